@@ -79,44 +79,55 @@ it('makes a token that is shown once, and revokes it', async () => {
   expect(await stored()).toEqual([]);
 });
 
-it('changes second factors after a code, and shows why it could not', async () => {
-  const { user, id, press, listOf, service: network, queryClient } = await open();
-  await screen.findByText('No second factor is set up.');
-  await service.database.write(async (db) => {
-    await addTotp(db, id, { secret: SECRET, name: 'My phone', lastStep: 0 }, BUILDER);
-    await db.k.updateTable('sessions').set({ confirmed_at: 0 }).where('user_id', '=', id).execute();
-  });
-  await queryClient.invalidateQueries();
-  await screen.findByText('To change second factors, first prove that it is you.');
-  const factors = await listOf('Second factor');
-  expect(factors.getByRole('button', { name: 'Remove My phone' })).toHaveProperty('disabled', true);
-  await press('Use a code');
-  const code = screen.getByRole('textbox', { name: /^Code of your authenticator app/ });
-  await user.type(code, 'AAAAA-AAAAA{Enter}');
-  await screen.findByText(/^This code is wrong/);
-  await user.clear(code);
-  await user.type(code, `${new TOTP({ secret: SECRET }).generate()}{Enter}`);
-  await waitFor(() =>
+it(
+  'changes second factors after a code, and shows why it could not',
+  { tags: ['long'] },
+  async () => {
+    const { user, id, press, listOf, service: network, queryClient } = await open();
+    await screen.findByText('No second factor is set up.');
+    await service.database.write(async (db) => {
+      await addTotp(db, id, { secret: SECRET, name: 'My phone', lastStep: 0 }, BUILDER);
+      await db.k
+        .updateTable('sessions')
+        .set({ confirmed_at: 0 })
+        .where('user_id', '=', id)
+        .execute();
+    });
+    await queryClient.invalidateQueries();
+    await screen.findByText('To change second factors, first prove that it is you.');
+    const factors = await listOf('Second factor');
     expect(factors.getByRole('button', { name: 'Remove My phone' })).toHaveProperty(
       'disabled',
-      false,
-    ),
-  );
+      true,
+    );
+    await press('Use a code');
+    const code = screen.getByRole('textbox', { name: /^Code of your authenticator app/ });
+    await user.type(code, 'AAAAA-AAAAA{Enter}');
+    await screen.findByText(/^This code is wrong/);
+    await user.clear(code);
+    await user.type(code, `${new TOTP({ secret: SECRET }).generate()}{Enter}`);
+    await waitFor(() =>
+      expect(factors.getByRole('button', { name: 'Remove My phone' })).toHaveProperty(
+        'disabled',
+        false,
+      ),
+    );
 
-  await press('Rename My phone');
-  const dialog = within(await screen.findByRole('dialog', { name: 'Rename My phone' }));
-  const name = dialog.getByRole('textbox', { name: /^Name/ });
-  await user.clear(name);
-  await user.type(name, 'Old phone{Enter}');
-  const remove = await screen.findByRole('button', { name: 'Remove Old phone' });
-  network.answerInstead('DELETE', refusal);
-  await user.click(remove);
-  await screen.findByText('The second factor was not removed');
-  await user.click(remove);
-  await screen.findByText('No second factor is set up.');
-});
+    await press('Rename My phone');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Rename My phone' }));
+    const name = dialog.getByRole('textbox', { name: /^Name/ });
+    await user.clear(name);
+    await user.type(name, 'Old phone{Enter}');
+    const remove = await screen.findByRole('button', { name: 'Remove Old phone' });
+    network.answerInstead('DELETE', refusal);
+    await user.click(remove);
+    await screen.findByText('The second factor was not removed');
+    await user.click(remove);
+    await screen.findByText('No second factor is set up.');
+  },
+);
 
-it('changes second factors after a passkey', async () => {
+it('changes second factors after a passkey', { tags: ['long'] }, async () => {
   const site = { rpId: 'localhost', origin: 'http://localhost' };
   const authenticator = new Authenticator();
   /** What jsdom lacks: the answer of an authenticator. */
@@ -202,7 +213,7 @@ it('ends other sessions of a user whose sign-in was long ago after a password', 
   expect((await other.get('application/sessions')).status).toBe(401);
 });
 
-it('says how strong a new password is, and changes it', async () => {
+it('says how strong a new password is, and changes it', { tags: ['long'] }, async () => {
   const { user, username, press } = await open();
   const password = await screen.findByLabelText(/^New password\s*\*?$/);
   const typed = async (text: string, verdict: string | RegExp) => {

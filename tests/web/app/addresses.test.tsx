@@ -102,7 +102,7 @@ describe('an address', () => {
     return { to: fullPath, params: { ...params }, search: { ...search } };
   };
 
-  it('comes back as it was written, whatever things are called', () => {
+  it('comes back as it was written, whatever things are called', { tags: ['long'] }, () => {
     const { buildLocation } = routerAt('/');
     const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => !/^\.+$/.test(one));
     const search = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), {

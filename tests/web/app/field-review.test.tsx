@@ -45,37 +45,41 @@ it('Space marks a value as right, typing corrects it, and Ctrl+Z undoes both', a
   expect(writes()).toEqual([]);
 });
 
-it('Corrections are previewed and applied as a bulk edit; what was typed is kept until then', async () => {
-  const first = await open();
-  await first.user.click(await editor('1'));
-  await first.user.clear(await editor('1'));
-  await first.user.keyboard('x{Enter}');
-  await within(await card('1')).findByRole('alert');
-  await first.user.keyboard('{Control>}{Enter}{/Control}');
-  await screen.findByText('Correct the value of revision 1 first.');
-  await waitFor(() => expect(focusedCard()).toBe('Revision 1, Amount: corrected'));
-  await first.user.keyboard('12.75{Enter}');
-  await first.user.click(await editor('4'));
-  await first.user.clear(await editor('4'));
-  await first.user.keyboard('{Enter}');
-  await progress('0 right · 2 corrected');
-  await waitFor(async () =>
-    expect(await draftStorage().read('anna', desk.table())).toHaveLength(2),
-  );
-  first.unmount();
+it(
+  'Corrections are previewed and applied as a bulk edit; what was typed is kept until then',
+  { tags: ['long'] },
+  async () => {
+    const first = await open();
+    await first.user.click(await editor('1'));
+    await first.user.clear(await editor('1'));
+    await first.user.keyboard('x{Enter}');
+    await within(await card('1')).findByRole('alert');
+    await first.user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('Correct the value of revision 1 first.');
+    await waitFor(() => expect(focusedCard()).toBe('Revision 1, Amount: corrected'));
+    await first.user.keyboard('12.75{Enter}');
+    await first.user.click(await editor('4'));
+    await first.user.clear(await editor('4'));
+    await first.user.keyboard('{Enter}');
+    await progress('0 right · 2 corrected');
+    await waitFor(async () =>
+      expect(await draftStorage().read('anna', desk.table())).toHaveLength(2),
+    );
+    first.unmount();
 
-  const { user } = await open();
-  await progress('0 right · 2 corrected');
-  expect(await editor('1')).toHaveProperty('value', '12.75');
-  await desk.changeElsewhere('4', { SUPPLIER: 'Somebody' });
-  await user.click(screen.getByRole('button', { name: /^Preview 2 corrections/ }));
-  const dialog = within(await screen.findByRole('dialog'));
-  const apply = await dialog.findByRole('button', { name: 'Change 1 revision' });
-  await waitFor(() => expect(apply).toHaveProperty('disabled', false));
-  await user.click(apply);
-  await dialog.findByText('1 revision changed');
-  await user.keyboard('{Escape}');
-  await progress('1 right · 1 corrected');
-  expect((await desk.stored('1')).values[2]).toBe(12.75);
-  expect((await desk.stored('4')).values[2]).toBe(7);
-});
+    const { user } = await open();
+    await progress('0 right · 2 corrected');
+    expect(await editor('1')).toHaveProperty('value', '12.75');
+    await desk.changeElsewhere('4', { SUPPLIER: 'Somebody' });
+    await user.click(screen.getByRole('button', { name: /^Preview 2 corrections/ }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const apply = await dialog.findByRole('button', { name: 'Change 1 revision' });
+    await waitFor(() => expect(apply).toHaveProperty('disabled', false));
+    await user.click(apply);
+    await dialog.findByText('1 revision changed');
+    await user.keyboard('{Escape}');
+    await progress('1 right · 1 corrected');
+    expect((await desk.stored('1')).values[2]).toBe(12.75);
+    expect((await desk.stored('4')).values[2]).toBe(7);
+  },
+);

@@ -80,7 +80,7 @@ it('shows what checks find, what was put right and by whom, and leads to the rec
   await waitFor(() => expect(search()).toEqual({ 'where[check][eq]': 'SUM' }));
 });
 
-it('plots the days, each plot with its numbers as a table', async () => {
+it('plots the days, each plot with its numbers as a table', { tags: ['long'] }, async () => {
   const days = await counted(2);
   const about = { scope: 'archive', thing_id: built.id } as const;
   await service.database.write((db) =>
@@ -111,18 +111,22 @@ it('plots the days, each plot with its numbers as a table', async () => {
   await waitFor(() => expect(search()).toEqual({ days: '30' }));
 });
 
-it('says that nothing is wrong, and is reached from the menu of checks and the palette', async () => {
-  await build([[1, 2]]);
-  await counted(0);
-  const { user } = await open('');
-  await user.click(await screen.findByRole('button', { name: /^Checks/ }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Figures…' }));
-  await screen.findByText('The checks find nothing.');
-  await user.click(screen.getByRole('button', { name: 'Back to the list' }));
-  await screen.findByRole('button', { name: /^Checks/ });
-  await user.keyboard('{Control>}k{/Control}');
-  const palette = within(await screen.findByRole('dialog', { name: 'Go to' }));
-  await user.type(await palette.findByRole('combobox'), `figures ${archive.table}`);
-  await user.click(await palette.findByRole('option', { name: `Figures: ${archive.table}` }));
-  expect(await screen.findByText('The checks find nothing.')).toBeTruthy();
-});
+it(
+  'says that nothing is wrong, and is reached from the menu of checks and the palette',
+  { tags: ['long'] },
+  async () => {
+    await build([[1, 2]]);
+    await counted(0);
+    const { user } = await open('');
+    await user.click(await screen.findByRole('button', { name: /^Checks/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Figures…' }));
+    await screen.findByText('The checks find nothing.');
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+    await screen.findByRole('button', { name: /^Checks/ });
+    await user.keyboard('{Control>}k{/Control}');
+    const palette = within(await screen.findByRole('dialog', { name: 'Go to' }));
+    await user.type(await palette.findByRole('combobox'), `figures ${archive.table}`);
+    await user.click(await palette.findByRole('option', { name: `Figures: ${archive.table}` }));
+    expect(await screen.findByText('The checks find nothing.')).toBeTruthy();
+  },
+);

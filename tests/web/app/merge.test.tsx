@@ -102,7 +102,7 @@ it('merges duplicates of a table with the chosen values, after a preview, and ta
   await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
 });
 
-it('keeps another record, or none is merged', async () => {
+it('keeps another record, or none is merged', { tags: ['long'] }, async () => {
   const { user } = await open();
   const [first] = await screen.findAllByRole('button', { name: 'Merge…' });
   if (!first) throw new Error('There is nothing to merge.');
@@ -127,18 +127,24 @@ it('is for those who may delete records, and says what keeps it from being done'
   expect(screen.getByRole('button', { name: 'Merge 2 records' })).toHaveProperty('disabled', true);
 });
 
-it('is reached from the checks of the table, and from a finding in the form of a record', async () => {
-  const { unmount } = await open();
-  unmount();
-  const as = { username: 'anna', password: PASSWORD };
-  const { user, search } = await renderApp(service.app, `/tables/${table.guid}?selected=2`, { as });
-  const form = await screen.findByRole('region', { name: 'Record 2' });
-  await user.click(await within(form).findByRole('link', { name: 'Compare duplicates' }));
-  await screen.findByRole('table', { name: 'Comparison' });
-  expect(search()).toEqual({ record: '2' });
-  await user.click(screen.getByRole('button', { name: 'Back to the list' }));
-  await user.click(await screen.findByRole('button', { name: /^Checks/ }));
-  const menu = within(await screen.findByRole('menu', { name: /^Checks/ }));
-  await user.click(await menu.findByRole('menuitem', { name: 'Compare: Same name' }));
-  await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
-});
+it(
+  'is reached from the checks of the table, and from a finding in the form of a record',
+  { tags: ['long'] },
+  async () => {
+    const { unmount } = await open();
+    unmount();
+    const as = { username: 'anna', password: PASSWORD };
+    const { user, search } = await renderApp(service.app, `/tables/${table.guid}?selected=2`, {
+      as,
+    });
+    const form = await screen.findByRole('region', { name: 'Record 2' });
+    await user.click(await within(form).findByRole('link', { name: 'Compare duplicates' }));
+    await screen.findByRole('table', { name: 'Comparison' });
+    expect(search()).toEqual({ record: '2' });
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+    await user.click(await screen.findByRole('button', { name: /^Checks/ }));
+    const menu = within(await screen.findByRole('menu', { name: /^Checks/ }));
+    await user.click(await menu.findByRole('menuitem', { name: 'Compare: Same name' }));
+    await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
+  },
+);

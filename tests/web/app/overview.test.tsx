@@ -22,32 +22,36 @@ async function saveList(name: string, search: string): Promise<void> {
   if (status !== 201) throw new Error(text);
 }
 
-it('starts the queue of a work list, and resumes it where it was left', async () => {
-  await saveList('Not paid', 'where%5BPAID%5D%5Beq%5D=true&sort=revisionId');
-  await saveList('Nothing', 'where%5BrevisionId%5D%5Bgt%5D=100');
-  const { user } = await open();
-  const lists = within(await screen.findByRole('article', { name: desk.table() }));
-  const [notPaid, nothing] = lists.getAllByRole('listitem');
-  await waitFor(() => expect(nothing?.textContent).toBe('Nothing Done'));
-  expect(within(nothing ?? document.body).queryByRole('button')).toBeNull();
-  await waitFor(() => expect(notPaid?.textContent).toBe('Not paid0 of 22Start'));
-  const progress = within(notPaid ?? document.body).getByRole('progressbar');
-  expect(progress).toHaveProperty('value', 0);
+it(
+  'starts the queue of a work list, and resumes it where it was left',
+  { tags: ['long'] },
+  async () => {
+    await saveList('Not paid', 'where%5BPAID%5D%5Beq%5D=true&sort=revisionId');
+    await saveList('Nothing', 'where%5BrevisionId%5D%5Bgt%5D=100');
+    const { user } = await open();
+    const lists = within(await screen.findByRole('article', { name: desk.table() }));
+    const [notPaid, nothing] = lists.getAllByRole('listitem');
+    await waitFor(() => expect(nothing?.textContent).toBe('Nothing Done'));
+    expect(within(nothing ?? document.body).queryByRole('button')).toBeNull();
+    await waitFor(() => expect(notPaid?.textContent).toBe('Not paid0 of 22Start'));
+    const progress = within(notPaid ?? document.body).getByRole('progressbar');
+    expect(progress).toHaveProperty('value', 0);
 
-  await user.click(lists.getByRole('button', { name: 'Start: Not paid' }));
-  await form('2');
-  await user.keyboard(SKIP);
-  await form('4');
-  await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
-  const again = within(await screen.findByRole('article', { name: desk.table() }));
-  const resume = await again.findByRole('link', { name: 'Resume: Not paid: 2 of 2' });
-  expect(again.getAllByRole('progressbar')[0]).toHaveProperty('value', 1);
-  expect(again.queryByRole('button', { name: 'Start: Not paid' })).toBeNull();
-  // It is offered once.
-  expect(screen.queryByRole('region', { name: 'Queues to resume' })).toBeNull();
-  await user.click(resume);
-  await form('4');
-});
+    await user.click(lists.getByRole('button', { name: 'Start: Not paid' }));
+    await form('2');
+    await user.keyboard(SKIP);
+    await form('4');
+    await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
+    const again = within(await screen.findByRole('article', { name: desk.table() }));
+    const resume = await again.findByRole('link', { name: 'Resume: Not paid: 2 of 2' });
+    expect(again.getAllByRole('progressbar')[0]).toHaveProperty('value', 1);
+    expect(again.queryByRole('button', { name: 'Start: Not paid' })).toBeNull();
+    // It is offered once.
+    expect(screen.queryByRole('region', { name: 'Queues to resume' })).toBeNull();
+    await user.click(resume);
+    await form('4');
+  },
+);
 
 it('lists what was typed and not saved, what is flagged, and queues that belong to no list', async () => {
   const anna = await desk.service.signedIn('anna');
@@ -68,36 +72,44 @@ it('lists what was typed and not saved, what is flagged, and queues that belong 
   await form('3');
 });
 
-it('shows what others change last, at once when the overview is opened', async () => {
-  await desk.changeElsewhere('4', { NOTE: 'changed by root' });
-  const { user } = await open();
-  const changes = await region('Latest changes');
-  const [latest] = changes.getAllByRole('link');
-  expect(latest?.textContent).toMatch(new RegExp(`^Revision 4${desk.table()}root, `));
-  await user.click(latest ?? document.body);
-  await form('4');
-});
+it(
+  'shows what others change last, at once when the overview is opened',
+  { tags: ['long'] },
+  async () => {
+    await desk.changeElsewhere('4', { NOTE: 'changed by root' });
+    const { user } = await open();
+    const changes = await region('Latest changes');
+    const [latest] = changes.getAllByRole('link');
+    expect(latest?.textContent).toMatch(new RegExp(`^Revision 4${desk.table()}root, `));
+    await user.click(latest ?? document.body);
+    await form('4');
+  },
+);
 
-it('leads from a batch under way to its receipt, and to the list once that is closed', async () => {
-  const anna = await desk.service.signedIn('anna');
-  const edits = [{ field: 'NOTE', do: 'set', value: 'by rule' }];
-  const at = await planAt(anna, inArchive('bulkedits'), { filter: '' }, edits);
-  await anna.post(`${at}/apply`, {});
-  await ended(anna, at);
-  // It stays as it is, whatever the speed of the machine.
-  await desk.service.database.write((db) =>
-    db.k.updateTable('bulk_edits').set({ state: 'paused' }).execute(),
-  );
-  const { user, search } = await open();
-  const batches = await region('Batches under way');
-  await user.click(batches.getByRole('link', { name: /^Bulk edit: Paused/ }));
-  const receipt = within(await screen.findByRole('dialog', { name: 'Bulk edit' }));
-  await receipt.findByText('Paused: 4 of 4 revisions changed');
-  expect(search()).toMatchObject({ batch: at.split('/').at(-1) });
-  await user.click(receipt.getAllByRole('button', { name: 'Close' })[0] ?? document.body);
-  await waitFor(() => expect(search()['batch']).toBeUndefined());
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
+it(
+  'leads from a batch under way to its receipt, and to the list once that is closed',
+  { tags: ['long'] },
+  async () => {
+    const anna = await desk.service.signedIn('anna');
+    const edits = [{ field: 'NOTE', do: 'set', value: 'by rule' }];
+    const at = await planAt(anna, inArchive('bulkedits'), { filter: '' }, edits);
+    await anna.post(`${at}/apply`, {});
+    await ended(anna, at);
+    // It stays as it is, whatever the speed of the machine.
+    await desk.service.database.write((db) =>
+      db.k.updateTable('bulk_edits').set({ state: 'paused' }).execute(),
+    );
+    const { user, search } = await open();
+    const batches = await region('Batches under way');
+    await user.click(batches.getByRole('link', { name: /^Bulk edit: Paused/ }));
+    const receipt = within(await screen.findByRole('dialog', { name: 'Bulk edit' }));
+    await receipt.findByText('Paused: 4 of 4 revisions changed');
+    expect(search()).toMatchObject({ batch: at.split('/').at(-1) });
+    await user.click(receipt.getAllByRole('button', { name: 'Close' })[0] ?? document.body);
+    await waitFor(() => expect(search()['batch']).toBeUndefined());
+    expect(screen.queryByRole('dialog')).toBeNull();
+  },
+);
 
 it('says to those without rights that there is nothing to work on', async () => {
   await open('nora');

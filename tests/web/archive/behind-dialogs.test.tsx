@@ -6,7 +6,7 @@ const desk = await openDesk();
 
 const SAVE_AND_NEXT = '{Control>}{Enter}{/Control}';
 
-it('keys of a dialog do not reach the form behind it', async () => {
+it('keys of a dialog do not reach the form behind it', { tags: ['long'] }, async () => {
   const { user, writes } = await desk.open('?selected=1');
   const open = await form('1');
   await user.type(editor(open, 'Supplier'), ' behind');

@@ -7,37 +7,41 @@ import { editor, form, openDesk, row, ROWS } from './desk.tsx';
 const desk = await openDesk();
 
 describe('two people at one revision', () => {
-  it('shows both values by field, lets the clerk choose by keys, and saves over the new version', async () => {
-    const { user, writes } = await desk.open('?selected=1');
-    const open = await form('1');
-    await user.type(editor(open, 'Supplier'), ' & Co');
-    await user.clear(editor(open, 'Amount'));
-    await user.type(editor(open, 'Amount'), '12');
-    await desk.changeElsewhere('1', { SUPPLIER: 'Müller AG', AMOUNT: 13, PAID: true });
-    await user.keyboard('{Control>}s{/Control}');
-    const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
-    expect(panel.textContent).toContain('root changed this revision');
-    const supplier = within(panel).getByRole('group', { name: 'Supplier' });
-    expect(supplier.textContent).toMatch(
-      /Theirs.*Müller AG.*Yours.*Muller GmbH & Co.*Before.*Muller GmbH$/,
-    );
-    expect(within(panel).getByText('Taken over from them')).toBeTruthy();
-    expect(within(panel).getByRole('button', { name: 'Save with these values' })).toHaveProperty(
-      'disabled',
-      true,
-    );
-    await waitFor(() => expect(document.activeElement).toBe(panel));
-    await user.keyboard('12{Enter}');
-    await within(open).findByText('Nothing changed');
-    expect(writes().map(({ status }) => status)).toEqual([412, 200]);
-    expect(writes()[1]).toMatchObject({
-      headers: { 'if-match': '"2"' },
-      body: { indexFields: [{ name: 'AMOUNT', value: 12 }] },
-    });
-    const after = (ROWS[0] ?? []).with(1, 'Müller AG').with(2, 12).with(3, true);
-    expect((await desk.stored('1')).values).toEqual(after);
-    expect((await row('1')).textContent).toContain('Müller AG');
-  });
+  it(
+    'shows both values by field, lets the clerk choose by keys, and saves over the new version',
+    { tags: ['long'] },
+    async () => {
+      const { user, writes } = await desk.open('?selected=1');
+      const open = await form('1');
+      await user.type(editor(open, 'Supplier'), ' & Co');
+      await user.clear(editor(open, 'Amount'));
+      await user.type(editor(open, 'Amount'), '12');
+      await desk.changeElsewhere('1', { SUPPLIER: 'Müller AG', AMOUNT: 13, PAID: true });
+      await user.keyboard('{Control>}s{/Control}');
+      const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
+      expect(panel.textContent).toContain('root changed this revision');
+      const supplier = within(panel).getByRole('group', { name: 'Supplier' });
+      expect(supplier.textContent).toMatch(
+        /Theirs.*Müller AG.*Yours.*Muller GmbH & Co.*Before.*Muller GmbH$/,
+      );
+      expect(within(panel).getByText('Taken over from them')).toBeTruthy();
+      expect(within(panel).getByRole('button', { name: 'Save with these values' })).toHaveProperty(
+        'disabled',
+        true,
+      );
+      await waitFor(() => expect(document.activeElement).toBe(panel));
+      await user.keyboard('12{Enter}');
+      await within(open).findByText('Nothing changed');
+      expect(writes().map(({ status }) => status)).toEqual([412, 200]);
+      expect(writes()[1]).toMatchObject({
+        headers: { 'if-match': '"2"' },
+        body: { indexFields: [{ name: 'AMOUNT', value: 12 }] },
+      });
+      const after = (ROWS[0] ?? []).with(1, 'Müller AG').with(2, 12).with(3, true);
+      expect((await desk.stored('1')).values).toEqual(after);
+      expect((await row('1')).textContent).toContain('Müller AG');
+    },
+  );
 
   it('sends nothing more when all of theirs are taken', async () => {
     const { user, writes } = await desk.open('?selected=1');
@@ -104,31 +108,39 @@ describe('two people at one revision', () => {
     ]);
   });
 
-  it('says plainly that a revision is gone, and shows a strange answer as it came', async () => {
-    const { user, service } = await desk.open('?selected=1');
-    const open = await form('1');
-    await user.type(editor(open, 'Supplier'), '!');
-    service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
-    await user.keyboard('{Control>}s{/Control}');
-    const raw = await within(open).findByLabelText('The answer as it came');
-    expect(raw).toHaveProperty('value', '<h1>Bad proxy</h1>');
-    await desk.root.delete(desk.pathOf('1'));
-    await user.keyboard('{Control>}s{/Control}');
-    expect(await within(open).findByText('This revision was not found')).toBeTruthy();
-    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH!');
-  });
+  it(
+    'says plainly that a revision is gone, and shows a strange answer as it came',
+    { tags: ['long'] },
+    async () => {
+      const { user, service } = await desk.open('?selected=1');
+      const open = await form('1');
+      await user.type(editor(open, 'Supplier'), '!');
+      service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
+      await user.keyboard('{Control>}s{/Control}');
+      const raw = await within(open).findByLabelText('The answer as it came');
+      expect(raw).toHaveProperty('value', '<h1>Bad proxy</h1>');
+      await desk.root.delete(desk.pathOf('1'));
+      await user.keyboard('{Control>}s{/Control}');
+      expect(await within(open).findByText('This revision was not found')).toBeTruthy();
+      expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH!');
+    },
+  );
 
-  it('keeps what was typed while the server is away, and saves it once when it is back', async () => {
-    const { user, service, writes } = await desk.open('?selected=1');
-    const open = await form('1');
-    await user.type(editor(open, 'Supplier'), '!');
-    service.loseAnswerOf('PATCH');
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    const [lost, repeated] = writes();
-    expect(repeated?.headers['idempotency-key']).toBe(lost?.headers['idempotency-key']);
-    const { body } = await desk.root.get(`${desk.pathOf('1')}/history`);
-    expect(historyAnswer.parse(body).history).toHaveLength(1);
-    expect(await screen.findByText('4 revisions')).toBeTruthy();
-  });
+  it(
+    'keeps what was typed while the server is away, and saves it once when it is back',
+    { tags: ['long'] },
+    async () => {
+      const { user, service, writes } = await desk.open('?selected=1');
+      const open = await form('1');
+      await user.type(editor(open, 'Supplier'), '!');
+      service.loseAnswerOf('PATCH');
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      const [lost, repeated] = writes();
+      expect(repeated?.headers['idempotency-key']).toBe(lost?.headers['idempotency-key']);
+      const { body } = await desk.root.get(`${desk.pathOf('1')}/history`);
+      expect(historyAnswer.parse(body).history).toHaveLength(1);
+      expect(await screen.findByText('4 revisions')).toBeTruthy();
+    },
+  );
 });

@@ -31,24 +31,28 @@ afterEach(async () => {
 });
 
 describe('unsaved changes on the disk', () => {
-  it('are stored while one types and come back when the page is opened again', async () => {
-    const { user } = await desk.open('?selected=1');
-    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
-    await stored('Muller GmbH & Co');
-    cleanup();
-    await desk.open();
-    expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy();
-    cleanup();
-    const again = await desk.open('?selected=1');
-    const open = await form('1');
-    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
-    await again.user.click(within(open).getByRole('button', { name: /^Save changes/ }));
-    await within(open).findByText('Nothing changed');
-    expect(again.writes()[0]).toMatchObject({ headers: { 'if-match': '"1"' } });
-    await drafted(0);
-  });
+  it(
+    'are stored while one types and come back when the page is opened again',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+      await stored('Muller GmbH & Co');
+      cleanup();
+      await desk.open();
+      expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy();
+      cleanup();
+      const again = await desk.open('?selected=1');
+      const open = await form('1');
+      expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+      await again.user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+      await within(open).findByText('Nothing changed');
+      expect(again.writes()[0]).toMatchObject({ headers: { 'if-match': '"1"' } });
+      await drafted(0);
+    },
+  );
 
-  it('go when they are discarded', async () => {
+  it('go when they are discarded', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');
     await user.type(editor(open, 'Supplier'), '!');
@@ -58,18 +62,22 @@ describe('unsaved changes on the disk', () => {
     expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull();
   });
 
-  it('are merged with what others changed elsewhere in the revision, and say so', async () => {
-    const { user } = await desk.open('?selected=1');
-    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
-    await stored('Muller GmbH & Co');
-    cleanup();
-    await desk.changeElsewhere('1', { PAID: true });
-    await desk.open('?selected=1');
-    const open = await form('1');
-    expect(await within(open).findByText(/^root changed Paid at .*; your changes/)).toBeTruthy();
-    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
-    expect(within(open).getByText('1 field changed')).toBeTruthy();
-  });
+  it(
+    'are merged with what others changed elsewhere in the revision, and say so',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+      await stored('Muller GmbH & Co');
+      cleanup();
+      await desk.changeElsewhere('1', { PAID: true });
+      await desk.open('?selected=1');
+      const open = await form('1');
+      expect(await within(open).findByText(/^root changed Paid at .*; your changes/)).toBeTruthy();
+      expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+      expect(within(open).getByText('1 field changed')).toBeTruthy();
+    },
+  );
 
   it('say which of the same fields others changed, and compare them', async () => {
     const { user } = await desk.open('?selected=1');
@@ -85,7 +93,7 @@ describe('unsaved changes on the disk', () => {
     expect(panel.textContent).toMatch(/Müller AG.*Muller GmbH & Co/);
   });
 
-  it('are never shown to another user', async () => {
+  it('are never shown to another user', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     await user.type(editor(await form('1'), 'Supplier'), '!');
     await stored('Muller GmbH!');

@@ -128,15 +128,19 @@ describe('What checks find', () => {
       suggestion: 'Fill from Supplier number: Acme',
       saved: [{ name: 'SUPPLIER', value: 'Acme' }],
     },
-  ])('is corrected with two keys, where $what', async ({ id, field, suggestion, saved }) => {
-    const { user, form, writes } = await open(id);
-    const all = await within(form).findAllByRole('button', { name: suggestion });
-    expect(all.length).toBeGreaterThan(0);
-    editor(form, field).focus();
-    expect(await correctByKeys(user)).toBe(2);
-    await waitFor(() => expect(writes()).toHaveLength(1));
-    expect(writes()).toMatchObject([{ body: { indexFields: saved } }]);
-  });
+  ])(
+    'is corrected with two keys, where $what',
+    { tags: ['long'] },
+    async ({ id, field, suggestion, saved }) => {
+      const { user, form, writes } = await open(id);
+      const all = await within(form).findAllByRole('button', { name: suggestion });
+      expect(all.length).toBeGreaterThan(0);
+      editor(form, field).focus();
+      expect(await correctByKeys(user)).toBe(2);
+      await waitFor(() => expect(writes()).toHaveLength(1));
+      expect(writes()).toMatchObject([{ body: { indexFields: saved } }]);
+    },
+  );
 
   it('refuses a save where the check blocks and one of its fields is changed', async () => {
     const { user, form, writes } = await open('2');
@@ -158,21 +162,25 @@ describe('What checks find', () => {
     await waitFor(() => expect(writes()).toHaveLength(2));
   });
 
-  it('can be right as it is, with a reason, and the form goes on over the new version', async () => {
-    const { user, form, writes } = await open('1');
-    await user.type(editor(form, 'Note'), 'x');
-    await user.click(await within(form).findByRole('button', { name: 'Right as it is…' }));
-    const dialog = await screen.findByRole('dialog', { name: 'This is right as it is' });
-    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'a gift{Enter}');
-    expect(await within(form).findByText(/right as it is, says Anna, .*“a gift”/)).toBeTruthy();
-    expect(within(form).queryByText('Net and VAT do not give the total')).toBeNull();
-    expect(await stored('1')).toMatchObject({ etag: '"2"', body: { meta: { findings: [] } } });
-    await waitFor(() => expect(document.activeElement).toBe(editor(form, 'Net')));
-    expect(editor(form, 'Note')).toHaveProperty('value', 'ax');
-    await user.keyboard('{Control>}s{/Control}');
-    await within(form).findByText('Nothing changed');
-    expect(writes().at(-1)).toMatchObject({ method: 'PATCH', status: 200 });
-    await user.click(within(form).getByRole('button', { name: 'Remove the exception' }));
-    expect(await within(form).findAllByText('Net and VAT do not give the total')).toHaveLength(3);
-  });
+  it(
+    'can be right as it is, with a reason, and the form goes on over the new version',
+    { tags: ['long'] },
+    async () => {
+      const { user, form, writes } = await open('1');
+      await user.type(editor(form, 'Note'), 'x');
+      await user.click(await within(form).findByRole('button', { name: 'Right as it is…' }));
+      const dialog = await screen.findByRole('dialog', { name: 'This is right as it is' });
+      await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'a gift{Enter}');
+      expect(await within(form).findByText(/right as it is, says Anna, .*“a gift”/)).toBeTruthy();
+      expect(within(form).queryByText('Net and VAT do not give the total')).toBeNull();
+      expect(await stored('1')).toMatchObject({ etag: '"2"', body: { meta: { findings: [] } } });
+      await waitFor(() => expect(document.activeElement).toBe(editor(form, 'Net')));
+      expect(editor(form, 'Note')).toHaveProperty('value', 'ax');
+      await user.keyboard('{Control>}s{/Control}');
+      await within(form).findByText('Nothing changed');
+      expect(writes().at(-1)).toMatchObject({ method: 'PATCH', status: 200 });
+      await user.click(within(form).getByRole('button', { name: 'Remove the exception' }));
+      expect(await within(form).findAllByText('Net and VAT do not give the total')).toHaveLength(3);
+    },
+  );
 });

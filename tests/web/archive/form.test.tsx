@@ -6,46 +6,54 @@ import { chooseMore } from '../more-commands.ts';
 const desk = await openDesk();
 
 describe('the form of a revision', () => {
-  it('sends the changed fields alone, with If-Match, and updates the row in place', async () => {
-    const { user, writes } = await desk.open('?selected=1&sort=SUPPLIER');
-    const open = await form('1');
-    const supplier = editor(open, 'Supplier');
-    await user.clear(supplier);
-    await user.type(supplier, 'Maier GmbH');
-    expect(within(open).getByText('Muller GmbH')).toBeTruthy();
-    expect(within(open).getByText('1 field changed')).toBeTruthy();
-    expect(within(await row('1')).getByRole('img', { name: 'Unsaved' })).toBeTruthy();
-    expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy();
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    expect(writes()).toMatchObject([
-      {
-        method: 'PATCH',
-        status: 200,
-        headers: { 'if-match': '"1"' },
-        body: { indexFields: [{ name: 'SUPPLIER', value: 'Maier GmbH' }] },
-      },
-    ]);
-    expect((await row('1')).textContent).toContain('Maier GmbH');
-    expect((await desk.stored('1')).values).toEqual((ROWS[0] ?? []).with(1, 'Maier GmbH'));
-    expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull();
-  });
+  it(
+    'sends the changed fields alone, with If-Match, and updates the row in place',
+    { tags: ['long'] },
+    async () => {
+      const { user, writes } = await desk.open('?selected=1&sort=SUPPLIER');
+      const open = await form('1');
+      const supplier = editor(open, 'Supplier');
+      await user.clear(supplier);
+      await user.type(supplier, 'Maier GmbH');
+      expect(within(open).getByText('Muller GmbH')).toBeTruthy();
+      expect(within(open).getByText('1 field changed')).toBeTruthy();
+      expect(within(await row('1')).getByRole('img', { name: 'Unsaved' })).toBeTruthy();
+      expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy();
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      expect(writes()).toMatchObject([
+        {
+          method: 'PATCH',
+          status: 200,
+          headers: { 'if-match': '"1"' },
+          body: { indexFields: [{ name: 'SUPPLIER', value: 'Maier GmbH' }] },
+        },
+      ]);
+      expect((await row('1')).textContent).toContain('Maier GmbH');
+      expect((await desk.stored('1')).values).toEqual((ROWS[0] ?? []).with(1, 'Maier GmbH'));
+      expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull();
+    },
+  );
 
-  it('sends the full set with every untouched value as it was read', async () => {
-    const { user, writes } = await desk.open('?selected=1');
-    const open = await form('1');
-    const amount = editor(open, 'Amount');
-    await user.clear(amount);
-    await user.type(amount, '11.00');
-    await chooseMore(user, open, 'Validate all and save');
-    await within(open).findByText('Nothing changed');
-    expect(writes()).toMatchObject([
-      { method: 'PUT', status: 200, headers: { 'if-match': '"1"' } },
-    ]);
-    const { values, keywords } = await desk.stored('1');
-    expect(values).toEqual((ROWS[0] ?? []).with(2, 11));
-    expect(keywords).toEqual(['paper', 'ink, black']);
-  });
+  it(
+    'sends the full set with every untouched value as it was read',
+    { tags: ['long'] },
+    async () => {
+      const { user, writes } = await desk.open('?selected=1');
+      const open = await form('1');
+      const amount = editor(open, 'Amount');
+      await user.clear(amount);
+      await user.type(amount, '11.00');
+      await chooseMore(user, open, 'Validate all and save');
+      await within(open).findByText('Nothing changed');
+      expect(writes()).toMatchObject([
+        { method: 'PUT', status: 200, headers: { 'if-match': '"1"' } },
+      ]);
+      const { values, keywords } = await desk.stored('1');
+      expect(values).toEqual((ROWS[0] ?? []).with(2, 11));
+      expect(keywords).toEqual(['paper', 'ink, black']);
+    },
+  );
 
   it('leaves an empty text, no value and CRLF as they are', async () => {
     const { user } = await desk.open('?selected=2');
@@ -78,44 +86,56 @@ describe('the form of a revision', () => {
     expect(within(open).getByText('Nothing changed')).toBeTruthy();
   });
 
-  it('says of spaces at the edges what nobody sees, but not while one types', async () => {
-    await desk.newArchive([['R-1', 'Maier ', null, null, null, null]]);
-    const { user } = await desk.open('?selected=1');
-    const open = await form('1');
-    await within(open).findByText('Ends with a space.');
-    await user.click(editor(open, 'Supplier'));
-    await user.keyboard('{End}{Backspace}');
-    expect(within(open).queryByText('Ends with a space.')).toBeNull();
-    expect(await within(open).findByText('Maier␣')).toBeTruthy();
-    await user.keyboard(' & ');
-    expect(within(open).queryByText('Ends with a space.')).toBeNull();
-    await user.click(editor(open, 'Amount'));
-    expect(await within(open).findByText('Ends with a space.')).toBeTruthy();
-  });
+  it(
+    'says of spaces at the edges what nobody sees, but not while one types',
+    { tags: ['long'] },
+    async () => {
+      await desk.newArchive([['R-1', 'Maier ', null, null, null, null]]);
+      const { user } = await desk.open('?selected=1');
+      const open = await form('1');
+      await within(open).findByText('Ends with a space.');
+      await user.click(editor(open, 'Supplier'));
+      await user.keyboard('{End}{Backspace}');
+      expect(within(open).queryByText('Ends with a space.')).toBeNull();
+      expect(await within(open).findByText('Maier␣')).toBeTruthy();
+      await user.keyboard(' & ');
+      expect(within(open).queryByText('Ends with a space.')).toBeNull();
+      await user.click(editor(open, 'Amount'));
+      expect(await within(open).findByText('Ends with a space.')).toBeTruthy();
+    },
+  );
 
-  it('does not count another writing of the same number as a change', async () => {
-    const { user } = await desk.open('?selected=1');
-    const open = await form('1');
-    await user.clear(editor(open, 'Amount'));
-    await user.type(editor(open, 'Amount'), '10.5');
-    expect(within(open).getByText('Nothing changed')).toBeTruthy();
-  });
+  it(
+    'does not count another writing of the same number as a change',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      const open = await form('1');
+      await user.clear(editor(open, 'Amount'));
+      await user.type(editor(open, 'Amount'), '10.5');
+      expect(within(open).getByText('Nothing changed')).toBeTruthy();
+    },
+  );
 
-  it('marks a stored value that breaks the definition and lets the others be corrected', async () => {
-    const { user, writes } = await desk.open('?selected=4');
-    const open = await form('4');
-    expect(within(open).getByText(/Stored value: .*at most 10 characters/)).toBeTruthy();
-    await user.type(editor(open, 'Supplier'), '!');
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    // The full set needs all of them; the service says which one stands in the way.
-    await chooseMore(user, open, 'Validate all and save');
-    await waitFor(() => expect(writes().at(-1)?.status).toBe(422));
-    await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Invoice no.')));
-    expect(within(open).getByText('Not saved: see the fields marked below.')).toBeTruthy();
-  });
+  it(
+    'marks a stored value that breaks the definition and lets the others be corrected',
+    { tags: ['long'] },
+    async () => {
+      const { user, writes } = await desk.open('?selected=4');
+      const open = await form('4');
+      expect(within(open).getByText(/Stored value: .*at most 10 characters/)).toBeTruthy();
+      await user.type(editor(open, 'Supplier'), '!');
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      // The full set needs all of them; the service says which one stands in the way.
+      await chooseMore(user, open, 'Validate all and save');
+      await waitFor(() => expect(writes().at(-1)?.status).toBe(422));
+      await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Invoice no.')));
+      expect(within(open).getByText('Not saved: see the fields marked below.')).toBeTruthy();
+    },
+  );
 
-  it('corrects keywords as chips', async () => {
+  it('corrects keywords as chips', { tags: ['long'] }, async () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');
     const subject = within(open).getByRole('textbox', { name: /^SUBJECT/ });
@@ -152,72 +172,88 @@ describe('the form of a revision', () => {
     );
   });
 
-  it('forgets the keyword in the making when the old values are restored', async () => {
-    const { user } = await desk.open('?selected=1');
-    const open = await form('1');
-    const subject = within(open).getByRole<HTMLInputElement>('textbox', { name: /^SUBJECT/ });
-    await user.type(subject, 'paper');
-    // It is there already.
-    await within(open).findByText('Nothing changed');
-    await user.type(subject, 's');
-    await within(open).findByText('1 field changed');
-    await user.keyboard('{Control>}u{/Control}');
-    await within(open).findByText('Nothing changed');
-    expect(subject.value).toBe('');
-    await user.click(within(open).getByRole('button', { name: 'Remove paper' }));
-    await user.keyboard('{Control>}s{/Control}');
-    await waitFor(async () => expect((await desk.stored('1')).keywords).toEqual(['ink, black']));
-  });
+  it(
+    'forgets the keyword in the making when the old values are restored',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      const open = await form('1');
+      const subject = within(open).getByRole<HTMLInputElement>('textbox', { name: /^SUBJECT/ });
+      await user.type(subject, 'paper');
+      // It is there already.
+      await within(open).findByText('Nothing changed');
+      await user.type(subject, 's');
+      await within(open).findByText('1 field changed');
+      await user.keyboard('{Control>}u{/Control}');
+      await within(open).findByText('Nothing changed');
+      expect(subject.value).toBe('');
+      await user.click(within(open).getByRole('button', { name: 'Remove paper' }));
+      await user.keyboard('{Control>}s{/Control}');
+      await waitFor(async () => expect((await desk.stored('1')).keywords).toEqual(['ink, black']));
+    },
+  );
 
-  it('shows the exact request before it goes, for both ways of saving', async () => {
-    const { user, writes } = await desk.open('?selected=3');
-    const open = await form('3');
-    await user.type(editor(open, 'Amount'), '3.5');
-    await chooseMore(user, open, 'Preview request');
-    const shown = () => within(open).getByLabelText('Text of the request').textContent;
-    expect(shown()).toContain(`PATCH /api/rest/v2/${desk.pathOf('3')}/indexdata`);
-    expect(shown()).toContain('If-Match: "1"');
-    const bodyOf = (text: string | null): unknown => JSON.parse(text?.split('\n\n')[1] ?? '');
-    const patch = bodyOf(shown());
-    expect(patch).toEqual({ indexFields: [{ name: 'AMOUNT', value: 3.5 }] });
-    await user.click(within(open).getByRole('radio', { name: 'Validate all and save' }));
-    const put = bodyOf(shown());
-    await chooseMore(user, open, 'Validate all and save');
-    await within(open).findByText('Nothing changed');
-    expect(writes()[0]?.body).toEqual(put);
-  });
+  it(
+    'shows the exact request before it goes, for both ways of saving',
+    { tags: ['long'] },
+    async () => {
+      const { user, writes } = await desk.open('?selected=3');
+      const open = await form('3');
+      await user.type(editor(open, 'Amount'), '3.5');
+      await chooseMore(user, open, 'Preview request');
+      const shown = () => within(open).getByLabelText('Text of the request').textContent;
+      expect(shown()).toContain(`PATCH /api/rest/v2/${desk.pathOf('3')}/indexdata`);
+      expect(shown()).toContain('If-Match: "1"');
+      const bodyOf = (text: string | null): unknown => JSON.parse(text?.split('\n\n')[1] ?? '');
+      const patch = bodyOf(shown());
+      expect(patch).toEqual({ indexFields: [{ name: 'AMOUNT', value: 3.5 }] });
+      await user.click(within(open).getByRole('radio', { name: 'Validate all and save' }));
+      const put = bodyOf(shown());
+      await chooseMore(user, open, 'Validate all and save');
+      await within(open).findByText('Nothing changed');
+      expect(writes()[0]?.body).toEqual(put);
+    },
+  );
 
-  it('saves and goes on to the next with the cursor in the same field, its text selected', async () => {
-    const { user, search, writes } = await desk.open('?selected=1');
-    const first = await form('1');
-    await user.clear(editor(first, 'Amount'));
-    await user.type(editor(first, 'Amount'), '12');
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    const second = await form('2');
-    const amount = editor(second, 'Amount');
-    await waitFor(() => expect(document.activeElement).toBe(amount));
-    if (!(amount instanceof HTMLInputElement)) throw new Error('No input.');
-    expect([amount.selectionStart, amount.selectionEnd]).toEqual([0, '20.00'.length]);
-    expect(writes()).toHaveLength(1);
-    // Nothing is changed here: it only goes on.
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    await form('3');
-    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-    await form('2');
-    expect(writes()).toHaveLength(1);
-    expect(search()).toEqual({ selected: '2' });
-  });
+  it(
+    'saves and goes on to the next with the cursor in the same field, its text selected',
+    { tags: ['long'] },
+    async () => {
+      const { user, search, writes } = await desk.open('?selected=1');
+      const first = await form('1');
+      await user.clear(editor(first, 'Amount'));
+      await user.type(editor(first, 'Amount'), '12');
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      const second = await form('2');
+      const amount = editor(second, 'Amount');
+      await waitFor(() => expect(document.activeElement).toBe(amount));
+      if (!(amount instanceof HTMLInputElement)) throw new Error('No input.');
+      expect([amount.selectionStart, amount.selectionEnd]).toEqual([0, '20.00'.length]);
+      expect(writes()).toHaveLength(1);
+      // Nothing is changed here: it only goes on.
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      await form('3');
+      await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+      await form('2');
+      expect(writes()).toHaveLength(1);
+      expect(search()).toEqual({ selected: '2' });
+    },
+  );
 
-  it('goes on to the row that took the place when the corrected one leaves the filter', async () => {
-    const { user } = await desk.open('?where[AMOUNT][null]=false&sort=revisionId&selected=1');
-    const first = await form('1');
-    await user.clear(editor(first, 'Amount'));
-    await user.keyboard('{Control>}s{/Control}');
-    await within(first).findByText('Nothing changed');
-    editor(first, 'Amount').focus();
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    expect(await form('2')).toBeTruthy();
-  });
+  it(
+    'goes on to the row that took the place when the corrected one leaves the filter',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?where[AMOUNT][null]=false&sort=revisionId&selected=1');
+      const first = await form('1');
+      await user.clear(editor(first, 'Amount'));
+      await user.keyboard('{Control>}s{/Control}');
+      await within(first).findByText('Nothing changed');
+      editor(first, 'Amount').focus();
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      expect(await form('2')).toBeTruthy();
+    },
+  );
 
   it('keeps unsaved changes when one goes to another row or page, and marks them', async () => {
     const { user, navigate } = await desk.open('?selected=1');
@@ -241,7 +277,7 @@ describe('the form of a revision', () => {
     await user.click(within(await form('3')).getByRole('button', { name: 'Restore all' }));
   });
 
-  it('tells the history of the revision', async () => {
+  it('tells the history of the revision', { tags: ['long'] }, async () => {
     await desk.changeElsewhere('1', { AMOUNT: 99 });
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

@@ -19,7 +19,7 @@ it('has a heading for each section of a form', async () => {
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 
-it('has a heading for each region of the page', async () => {
+it('has a heading for each region of the page', { tags: ['long'] }, async () => {
   const views = `application/archiveapp/archives/${desk.table()}/views`;
   const view = { name: 'Not paid', shared: true, search: 'where%5BPAID%5D%5Bnull%5D=true' };
   expect((await desk.root.post(views, view)).status).toBe(201);

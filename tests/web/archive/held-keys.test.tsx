@@ -39,22 +39,26 @@ it('a held Ctrl+Enter plans by rules once and applies nothing; the next press ap
   expect(writes().map(({ url }) => url.split('/').at(-1))).toEqual(['bulkedits', 'apply']);
 });
 
-it('the key that applies waits until the planned changes are drawn', async () => {
-  const { user, service, writes, dialog } = await openRules();
-  const readOn = service.hold('GET');
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  await within(dialog).findByText('2 revisions would change; nothing is changed yet');
-  const change = within(dialog).getByRole('button', { name: 'Change 2 revisions' });
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  await user.click(change);
-  expect(writes()).toHaveLength(1);
-  readOn();
-  await waitFor(() => expect(change).toBe(document.activeElement));
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  await within(dialog).findByText('2 revisions changed');
-});
+it(
+  'the key that applies waits until the planned changes are drawn',
+  { tags: ['long'] },
+  async () => {
+    const { user, service, writes, dialog } = await openRules();
+    const readOn = service.hold('GET');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await within(dialog).findByText('2 revisions would change; nothing is changed yet');
+    const change = within(dialog).getByRole('button', { name: 'Change 2 revisions' });
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await user.click(change);
+    expect(writes()).toHaveLength(1);
+    readOn();
+    await waitFor(() => expect(change).toBe(document.activeElement));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await within(dialog).findByText('2 revisions changed');
+  },
+);
 
-it('a held Ctrl+Enter settles one revision of a queue', async () => {
+it('a held Ctrl+Enter settles one revision of a queue', { tags: ['long'] }, async () => {
   const { user, kept } = await desk.openQueue();
   await form('1');
   await user.keyboard(HELD);
@@ -65,7 +69,7 @@ it('a held Ctrl+Enter settles one revision of a queue', async () => {
   });
 });
 
-it('a held Enter presses the button it began on, and no other', async () => {
+it('a held Enter presses the button it began on, and no other', { tags: ['long'] }, async () => {
   const { user, dialog, writes } = await openRules();
   within(dialog).getByRole('button', { name: 'Preview' }).focus();
   await user.keyboard('{Enter>10/}');

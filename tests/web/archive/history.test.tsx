@@ -31,53 +31,61 @@ describe('the history of a revision', () => {
     expect((await desk.stored('1')).values).toEqual(first.with(1, 'Other'));
   });
 
-  it('puts a whole state into the form, as it was right after an entry', async () => {
-    await desk.changeElsewhere('1', { SUPPLIER: 'Second' });
-    await desk.changeElsewhere('1', { SUPPLIER: 'Third', PAID: true });
-    await desk.root.patch(`${desk.pathOf('1')}/indexdata`, {
-      keywordFields: [{ name: 'SUBJECT', value: 'glue' }],
-    });
-    await desk.changeElsewhere('1', { SUPPLIER: 'Fourth' });
-    const { user } = await desk.open('?selected=1');
-    const open = await form('1');
-    const panel = await openHistory(user, open);
-    const entries = await within(panel).findAllByRole('button', {
-      name: /^Restore this state, of/,
-    });
-    expect(entries).toHaveLength(3);
-    // What is typed elsewhere stays beside it.
-    await user.clear(editor(open, 'Amount'));
-    await user.type(editor(open, 'Amount'), '7');
-    const second = entries.at(-1);
-    if (!second) throw new Error('There is no second entry.');
-    await user.click(second);
-    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Second');
-    expect(within(open).getByText('4 fields changed')).toBeTruthy();
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    const { values, keywords } = await desk.stored('1');
-    expect(values).toEqual(first.with(1, 'Second').with(2, 7));
-    expect(keywords).toEqual(['paper', 'ink, black']);
-  });
+  it(
+    'puts a whole state into the form, as it was right after an entry',
+    { tags: ['long'] },
+    async () => {
+      await desk.changeElsewhere('1', { SUPPLIER: 'Second' });
+      await desk.changeElsewhere('1', { SUPPLIER: 'Third', PAID: true });
+      await desk.root.patch(`${desk.pathOf('1')}/indexdata`, {
+        keywordFields: [{ name: 'SUBJECT', value: 'glue' }],
+      });
+      await desk.changeElsewhere('1', { SUPPLIER: 'Fourth' });
+      const { user } = await desk.open('?selected=1');
+      const open = await form('1');
+      const panel = await openHistory(user, open);
+      const entries = await within(panel).findAllByRole('button', {
+        name: /^Restore this state, of/,
+      });
+      expect(entries).toHaveLength(3);
+      // What is typed elsewhere stays beside it.
+      await user.clear(editor(open, 'Amount'));
+      await user.type(editor(open, 'Amount'), '7');
+      const second = entries.at(-1);
+      if (!second) throw new Error('There is no second entry.');
+      await user.click(second);
+      expect(editor(open, 'Supplier')).toHaveProperty('value', 'Second');
+      expect(within(open).getByText('4 fields changed')).toBeTruthy();
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      const { values, keywords } = await desk.stored('1');
+      expect(values).toEqual(first.with(1, 'Second').with(2, 7));
+      expect(keywords).toEqual(['paper', 'ink, black']);
+    },
+  );
 
-  it('takes what it has put into a field out again by Ctrl+Z, before any save', async () => {
-    await desk.changeElsewhere('1', { AMOUNT: 99 });
-    const { user, writes } = await desk.open('?selected=1');
-    const open = await form('1');
-    await user.type(editor(open, 'Supplier'), '!');
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    const panel = await openHistory(user, open);
-    await user.click(
-      await within(panel).findByRole('button', { name: /^Restore Amount as it was before/ }),
-    );
-    await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Amount')));
-    await user.keyboard('{Control>}z{/Control}');
-    expect(editor(open, 'Amount')).toHaveProperty('value', '99.00');
-    expect(writes()).toHaveLength(1);
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Undone in revision 1: Supplier.');
-  });
+  it(
+    'takes what it has put into a field out again by Ctrl+Z, before any save',
+    { tags: ['long'] },
+    async () => {
+      await desk.changeElsewhere('1', { AMOUNT: 99 });
+      const { user, writes } = await desk.open('?selected=1');
+      const open = await form('1');
+      await user.type(editor(open, 'Supplier'), '!');
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      const panel = await openHistory(user, open);
+      await user.click(
+        await within(panel).findByRole('button', { name: /^Restore Amount as it was before/ }),
+      );
+      await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Amount')));
+      await user.keyboard('{Control>}z{/Control}');
+      expect(editor(open, 'Amount')).toHaveProperty('value', '99.00');
+      expect(writes()).toHaveLength(1);
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText('Undone in revision 1: Supplier.');
+    },
+  );
 
   it('offers nothing to readers', async () => {
     await desk.changeElsewhere('1', { AMOUNT: 99 });

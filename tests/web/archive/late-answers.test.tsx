@@ -33,22 +33,26 @@ it('a row that is still being read is not opened over one that was clicked later
   expect(search()['selected']).toBe('99');
 });
 
-it('the key that goes on leads to the next revision also after one could not be read', async () => {
-  await manyRows();
-  let fails = true;
-  const network = ({ fetch }: ServiceFetch) =>
-    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
-      const url = input instanceof Request ? input.url : String(input);
-      if (!fails || !/\/index\?.*offset=100/.test(url)) return fetch(input, init);
-      const body = { code: 'internal', errors: { '-': ['Something broke.'] }, requestId: 'r' };
-      return Promise.resolve(Response.json(body, { status: 500 }));
-    });
-  const { user, search } = await desk.open('?selected=100', 'anna', network);
-  await form('100');
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await screen.findByText(/^The next revision could not be read\./);
-  fails = false;
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await waitFor(() => expect(search()['selected']).not.toBe('100'));
-  expect(search()['selected']).toBe('101');
-});
+it(
+  'the key that goes on leads to the next revision also after one could not be read',
+  { tags: ['long'] },
+  async () => {
+    await manyRows();
+    let fails = true;
+    const network = ({ fetch }: ServiceFetch) =>
+      vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+        const url = input instanceof Request ? input.url : String(input);
+        if (!fails || !/\/index\?.*offset=100/.test(url)) return fetch(input, init);
+        const body = { code: 'internal', errors: { '-': ['Something broke.'] }, requestId: 'r' };
+        return Promise.resolve(Response.json(body, { status: 500 }));
+      });
+    const { user, search } = await desk.open('?selected=100', 'anna', network);
+    await form('100');
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await screen.findByText(/^The next revision could not be read\./);
+    fails = false;
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => expect(search()['selected']).not.toBe('100'));
+    expect(search()['selected']).toBe('101');
+  },
+);

@@ -53,37 +53,45 @@ const shown = () =>
   screen.queryAllByRole('option', { hidden: true }).map((option) => option.textContent);
 
 describe('a field with the records of a table to choose from', () => {
-  it('finds one of thousands at the service, tells twins apart, and fills the other field by Enter', async () => {
-    const { user, open: section } = await open([['10001', 'Firm 1', null]]);
-    const number = editor(section, 'Supplier no.');
-    await user.clear(number);
-    await user.type(number, 'zwilling');
-    await waitFor(() =>
-      expect(shown()).toEqual(['13001Zwilling & SöhneKöln', '13101Zwilling & SöhneWien']),
-    );
-    await user.keyboard('{ArrowDown}');
-    const active = number.getAttribute('aria-activedescendant');
-    expect(document.getElementById(active ?? '')?.textContent).toContain('Wien');
-    await user.keyboard('{Enter}');
-    expect(number).toHaveProperty('value', '13101');
-    expect(editor(section, 'Firm')).toHaveProperty('value', 'Zwilling & Söhne');
-    // Both are changes to be seen and to be undone.
-    expect(within(section).getByText('2 fields changed')).toBeTruthy();
-    expect(within(section).getByText('Firm 1')).toBeTruthy();
-  });
+  it(
+    'finds one of thousands at the service, tells twins apart, and fills the other field by Enter',
+    { tags: ['long'] },
+    async () => {
+      const { user, open: section } = await open([['10001', 'Firm 1', null]]);
+      const number = editor(section, 'Supplier no.');
+      await user.clear(number);
+      await user.type(number, 'zwilling');
+      await waitFor(() =>
+        expect(shown()).toEqual(['13001Zwilling & SöhneKöln', '13101Zwilling & SöhneWien']),
+      );
+      await user.keyboard('{ArrowDown}');
+      const active = number.getAttribute('aria-activedescendant');
+      expect(document.getElementById(active ?? '')?.textContent).toContain('Wien');
+      await user.keyboard('{Enter}');
+      expect(number).toHaveProperty('value', '13101');
+      expect(editor(section, 'Firm')).toHaveProperty('value', 'Zwilling & Söhne');
+      // Both are changes to be seen and to be undone.
+      expect(within(section).getByText('2 fields changed')).toBeTruthy();
+      expect(within(section).getByText('Firm 1')).toBeTruthy();
+    },
+  );
 
-  it('offers first what goes with the other field where the number is missing', async () => {
-    const { user, open: section } = await open([[null, 'zwilling', null]]);
-    await user.click(editor(section, 'Supplier no.'));
-    await waitFor(() => expect(shown().slice(0, 2).join()).toMatch(/^13001.*13101/));
-    expect(await screen.findByText(/^40 of 3,532|^4\d of 3,532/)).toBeTruthy();
-    // Coming by and pressing Enter chooses nothing.
-    await user.keyboard('{Enter}');
-    expect(within(section).getByText('Nothing changed')).toBeTruthy();
-    await user.keyboard('{Escape}');
-    expect(shown()).toEqual([]);
-    expect(document.activeElement).toBe(editor(section, 'Supplier no.'));
-  });
+  it(
+    'offers first what goes with the other field where the number is missing',
+    { tags: ['long'] },
+    async () => {
+      const { user, open: section } = await open([[null, 'zwilling', null]]);
+      await user.click(editor(section, 'Supplier no.'));
+      await waitFor(() => expect(shown().slice(0, 2).join()).toMatch(/^13001.*13101/));
+      expect(await screen.findByText(/^40 of 3,532|^4\d of 3,532/)).toBeTruthy();
+      // Coming by and pressing Enter chooses nothing.
+      await user.keyboard('{Enter}');
+      expect(within(section).getByText('Nothing changed')).toBeTruthy();
+      await user.keyboard('{Escape}');
+      expect(shown()).toEqual([]);
+      expect(document.activeElement).toBe(editor(section, 'Supplier no.'));
+    },
+  );
 
   it('takes a number typed in full for a choice, and lets any other text stand', async () => {
     const { user, open: section } = await open([[null, 'x', null]]);
@@ -100,7 +108,7 @@ describe('a field with the records of a table to choose from', () => {
   });
 });
 
-it('says of a text that no record has it as a number', async () => {
+it('says of a text that no record has it as a number', { tags: ['long'] }, async () => {
   const numbers = await buildTable(database, [{ name: 'NO', type: 'decimal' }], 'NUMBERS');
   await buildRecords(database, numbers, [[12.5], [100]]);
   const archive = await buildArchive(database, [
@@ -157,52 +165,64 @@ describe('saving at once after a number was typed', () => {
     expect(await saved(archiveName, '2')).toEqual(['10002', 'Firm 2', null]);
   });
 
-  it('takes the one that the arrow keys have gone to, and leaves what was typed beside it', async () => {
-    const { user, open: section, archiveName } = await open([['10001', 'Firm 1', null]]);
-    const number = editor(section, 'Supplier no.');
-    await user.clear(number);
-    await user.type(number, 'zwilling');
-    await waitFor(() => expect(shown()).toHaveLength(2));
-    await user.keyboard('{ArrowDown}{Control>}s{/Control}');
-    await within(section).findByText('Nothing changed');
-    expect(await saved(archiveName, '1')).toEqual(['13101', 'Zwilling & Söhne', null]);
-    await user.clear(number);
-    await user.type(number, '10005{Tab}');
-    await user.clear(editor(section, 'Firm'));
-    await user.type(editor(section, 'Firm'), 'By hand{Control>}s{/Control}');
-    await within(section).findByText('Nothing changed');
-    expect(await saved(archiveName, '1')).toEqual(['10005', 'By hand', null]);
-  });
+  it(
+    'takes the one that the arrow keys have gone to, and leaves what was typed beside it',
+    { tags: ['long'] },
+    async () => {
+      const { user, open: section, archiveName } = await open([['10001', 'Firm 1', null]]);
+      const number = editor(section, 'Supplier no.');
+      await user.clear(number);
+      await user.type(number, 'zwilling');
+      await waitFor(() => expect(shown()).toHaveLength(2));
+      await user.keyboard('{ArrowDown}{Control>}s{/Control}');
+      await within(section).findByText('Nothing changed');
+      expect(await saved(archiveName, '1')).toEqual(['13101', 'Zwilling & Söhne', null]);
+      await user.clear(number);
+      await user.type(number, '10005{Tab}');
+      await user.clear(editor(section, 'Firm'));
+      await user.type(editor(section, 'Firm'), 'By hand{Control>}s{/Control}');
+      await within(section).findByText('Nothing changed');
+      expect(await saved(archiveName, '1')).toEqual(['10005', 'By hand', null]);
+    },
+  );
 
-  it('says that a number is not in the table, and saves it all the same', async () => {
-    const { user, open: section, archiveName } = await open([['70040', 'Firm 1', null]]);
-    const told = () => within(section).queryByText(/is not in/)?.textContent;
-    await waitFor(() => expect(told()).toMatch(/^“70040” is not in /));
-    const number = editor(section, 'Supplier no.');
-    await user.clear(number);
-    await user.type(number, '10001');
-    await waitFor(() => expect(told()).toBeUndefined());
-    await user.type(number, '99');
-    await waitFor(() => expect(told()).toMatch(/^“1000199” is not in /));
-    await user.keyboard('{Control>}s{/Control}');
-    await within(section).findByText('Nothing changed');
-    expect(await saved(archiveName, '1')).toEqual(['1000199', 'Firm 1', null]);
-  });
+  it(
+    'says that a number is not in the table, and saves it all the same',
+    { tags: ['long'] },
+    async () => {
+      const { user, open: section, archiveName } = await open([['70040', 'Firm 1', null]]);
+      const told = () => within(section).queryByText(/is not in/)?.textContent;
+      await waitFor(() => expect(told()).toMatch(/^“70040” is not in /));
+      const number = editor(section, 'Supplier no.');
+      await user.clear(number);
+      await user.type(number, '10001');
+      await waitFor(() => expect(told()).toBeUndefined());
+      await user.type(number, '99');
+      await waitFor(() => expect(told()).toMatch(/^“1000199” is not in /));
+      await user.keyboard('{Control>}s{/Control}');
+      await within(section).findByText('Nothing changed');
+      expect(await saved(archiveName, '1')).toEqual(['1000199', 'Firm 1', null]);
+    },
+  );
 });
 
 describe('suggestions for a field that a choice fills', () => {
-  it('have the table’s value first, nothing twice that looks alike, and not what stands there', async () => {
-    const { user, open: section } = await open([
-      ['10007', 'Firm seven', null],
-      ['10007', 'Firm seven', null],
-      ['10007', 'Firm  7', null],
-      ['10007', 'Firm  7', null],
-      ['10007', 'Other', null],
-      ['10007', 'Other', null],
-    ]);
-    await user.click(editor(section, 'Firm'));
-    await waitFor(() => expect(shown()).toEqual(['Firm 7', 'Other']));
-  });
+  it(
+    'have the table’s value first, nothing twice that looks alike, and not what stands there',
+    { tags: ['long'] },
+    async () => {
+      const { user, open: section } = await open([
+        ['10007', 'Firm seven', null],
+        ['10007', 'Firm seven', null],
+        ['10007', 'Firm  7', null],
+        ['10007', 'Firm  7', null],
+        ['10007', 'Other', null],
+        ['10007', 'Other', null],
+      ]);
+      await user.click(editor(section, 'Firm'));
+      await waitFor(() => expect(shown()).toEqual(['Firm 7', 'Other']));
+    },
+  );
 
   it('come in this order', () => {
     expect(

@@ -42,13 +42,17 @@ it('are called by their names in the list, its locks, the history and presence',
   expect((await grid()).textContent).not.toContain('ben');
 });
 
-it('are told apart by their usernames where they have the same name', async () => {
-  await correct('kim2', '1', 'SUPPLIER', 'Other');
-  await desk.open('?columns=revisionId,changedBy');
-  expect(await within(await row('1')).findByText('Kim Lee (kim2)')).toBeTruthy();
-});
+it(
+  'are told apart by their usernames where they have the same name',
+  { tags: ['long'] },
+  async () => {
+    await correct('kim2', '1', 'SUPPLIER', 'Other');
+    await desk.open('?columns=revisionId,changedBy');
+    expect(await within(await row('1')).findByText('Kim Lee (kim2)')).toBeTruthy();
+  },
+);
 
-it('are called by their names in a conflict', async () => {
+it('are called by their names in a conflict', { tags: ['long'] }, async () => {
   const { user } = await desk.open('?selected=1');
   const open = await form('1');
   await user.type(editor(open, 'Supplier'), '!');
@@ -58,11 +62,15 @@ it('are called by their names in a conflict', async () => {
   expect(within(panel).getByRole('heading').textContent).toMatch(/^Ben Carter changed/);
 });
 
-it('are called by their names in the latest changes of the overview', async () => {
-  await correct('ben', '2', 'SUPPLIER', 'Other');
-  const { navigate } = await desk.open();
-  await grid();
-  void navigate({ to: '/' });
-  const latest = within(await screen.findByRole('region', { name: 'Latest changes' }));
-  expect((await latest.findAllByText('Ben Carter')).length).toBeGreaterThan(0);
-});
+it(
+  'are called by their names in the latest changes of the overview',
+  { tags: ['long'] },
+  async () => {
+    await correct('ben', '2', 'SUPPLIER', 'Other');
+    const { navigate } = await desk.open();
+    await grid();
+    void navigate({ to: '/' });
+    const latest = within(await screen.findByRole('region', { name: 'Latest changes' }));
+    expect((await latest.findAllByText('Ben Carter')).length).toBeGreaterThan(0);
+  },
+);

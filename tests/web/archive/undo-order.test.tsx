@@ -60,41 +60,49 @@ describe('the order of undoing in an archive', () => {
     expect(writes()).toHaveLength(6);
   });
 
-  it('takes a correction of several back from the list, where no form is open, and does it again', async () => {
-    const { user } = await desk.open();
-    await correctTogether(user, 'All');
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(TAKEN_BACK);
-    expect(await supplierOf('4')).toBe(ROWS[3]?.[1]);
-    await user.keyboard('{Control>}y{/Control}');
-    await screen.findByText('Redone in 4 revisions: Supplier.');
-    expect(await supplierOf('4')).toBe('All');
-    await desk.changeElsewhere('2', { SUPPLIER: 'Theirs' });
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(
-      'Undone in 3 revisions: Supplier. Revision 2 stays as it is: Supplier was changed since then, last by root.',
-    );
-    expect(await supplierOf('2')).toBe('Theirs');
-    expect(await supplierOf('3')).toBe(ROWS[2]?.[1]);
-  });
+  it(
+    'takes a correction of several back from the list, where no form is open, and does it again',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open();
+      await correctTogether(user, 'All');
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText(TAKEN_BACK);
+      expect(await supplierOf('4')).toBe(ROWS[3]?.[1]);
+      await user.keyboard('{Control>}y{/Control}');
+      await screen.findByText('Redone in 4 revisions: Supplier.');
+      expect(await supplierOf('4')).toBe('All');
+      await desk.changeElsewhere('2', { SUPPLIER: 'Theirs' });
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText(
+        'Undone in 3 revisions: Supplier. Revision 2 stays as it is: Supplier was changed since then, last by root.',
+      );
+      expect(await supplierOf('2')).toBe('Theirs');
+      expect(await supplierOf('3')).toBe(ROWS[2]?.[1]);
+    },
+  );
 
-  it('does again by a key what was undone, the last first, until something new is saved', async () => {
-    const { user } = await desk.open('?selected=1');
-    await save(user, '1', 'One');
-    await save(user, '1', 'Two');
-    await user.keyboard('{Control>}z{/Control}');
-    await waitFor(async () => expect(await supplierOf('1')).toBe('One'));
-    await user.keyboard('{Control>}z{/Control}');
-    await waitFor(async () => expect(await supplierOf('1')).toBe(ROWS[0]?.[1]));
-    await user.keyboard('{Control>}y{/Control}');
-    await waitFor(async () => expect(await supplierOf('1')).toBe('One'));
-    await user.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
-    await waitFor(async () => expect(await supplierOf('1')).toBe('Two'));
-    await user.keyboard('{Control>}z{/Control}');
-    await waitFor(async () => expect(await supplierOf('1')).toBe('One'));
-    await save(user, '1', 'Three');
-    await user.keyboard('{Control>}y{/Control}');
-    await screen.findByText('There is nothing to redo.');
-    expect(await supplierOf('1')).toBe('Three');
-  });
+  it(
+    'does again by a key what was undone, the last first, until something new is saved',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      await save(user, '1', 'One');
+      await save(user, '1', 'Two');
+      await user.keyboard('{Control>}z{/Control}');
+      await waitFor(async () => expect(await supplierOf('1')).toBe('One'));
+      await user.keyboard('{Control>}z{/Control}');
+      await waitFor(async () => expect(await supplierOf('1')).toBe(ROWS[0]?.[1]));
+      await user.keyboard('{Control>}y{/Control}');
+      await waitFor(async () => expect(await supplierOf('1')).toBe('One'));
+      await user.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
+      await waitFor(async () => expect(await supplierOf('1')).toBe('Two'));
+      await user.keyboard('{Control>}z{/Control}');
+      await waitFor(async () => expect(await supplierOf('1')).toBe('One'));
+      await save(user, '1', 'Three');
+      await user.keyboard('{Control>}y{/Control}');
+      await screen.findByText('There is nothing to redo.');
+      expect(await supplierOf('1')).toBe('Three');
+    },
+  );
 });

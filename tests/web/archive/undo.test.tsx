@@ -95,25 +95,29 @@ describe('undoing a save', () => {
     expect(writes()).toHaveLength(2);
   });
 
-  it('works from the next revision, one save after the other, and leads back', async () => {
-    const { user } = await desk.open('?selected=1');
-    await user.type(editor(await form('1'), 'Supplier'), '1');
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    await user.type(editor(await form('2'), 'Supplier'), '2');
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    const third = await form('3');
-    expect((await desk.stored('2')).values[1]).toBe('Müller GmbH2');
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Undone in revision 2: Supplier.');
-    await user.click(within(third).getByRole('button', { name: 'Undo in 1' }));
-    await screen.findByText('Undone in revision 1: Supplier.');
-    expect((await desk.stored('1')).values).toEqual(first);
-    expect((await desk.stored('2')).values).toEqual(ROWS[1]);
-    await user.click(await screen.findByRole('button', { name: 'Open revision 1' }));
-    expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
-  });
+  it(
+    'works from the next revision, one save after the other, and leads back',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      await user.type(editor(await form('1'), 'Supplier'), '1');
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      await user.type(editor(await form('2'), 'Supplier'), '2');
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      const third = await form('3');
+      expect((await desk.stored('2')).values[1]).toBe('Müller GmbH2');
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText('Undone in revision 2: Supplier.');
+      await user.click(within(third).getByRole('button', { name: 'Undo in 1' }));
+      await screen.findByText('Undone in revision 1: Supplier.');
+      expect((await desk.stored('1')).values).toEqual(first);
+      expect((await desk.stored('2')).values).toEqual(ROWS[1]);
+      await user.click(await screen.findByRole('button', { name: 'Open revision 1' }));
+      expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
+    },
+  );
 
-  it('offers to do it again, and that can be undone as well', async () => {
+  it('offers to do it again, and that can be undone as well', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     await user.type(editor(await form('1'), 'Supplier'), '1');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -127,7 +131,7 @@ describe('undoing a save', () => {
     await waitFor(async () => expect((await desk.stored('1')).values).toEqual(first));
   });
 
-  it('no longer offers to redo once something else was saved', async () => {
+  it('no longer offers to redo once something else was saved', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     await user.type(editor(await form('1'), 'Supplier'), '1');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -209,7 +213,7 @@ describe('undoing a save', () => {
     expect(editor(open, 'Note')).toHaveProperty('value', expect.stringMatching(/\?$/));
   });
 
-  it('is done once while the key is held', async () => {
+  it('is done once while the key is held', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     await user.type(editor(await form('1'), 'Supplier'), '1');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -221,7 +225,7 @@ describe('undoing a save', () => {
     expect((await desk.stored('1')).values[1]).toBe('Muller GmbH1');
   });
 
-  it('brings keywords back, also none at all', async () => {
+  it('brings keywords back, also none at all', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');
     const subject = () => editor(open, 'SUBJECT');

@@ -31,7 +31,7 @@ describe('who else has a revision open', () => {
     );
   });
 
-  it('is shown, and told to screen readers', async () => {
+  it('is shown, and told to screen readers', { tags: ['long'] }, async () => {
     await desk.root.put(`${desk.pathOf('1')}/viewers`, { editing: true });
     const { user } = await desk.open('?selected=1');
     const open = await form('1');
@@ -43,7 +43,7 @@ describe('who else has a revision open', () => {
     await within(open).findByText(/ has this open\.$/);
   });
 
-  it('is not told by those who only step over it', async () => {
+  it('is not told by those who only step over it', { tags: ['long'] }, async () => {
     const { user, service } = await desk.open('?selected=1');
     await form('1');
     await waitFor(() =>
@@ -81,31 +81,35 @@ describe('what was typed where it cannot be saved any more', () => {
     await user.type(editor(open, 'SUBJECT'), 'glue{Enter}');
   };
 
-  it('is copied as text when the revision is gone, also when it is opened again', async () => {
-    const { user } = await desk.open('?selected=1');
-    const open = await form('1');
-    await typeThere(open, user);
-    await desk.root.delete(desk.pathOf('1'));
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('This revision was not found');
-    await user.click(within(open).getByRole('button', { name: 'Copy what you typed' }));
-    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
-    await navigator.clipboard.writeText('');
-    // On another day, from the disk.
-    await waitFor(async () => {
-      const [draft] = await draftStorage().read('anna', desk.table());
-      expect(draft?.edits.size).toBe(3);
-    });
-    cleanup();
-    const next = await desk.open('?selected=1');
-    const again = await screen.findByRole('region', { name: 'Form of revision 1' });
-    await next.user.click(
-      await within(again).findByRole('button', { name: 'Copy what you typed' }),
-    );
-    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
-  });
+  it(
+    'is copied as text when the revision is gone, also when it is opened again',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      const open = await form('1');
+      await typeThere(open, user);
+      await desk.root.delete(desk.pathOf('1'));
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('This revision was not found');
+      await user.click(within(open).getByRole('button', { name: 'Copy what you typed' }));
+      await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
+      await navigator.clipboard.writeText('');
+      // On another day, from the disk.
+      await waitFor(async () => {
+        const [draft] = await draftStorage().read('anna', desk.table());
+        expect(draft?.edits.size).toBe(3);
+      });
+      cleanup();
+      const next = await desk.open('?selected=1');
+      const again = await screen.findByRole('region', { name: 'Form of revision 1' });
+      await next.user.click(
+        await within(again).findByRole('button', { name: 'Copy what you typed' }),
+      );
+      await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
+    },
+  );
 
-  it('is there by hand where the browser gives no clipboard', async () => {
+  it('is there by hand where the browser gives no clipboard', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1', await desk.userWith('write'));
     const open = await form('1');
     await typeThere(open, user);

@@ -26,65 +26,77 @@ async function widen(user: UserEvent, name: RegExp) {
 }
 
 describe('the views of a list', () => {
-  it('stay away until there is something to save; then keep what the list shows, by name', async () => {
-    const { user, search } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT');
-    await row('3');
-    await widen(user, /^Supplier/);
-    await waitFor(() => expect(search()['widths']).toMatch(/^SUPPLIER:\d+$/));
-    const widths = search()['widths'];
-    await user.click(await button('Save as a view'));
-    const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
-    const name = within(dialog).getByRole('textbox', { name: /^Name/ });
-    await waitFor(() => expect(document.activeElement).toBe(name));
-    within(dialog).getByRole('checkbox', { name: 'For everybody who sees this archive' });
-    await user.keyboard('Supplier missing{Enter}');
-    const view = await button(/^Supplier missing 1$/);
-    await waitFor(() => expect(view.getAttribute('aria-current')).toBe('true'));
-    expect(within(await strip()).queryByText(/changed/)).toBeNull();
+  it(
+    'stay away until there is something to save; then keep what the list shows, by name',
+    { tags: ['long'] },
+    async () => {
+      const { user, search } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT');
+      await row('3');
+      await widen(user, /^Supplier/);
+      await waitFor(() => expect(search()['widths']).toMatch(/^SUPPLIER:\d+$/));
+      const widths = search()['widths'];
+      await user.click(await button('Save as a view'));
+      const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
+      const name = within(dialog).getByRole('textbox', { name: /^Name/ });
+      await waitFor(() => expect(document.activeElement).toBe(name));
+      within(dialog).getByRole('checkbox', { name: 'For everybody who sees this archive' });
+      await user.keyboard('Supplier missing{Enter}');
+      const view = await button(/^Supplier missing 1$/);
+      await waitFor(() => expect(view.getAttribute('aria-current')).toBe('true'));
+      expect(within(await strip()).queryByText(/changed/)).toBeNull();
 
-    await user.click(await button(/^All/));
-    expect(await shownIds()).toEqual(['1', '2', '3', '4']);
-    expect(search()).toEqual({ widths });
-    await widen(user, /^Supplier/);
-    await waitFor(() => expect(search()['widths']).not.toBe(widths));
-    await user.click(view);
-    await waitFor(async () => expect(await shownIds()).toEqual(['3']));
-    expect(search()).toMatchObject({
-      'where[SUPPLIER][null]': 'true',
-      sort: '-AMOUNT',
-      widths,
-    });
-  });
+      await user.click(await button(/^All/));
+      expect(await shownIds()).toEqual(['1', '2', '3', '4']);
+      expect(search()).toEqual({ widths });
+      await widen(user, /^Supplier/);
+      await waitFor(() => expect(search()['widths']).not.toBe(widths));
+      await user.click(view);
+      await waitFor(async () => expect(await shownIds()).toEqual(['3']));
+      expect(search()).toMatchObject({
+        'where[SUPPLIER][null]': 'true',
+        sort: '-AMOUNT',
+        widths,
+      });
+    },
+  );
 
-  it('have the widths of the columns in their address: a link brings them along', async () => {
-    const { user, search } = await desk.open(
-      '?where[AMOUNT][gt]=8&widths=SUPPLIER:333,AMOUNT:90,x:y',
-    );
-    await row('1');
-    const heading = screen.getByRole('columnheader', { name: /^Supplier/ });
-    expect(await widthOf(heading)).toBe('333px');
-    await widen(user, /^Supplier/);
-    await waitFor(() =>
-      expect(search()).toEqual({
-        'where[AMOUNT][gt]': '8',
-        widths: 'AMOUNT:90,SUPPLIER:357',
-      }),
-    );
-    expect(await widthOf(heading)).toBe('357px');
-  });
+  it(
+    'have the widths of the columns in their address: a link brings them along',
+    { tags: ['long'] },
+    async () => {
+      const { user, search } = await desk.open(
+        '?where[AMOUNT][gt]=8&widths=SUPPLIER:333,AMOUNT:90,x:y',
+      );
+      await row('1');
+      const heading = screen.getByRole('columnheader', { name: /^Supplier/ });
+      expect(await widthOf(heading)).toBe('333px');
+      await widen(user, /^Supplier/);
+      await waitFor(() =>
+        expect(search()).toEqual({
+          'where[AMOUNT][gt]': '8',
+          widths: 'AMOUNT:90,SUPPLIER:357',
+        }),
+      );
+      expect(await widthOf(heading)).toBe('357px');
+    },
+  );
 
-  it('leave the columns as wide as the user left them where a link says nothing of widths', async () => {
-    const first = await desk.open();
-    await widen(first.user, /^Supplier/);
-    await waitFor(() => expect(first.search()['widths']).toBeTruthy());
-    const { widths } = first.search();
-    const left = () =>
-      first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
-    await waitFor(() => expect(left()).toBe(true));
-    first.unmount();
-    const linked = await desk.open('?sort=-AMOUNT');
-    await waitFor(() => expect(linked.search()).toEqual({ sort: '-AMOUNT', widths }));
-  });
+  it(
+    'leave the columns as wide as the user left them where a link says nothing of widths',
+    { tags: ['long'] },
+    async () => {
+      const first = await desk.open();
+      await widen(first.user, /^Supplier/);
+      await waitFor(() => expect(first.search()['widths']).toBeTruthy());
+      const { widths } = first.search();
+      const left = () =>
+        first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
+      await waitFor(() => expect(left()).toBe(true));
+      first.unmount();
+      const linked = await desk.open('?sort=-AMOUNT');
+      await waitFor(() => expect(linked.search()).toEqual({ sort: '-AMOUNT', widths }));
+    },
+  );
 
   it('show nothing where there are none and the list is plain', async () => {
     await desk.open();
@@ -92,7 +104,7 @@ describe('the views of a list', () => {
     expect(screen.queryByRole('region', { name: 'Views' })).toBeNull();
   });
 
-  it('tell how many match, anew after a correction', async () => {
+  it('tell how many match, anew after a correction', { tags: ['long'] }, async () => {
     await saveElsewhere('Supplier missing', 'where%5BSUPPLIER%5D%5Bnull%5D=true');
     const { user } = await desk.open('?selected=1');
     await button(/^Supplier missing 1$/);
@@ -124,7 +136,7 @@ describe('the views of a list', () => {
     ]);
   });
 
-  it('are renamed and deleted by keyboard', async () => {
+  it('are renamed and deleted by keyboard', { tags: ['long'] }, async () => {
     await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');
     await saveElsewhere('Small', 'where%5BAMOUNT%5D%5Blt%5D=8');
     const { user } = await desk.open('?where[AMOUNT][gt]=8');
@@ -165,25 +177,29 @@ describe('the views of a list', () => {
     await button(/^Mine 2$/);
   });
 
-  it('come back as the list was left last, where it is opened without one', async () => {
-    const first = await desk.open();
-    await first.user.click(await screen.findByRole('columnheader', { name: 'Amount' }));
-    const left = () =>
-      first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
-    await waitFor(() => expect(left()).toBe(true));
-    first.unmount();
-    const second = await desk.open();
-    await waitFor(() => expect(second.search()).toEqual({ sort: 'AMOUNT' }));
-    // The rows come after the address.
-    await waitFor(async () => expect(await shownIds()).toEqual(['4', '1', '2', '3']));
-    second.unmount();
-    const linked = await desk.open('?sort=-AMOUNT');
-    await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
-    expect(linked.search()).toEqual({ sort: '-AMOUNT' });
-  });
+  it(
+    'come back as the list was left last, where it is opened without one',
+    { tags: ['long'] },
+    async () => {
+      const first = await desk.open();
+      await first.user.click(await screen.findByRole('columnheader', { name: 'Amount' }));
+      const left = () =>
+        first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
+      await waitFor(() => expect(left()).toBe(true));
+      first.unmount();
+      const second = await desk.open();
+      await waitFor(() => expect(second.search()).toEqual({ sort: 'AMOUNT' }));
+      // The rows come after the address.
+      await waitFor(async () => expect(await shownIds()).toEqual(['4', '1', '2', '3']));
+      second.unmount();
+      const linked = await desk.open('?sort=-AMOUNT');
+      await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
+      expect(linked.search()).toEqual({ sort: '-AMOUNT' });
+    },
+  );
 });
 
-it('are found by name with Ctrl+K, from every page', async () => {
+it('are found by name with Ctrl+K, from every page', { tags: ['long'] }, async () => {
   await saveElsewhere('Supplier missing', 'where%5BSUPPLIER%5D%5Bnull%5D=true&sort=-AMOUNT');
   const { user, navigate, search } = await desk.open();
   await row('1');

@@ -9,44 +9,48 @@ import { chooseMore } from '../more-commands.ts';
 const desk = await openDesk();
 
 describe('correcting together', () => {
-  it('shows old and new of each revision, then changes the named field alone', async () => {
-    const { user, writes, onDone } = await desk.open();
-    await type(user, 'Supplier', 'Müller GmbH');
-    expect(await lineOf('1')).toContain('Muller GmbH→ becomes Müller GmbH');
-    expect(await lineOf('3')).toContain('no value→ becomes Müller GmbH');
-    expect(await lineOf('2')).toContain('Holds these values already');
-    expect(screen.getByRole('button', { name: 'Would change 2' })).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Unchanged 1' })).toBeTruthy();
-    expect(writes()).toHaveLength(0);
+  it(
+    'shows old and new of each revision, then changes the named field alone',
+    { tags: ['long'] },
+    async () => {
+      const { user, writes, onDone } = await desk.open();
+      await type(user, 'Supplier', 'Müller GmbH');
+      expect(await lineOf('1')).toContain('Muller GmbH→ becomes Müller GmbH');
+      expect(await lineOf('3')).toContain('no value→ becomes Müller GmbH');
+      expect(await lineOf('2')).toContain('Holds these values already');
+      expect(screen.getByRole('button', { name: 'Would change 2' })).toBeTruthy();
+      expect(screen.getByRole('button', { name: 'Unchanged 1' })).toBeTruthy();
+      expect(writes()).toHaveLength(0);
 
-    await user.click(correctButton());
-    expect(await screen.findByText('2 revisions are corrected')).toBeTruthy();
-    expect(writes()).toMatchObject([
-      {
-        method: 'PATCH',
-        status: 200,
-        body: {
-          revisions: [
-            {
-              revisionId: '1',
-              ifMatch: '"1"',
-              indexFields: [{ name: 'SUPPLIER', value: 'Müller GmbH' }],
-            },
-            {
-              revisionId: '3',
-              ifMatch: '"1"',
-              indexFields: [{ name: 'SUPPLIER', value: 'Müller GmbH' }],
-            },
-          ],
+      await user.click(correctButton());
+      expect(await screen.findByText('2 revisions are corrected')).toBeTruthy();
+      expect(writes()).toMatchObject([
+        {
+          method: 'PATCH',
+          status: 200,
+          body: {
+            revisions: [
+              {
+                revisionId: '1',
+                ifMatch: '"1"',
+                indexFields: [{ name: 'SUPPLIER', value: 'Müller GmbH' }],
+              },
+              {
+                revisionId: '3',
+                ifMatch: '"1"',
+                indexFields: [{ name: 'SUPPLIER', value: 'Müller GmbH' }],
+              },
+            ],
+          },
         },
-      },
-    ]);
-    const after = await desk.stored('1');
-    expect(after.value('SUPPLIER')).toBe('Müller GmbH');
-    expect(after.value('NOTE')).toBe('one\r\ntwo  ');
-    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
-    expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
-  });
+      ]);
+      const after = await desk.stored('1');
+      expect(after.value('SUPPLIER')).toBe('Müller GmbH');
+      expect(after.value('NOTE')).toBe('one\r\ntwo  ');
+      await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+      expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+    },
+  );
 
   it('sends the full set with all other values exactly as they were read', async () => {
     const { user, writes } = await desk.open();
@@ -81,7 +85,7 @@ describe('correcting together', () => {
     expect(revision?.keywordFields).toEqual([]);
   });
 
-  it('replaces keywords, a comma in one included', async () => {
+  it('replaces keywords, a comma in one included', { tags: ['long'] }, async () => {
     const { user } = await desk.open({ kind: 'ids', ids: ['1', '2'] });
     await type(user, 'SUBJECT', 'ink, black{Enter}paper{Enter}');
     await user.click(correctButton());
@@ -92,7 +96,7 @@ describe('correcting together', () => {
     ]);
   });
 
-  it('corrects all that match a filter', async () => {
+  it('corrects all that match a filter', { tags: ['long'] }, async () => {
     await desk.newArchive(
       Array.from({ length: 450 }, (_, i) => [`R-${i}`, i % 2 ? 'odd' : 'even', i, null, null]),
     );
@@ -127,7 +131,7 @@ describe('correcting together', () => {
     expect(writes()).toHaveLength(0);
   });
 
-  it('shows the exact request before it goes', async () => {
+  it('shows the exact request before it goes', { tags: ['long'] }, async () => {
     const { user, writes } = await desk.open();
     await type(user, 'Supplier', 'X');
     await chooseMore(user, screen.getByRole('dialog'), 'Preview request');
@@ -139,7 +143,7 @@ describe('correcting together', () => {
     expect(writes()[0]?.body).toEqual(shown);
   });
 
-  it('is worked by keys alone', async () => {
+  it('is worked by keys alone', { tags: ['long'] }, async () => {
     const { user, writes, onDone } = await desk.open();
     await row('1');
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'));
@@ -160,7 +164,7 @@ describe('correcting together', () => {
     expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
   });
 
-  it('goes on with the same revisions as they are afterwards', async () => {
+  it('goes on with the same revisions as they are afterwards', { tags: ['long'] }, async () => {
     const { user, onDone } = await desk.open({ kind: 'ids', ids: ['1', '3'] });
     await type(user, 'Supplier', 'Meier');
     await user.click(correctButton());

@@ -31,20 +31,24 @@ describe('when it does not go well', () => {
     expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
   });
 
-  it('reads what was changed meanwhile again and then corrects it over the new version', async () => {
-    const { user } = await desk.open();
-    await type(user, 'Supplier', 'Meier');
-    await row('2');
-    const change = { indexFields: [{ name: 'SUPPLIER', value: 'Theirs' }] };
-    await desk.root.patch(`${desk.pathOf('2')}/indexdata`, change);
-    await user.click(correctButton());
-    await user.click(await screen.findByRole('button', { name: 'Read it again' }));
-    await waitFor(async () => expect(await lineOf('2')).toContain('Theirs'));
-    expect(screen.queryByRole('alert')).toBeNull();
-    await user.click(correctButton());
-    await screen.findByText('3 revisions are corrected');
-    expect((await desk.stored('2')).value('SUPPLIER')).toBe('Meier');
-  });
+  it(
+    'reads what was changed meanwhile again and then corrects it over the new version',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open();
+      await type(user, 'Supplier', 'Meier');
+      await row('2');
+      const change = { indexFields: [{ name: 'SUPPLIER', value: 'Theirs' }] };
+      await desk.root.patch(`${desk.pathOf('2')}/indexdata`, change);
+      await user.click(correctButton());
+      await user.click(await screen.findByRole('button', { name: 'Read it again' }));
+      await waitFor(async () => expect(await lineOf('2')).toContain('Theirs'));
+      expect(screen.queryByRole('alert')).toBeNull();
+      await user.click(correctButton());
+      await screen.findByText('3 revisions are corrected');
+      expect((await desk.stored('2')).value('SUPPLIER')).toBe('Meier');
+    },
+  );
 
   it('foretells a lock of somebody else', async () => {
     await desk.root.patch(desk.pathOf('3'), { locked: true });
@@ -77,26 +81,30 @@ describe('when it does not go well', () => {
     await screen.findByText('3 revisions are corrected');
   });
 
-  it('names revision and field of what the service refuses, here a field that is new', async () => {
-    const { user } = await desk.open({ kind: 'ids', ids: ['1', '2'] });
-    await type(user, 'Supplier', 'Meier');
-    await row('2');
-    await desk.addField('COSTCENTRE');
-    await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
-    await user.click(correctButton());
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('Nothing was changed: 2 revisions were refused');
-    expect(alert.textContent).toContain('Revision 1 COSTCENTRE: The index field is missing');
-    await waitFor(async () =>
-      expect(await lineOf('2')).toContain('COSTCENTRE: The index field is missing'),
-    );
-    expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
-    // What was said against the full set does not hold against the changed fields alone.
-    await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-    await user.click(correctButton());
-    await screen.findByText('2 revisions are corrected');
-  });
+  it(
+    'names revision and field of what the service refuses, here a field that is new',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open({ kind: 'ids', ids: ['1', '2'] });
+      await type(user, 'Supplier', 'Meier');
+      await row('2');
+      await desk.addField('COSTCENTRE');
+      await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
+      await user.click(correctButton());
+      const alert = await screen.findByRole('alert');
+      expect(alert.textContent).toContain('Nothing was changed: 2 revisions were refused');
+      expect(alert.textContent).toContain('Revision 1 COSTCENTRE: The index field is missing');
+      await waitFor(async () =>
+        expect(await lineOf('2')).toContain('COSTCENTRE: The index field is missing'),
+      );
+      expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
+      // What was said against the full set does not hold against the changed fields alone.
+      await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+      await user.click(correctButton());
+      await screen.findByText('2 revisions are corrected');
+    },
+  );
 
   it('repeats a lost answer with the same key, so that it is done once', async () => {
     const { user, service, writes } = await desk.open({ kind: 'ids', ids: ['1'] });
@@ -111,7 +119,7 @@ describe('when it does not go well', () => {
     expect((await desk.stored('1')).etag).toBe('"2"');
   });
 
-  it('can stop waiting, and then sends the very same again', async () => {
+  it('can stop waiting, and then sends the very same again', { tags: ['long'] }, async () => {
     const { user, service, writes } = await desk.open({ kind: 'ids', ids: ['1'] });
     await type(user, 'Supplier', 'Meier');
     await row('1');
@@ -127,7 +135,7 @@ describe('when it does not go well', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('shows an answer that is not the service’s own as it came', async () => {
+  it('shows an answer that is not the service’s own as it came', { tags: ['long'] }, async () => {
     const { user, service } = await desk.open({ kind: 'ids', ids: ['1'] });
     await type(user, 'Supplier', 'Meier');
     await row('1');
@@ -150,7 +158,7 @@ describe('when it does not go well', () => {
     await screen.findByText('1 revision is corrected');
   });
 
-  it('leaves out what was not found and says so', async () => {
+  it('leaves out what was not found and says so', { tags: ['long'] }, async () => {
     const { user, writes } = await desk.open({ kind: 'ids', ids: ['1', '77'] });
     await type(user, 'Supplier', 'Meier');
     expect(await screen.findByRole('button', { name: 'Gone 1' })).toBeTruthy();

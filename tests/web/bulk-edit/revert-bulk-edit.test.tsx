@@ -6,7 +6,7 @@ import { choose, correctButton, type } from './moves.ts';
 
 const desk = await openDesk();
 
-it('takes all back in one step, keywords too', async () => {
+it('takes all back in one step, keywords too', { tags: ['long'] }, async () => {
   const { user, writes } = await desk.open();
   await type(user, 'Supplier', 'Meier');
   const subject = await choose(user, 'SUBJECT');

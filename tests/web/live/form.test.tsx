@@ -24,30 +24,34 @@ async function openLive(search: string) {
 }
 
 describe('a form while somebody else changes the revision', () => {
-  it('takes what they change in untouched fields and says who, and never what is typed', async () => {
-    const page = await openLive('?selected=1');
-    const open = await form('1');
-    await page.user.type(editor(open, 'Supplier'), ' & Co');
-    await page.change('1', { SUPPLIER: 'Müller AG', AMOUNT: 13 });
-    await waitFor(() => expect(editor(open, 'Amount')).toHaveProperty('value', '13.00'));
-    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
-    expect(within(open).getByText(/^root changed this at /)).toBeTruthy();
-    expect(within(open).getByText(/^root changed this, too, to/).textContent).toContain(
-      'Müller AG',
-    );
-    expect(within(open).getByText(/^root changed Amount at .*stay on top\.$/)).toBeTruthy();
-    expect(within(open).getByText('1 field changed')).toBeTruthy();
+  it(
+    'takes what they change in untouched fields and says who, and never what is typed',
+    { tags: ['long'] },
+    async () => {
+      const page = await openLive('?selected=1');
+      const open = await form('1');
+      await page.user.type(editor(open, 'Supplier'), ' & Co');
+      await page.change('1', { SUPPLIER: 'Müller AG', AMOUNT: 13 });
+      await waitFor(() => expect(editor(open, 'Amount')).toHaveProperty('value', '13.00'));
+      expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+      expect(within(open).getByText(/^root changed this at /)).toBeTruthy();
+      expect(within(open).getByText(/^root changed this, too, to/).textContent).toContain(
+        'Müller AG',
+      );
+      expect(within(open).getByText(/^root changed Amount at .*stay on top\.$/)).toBeTruthy();
+      expect(within(open).getByText('1 field changed')).toBeTruthy();
 
-    await page.user.click(within(open).getByRole('button', { name: 'Compare' }));
-    const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
-    expect(panel.textContent).toMatch(/Theirs.*Müller AG.*Yours.*Muller GmbH & Co.*Before/);
-    await page.user.keyboard('2{Enter}');
-    await within(open).findByText('1 field changed');
-    await page.user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    expect(page.writes().map(({ status }) => status)).toEqual([200]);
-    expect((await desk.stored('1')).values.slice(1, 3)).toEqual(['Muller GmbH & Co', 13]);
-  });
+      await page.user.click(within(open).getByRole('button', { name: 'Compare' }));
+      const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
+      expect(panel.textContent).toMatch(/Theirs.*Müller AG.*Yours.*Muller GmbH & Co.*Before/);
+      await page.user.keyboard('2{Enter}');
+      await within(open).findByText('1 field changed');
+      await page.user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      expect(page.writes().map(({ status }) => status)).toEqual([200]);
+      expect((await desk.stored('1')).values.slice(1, 3)).toEqual(['Muller GmbH & Co', 13]);
+    },
+  );
 
   it('saves what is typed over the rest of theirs, and asks about what both have changed', async () => {
     const page = await openLive('?selected=1');
@@ -65,21 +69,25 @@ describe('a form while somebody else changes the revision', () => {
     expect((await desk.stored('1')).values.slice(1, 3)).toEqual(['Müller AG', 13]);
   });
 
-  it('shows their value once the clerk has undone the own one and left the field', async () => {
-    const page = await openLive('?selected=1');
-    const open = await form('1');
-    const supplier = editor(open, 'Supplier');
-    await page.user.type(supplier, '!');
-    await page.change('1', { SUPPLIER: 'Müller AG' });
-    await within(open).findByText(/^root changed this, too/);
-    await page.user.type(supplier, '{Backspace}');
-    await within(open).findByText('Nothing changed');
-    expect(supplier).toHaveProperty('value', 'Muller GmbH');
-    await page.user.click(editor(open, 'Amount'));
-    await waitFor(() => expect(supplier).toHaveProperty('value', 'Müller AG'));
-  });
+  it(
+    'shows their value once the clerk has undone the own one and left the field',
+    { tags: ['long'] },
+    async () => {
+      const page = await openLive('?selected=1');
+      const open = await form('1');
+      const supplier = editor(open, 'Supplier');
+      await page.user.type(supplier, '!');
+      await page.change('1', { SUPPLIER: 'Müller AG' });
+      await within(open).findByText(/^root changed this, too/);
+      await page.user.type(supplier, '{Backspace}');
+      await within(open).findByText('Nothing changed');
+      expect(supplier).toHaveProperty('value', 'Muller GmbH');
+      await page.user.click(editor(open, 'Amount'));
+      await waitFor(() => expect(supplier).toHaveProperty('value', 'Müller AG'));
+    },
+  );
 
-  it('says nothing of the clerk’s own saves', async () => {
+  it('says nothing of the clerk’s own saves', { tags: ['long'] }, async () => {
     const page = await openLive('?selected=1');
     const open = await form('1');
     await page.user.type(editor(open, 'Supplier'), '!');
@@ -112,31 +120,39 @@ describe('a list while others work', () => {
     await waitFor(async () => expect((await row('3')).textContent).toContain('New here'));
   });
 
-  it('reads anew what is on the screen when the stream is back, and says when it is away for long', async () => {
-    const page = await openLive('');
-    await row('3');
-    page.live.server.answerWith({ status: 503 });
-    page.live.server.cut();
-    await desk.changeElsewhere('3', { SUPPLIER: 'Unheard of' });
-    const marks = await page.findAllByText('Offline, reconnecting');
-    expect(marks[0]?.closest('output')).toBeTruthy();
-    expect((await row('3')).textContent).not.toContain('Unheard of');
-    page.live.server.answerWith(null);
-    await waitFor(async () => expect((await row('3')).textContent).toContain('Unheard of'));
-    expect(page.queryByText('Offline, reconnecting')).toBeNull();
-  });
+  it(
+    'reads anew what is on the screen when the stream is back, and says when it is away for long',
+    { tags: ['long'] },
+    async () => {
+      const page = await openLive('');
+      await row('3');
+      page.live.server.answerWith({ status: 503 });
+      page.live.server.cut();
+      await desk.changeElsewhere('3', { SUPPLIER: 'Unheard of' });
+      const marks = await page.findAllByText('Offline, reconnecting');
+      expect(marks[0]?.closest('output')).toBeTruthy();
+      expect((await row('3')).textContent).not.toContain('Unheard of');
+      page.live.server.answerWith(null);
+      await waitFor(async () => expect((await row('3')).textContent).toContain('Unheard of'));
+      expect(page.queryByText('Offline, reconnecting')).toBeNull();
+    },
+  );
 
-  it('asks for the list a few times while ten thousand changes come', async () => {
-    const page = await openLive('?selected=1');
-    await form('1');
-    await row('3');
-    await waitFor(() => expect(underWay.get()).toBe(0));
-    const before = page.service.calls.length;
-    for (let id = 0; id < 10_000; id++) {
-      page.live.tell({ archive: desk.table(), id: String(id), user: 'root' });
-    }
-    await page.change('3', { SUPPLIER: 'The last' });
-    await waitFor(async () => expect((await row('3')).textContent).toContain('The last'));
-    expect(page.service.calls.length - before).toBeLessThan(20);
-  });
+  it(
+    'asks for the list a few times while ten thousand changes come',
+    { tags: ['long'] },
+    async () => {
+      const page = await openLive('?selected=1');
+      await form('1');
+      await row('3');
+      await waitFor(() => expect(underWay.get()).toBe(0));
+      const before = page.service.calls.length;
+      for (let id = 0; id < 10_000; id++) {
+        page.live.tell({ archive: desk.table(), id: String(id), user: 'root' });
+      }
+      await page.change('3', { SUPPLIER: 'The last' });
+      await waitFor(async () => expect((await row('3')).textContent).toContain('The last'));
+      expect(page.service.calls.length - before).toBeLessThan(20);
+    },
+  );
 });

@@ -101,35 +101,43 @@ describe('a grid while somebody else works in the table', () => {
     await waitFor(() => expect(page.text(1, COL.name)).toBe('Lock nut'));
   });
 
-  it('shows it in the open form as well, but for the field in which one types', async () => {
-    const page = await openLive({ search: `?selected=` });
-    await page.focus(0, COL.code);
-    await page.user.click(page.foot().getByRole('button', { name: 'Form' }));
-    const panel = await screen.findByRole('region', { name: `Record ${page.jridOf(0)}` });
-    const name = within(panel).getByRole('combobox', { name: /^Name/ });
-    await page.user.click(name);
-    await page.user.keyboard('!');
-    await page.change(0, { name: 'Rivet', pieces: 6 });
-    await waitFor(() =>
-      expect(within(panel).getByRole('textbox', { name: 'Pieces' })).toHaveProperty('value', '6'),
-    );
-    expect(name).toHaveProperty('value', 'Bolt!');
-    expect(within(panel).getByText(/^root has changed this to/)).toBeTruthy();
-  });
+  it(
+    'shows it in the open form as well, but for the field in which one types',
+    { tags: ['long'] },
+    async () => {
+      const page = await openLive({ search: `?selected=` });
+      await page.focus(0, COL.code);
+      await page.user.click(page.foot().getByRole('button', { name: 'Form' }));
+      const panel = await screen.findByRole('region', { name: `Record ${page.jridOf(0)}` });
+      const name = within(panel).getByRole('combobox', { name: /^Name/ });
+      await page.user.click(name);
+      await page.user.keyboard('!');
+      await page.change(0, { name: 'Rivet', pieces: 6 });
+      await waitFor(() =>
+        expect(within(panel).getByRole('textbox', { name: 'Pieces' })).toHaveProperty('value', '6'),
+      );
+      expect(name).toHaveProperty('value', 'Bolt!');
+      expect(within(panel).getByText(/^root has changed this to/)).toBeTruthy();
+    },
+  );
 
-  it('says who else has the open record in a form, and tells others', async () => {
-    const page = await openLive();
-    const path = `${page.path}/${page.jridOf(0)}/viewers`;
-    await grids.root.put(path, { editing: true });
-    await page.focus(0, COL.code);
-    await page.user.click(page.foot().getByRole('button', { name: 'Form' }));
-    const panel = await screen.findByRole('region', { name: `Record ${page.jridOf(0)}` });
-    await within(panel).findByText(/ is editing this\.$/);
-    const { body } = await grids.root.put(path, { editing: false });
-    expect(viewersAnswer.parse(body).viewers).toMatchObject([{ username: page.username }]);
-  });
+  it(
+    'says who else has the open record in a form, and tells others',
+    { tags: ['long'] },
+    async () => {
+      const page = await openLive();
+      const path = `${page.path}/${page.jridOf(0)}/viewers`;
+      await grids.root.put(path, { editing: true });
+      await page.focus(0, COL.code);
+      await page.user.click(page.foot().getByRole('button', { name: 'Form' }));
+      const panel = await screen.findByRole('region', { name: `Record ${page.jridOf(0)}` });
+      await within(panel).findByText(/ is editing this\.$/);
+      const { body } = await grids.root.put(path, { editing: false });
+      expect(viewersAnswer.parse(body).viewers).toMatchObject([{ username: page.username }]);
+    },
+  );
 
-  it('marks what others delete, and offers to show what they add', async () => {
+  it('marks what others delete, and offers to show what they add', { tags: ['long'] }, async () => {
     const page = await openLive();
     // Saved first, so that all that is ever told of has been.
     await page.typeInto(0, COL.pieces, '6{Enter}');
@@ -149,32 +157,36 @@ describe('a grid while somebody else works in the table', () => {
     expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
   });
 
-  it('does not call the clerk’s own deletion and its undoing those of others', async () => {
-    const page = await openLive();
-    const own = (row: number) =>
-      page.live.tell({ table: page.guid, id: page.jridOf(row), user: page.username });
-    const compared = async () => {
-      const counts = () => page.service.calls.filter(({ url }) => url.includes('/count')).length;
-      const before = counts();
-      // Of a dataset that is not shown here: then the service is asked how many there are.
-      page.live.tell({ table: page.guid, id: '999999', user: 'root' });
-      await waitFor(() => expect(counts()).toBeGreaterThan(before));
-      await waitFor(() => expect(underWay.get()).toBe(0));
-      expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
-    };
-    await page.focus(1, COL.name);
-    await page.user.keyboard('{Shift>} {/Shift}{Control>}{Delete}{/Control}');
-    await page.user.click(await screen.findByRole('button', { name: 'Delete the record' }));
-    own(1);
-    await waitFor(() => expect(page.text(1, COL.name)).toBe('Ring'));
-    await compared();
-    await page.user.click(page.foot().getByRole('button', { name: 'Undo the deletion' }));
-    own(1);
-    await waitFor(() => expect(page.text(1, COL.name)).toBe('Nut'));
-    await compared();
-  });
+  it(
+    'does not call the clerk’s own deletion and its undoing those of others',
+    { tags: ['long'] },
+    async () => {
+      const page = await openLive();
+      const own = (row: number) =>
+        page.live.tell({ table: page.guid, id: page.jridOf(row), user: page.username });
+      const compared = async () => {
+        const counts = () => page.service.calls.filter(({ url }) => url.includes('/count')).length;
+        const before = counts();
+        // Of a dataset that is not shown here: then the service is asked how many there are.
+        page.live.tell({ table: page.guid, id: '999999', user: 'root' });
+        await waitFor(() => expect(counts()).toBeGreaterThan(before));
+        await waitFor(() => expect(underWay.get()).toBe(0));
+        expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
+      };
+      await page.focus(1, COL.name);
+      await page.user.keyboard('{Shift>} {/Shift}{Control>}{Delete}{/Control}');
+      await page.user.click(await screen.findByRole('button', { name: 'Delete the record' }));
+      own(1);
+      await waitFor(() => expect(page.text(1, COL.name)).toBe('Ring'));
+      await compared();
+      await page.user.click(page.foot().getByRole('button', { name: 'Undo the deletion' }));
+      own(1);
+      await waitFor(() => expect(page.text(1, COL.name)).toBe('Nut'));
+      await compared();
+    },
+  );
 
-  it('does not mark the clerk’s own saves', async () => {
+  it('does not mark the clerk’s own saves', { tags: ['long'] }, async () => {
     const page = await openLive();
     await page.typeInto(0, COL.name, 'Screw{Enter}');
     await waitFor(async () => expect((await page.stored())[0]?.['name']).toBe('Screw'));

@@ -81,25 +81,29 @@ describe('the one connection of a browser', () => {
     );
   });
 
-  it('rests when nobody is signed in, and goes on where it was when the same user is again', async () => {
-    const { server, told, signedIn } = await openHub();
-    signedIn('anna');
-    await vi.waitFor(() => expect(server.connections()).toBe(1));
-    server.emit(7, 'one');
-    await vi.waitFor(() => expect(told).toHaveLength(2));
-    server.answerWith({ status: 401 });
-    server.end();
-    await vi.waitFor(() => expect(server.positions()).toEqual([null, '7']));
-    await pause(600);
-    expect(server.positions()).toHaveLength(2);
-    expect(told.slice(-2)).toEqual([
-      { user: 'anna', kind: 'lost', at: '7' },
-      { user: 'anna', kind: 'signed-out', at: '7' },
-    ]);
-    server.answerWith(null);
-    signedIn('anna');
-    await vi.waitFor(() => expect(server.positions()).toEqual([null, '7', '7']));
-  });
+  it(
+    'rests when nobody is signed in, and goes on where it was when the same user is again',
+    { tags: ['long'] },
+    async () => {
+      const { server, told, signedIn } = await openHub();
+      signedIn('anna');
+      await vi.waitFor(() => expect(server.connections()).toBe(1));
+      server.emit(7, 'one');
+      await vi.waitFor(() => expect(told).toHaveLength(2));
+      server.answerWith({ status: 401 });
+      server.end();
+      await vi.waitFor(() => expect(server.positions()).toEqual([null, '7']));
+      await pause(600);
+      expect(server.positions()).toHaveLength(2);
+      expect(told.slice(-2)).toEqual([
+        { user: 'anna', kind: 'lost', at: '7' },
+        { user: 'anna', kind: 'signed-out', at: '7' },
+      ]);
+      server.answerWith(null);
+      signedIn('anna');
+      await vi.waitFor(() => expect(server.positions()).toEqual([null, '7', '7']));
+    },
+  );
 
   it('begins anew for another user, who hears nothing meant for the one before', async () => {
     const { server, told, signedIn } = await openHub();
@@ -133,19 +137,23 @@ describe('the one connection of a browser', () => {
     await vi.waitFor(() => expect(server.positions()).toEqual([null, '900', null]));
   });
 
-  it('comes back with pauses from a service that is not ready, and leaves one without events alone', async () => {
-    const { server, signedIn, kinds } = await openHub();
-    server.answerWith({ status: 503, headers: { 'retry-after': '1' } });
-    signedIn('anna');
-    await pause(2_500);
-    const tries = server.positions().length;
-    expect(tries).toBeGreaterThan(1);
-    expect(tries).toBeLessThan(6);
-    expect(new Set(kinds())).toEqual(new Set(['lost']));
-    server.answerWith({ status: 404 });
-    await vi.waitFor(() => expect(kinds().at(-1)).toBe('off'));
-    const before = server.positions().length;
-    await pause(1_200);
-    expect(server.positions()).toHaveLength(before);
-  });
+  it(
+    'comes back with pauses from a service that is not ready, and leaves one without events alone',
+    { tags: ['long'] },
+    async () => {
+      const { server, signedIn, kinds } = await openHub();
+      server.answerWith({ status: 503, headers: { 'retry-after': '1' } });
+      signedIn('anna');
+      await pause(2_500);
+      const tries = server.positions().length;
+      expect(tries).toBeGreaterThan(1);
+      expect(tries).toBeLessThan(6);
+      expect(new Set(kinds())).toEqual(new Set(['lost']));
+      server.answerWith({ status: 404 });
+      await vi.waitFor(() => expect(kinds().at(-1)).toBe('off'));
+      const before = server.positions().length;
+      await pause(1_200);
+      expect(server.positions()).toHaveLength(before);
+    },
+  );
 });

@@ -60,7 +60,7 @@ async function readAgain({ greet, service }: Awaited<ReturnType<typeof openDeaf>
 }
 
 describe('a page that has just been opened', () => {
-  it('reads nothing of a table again where nothing has happened', async () => {
+  it('reads nothing of a table again where nothing has happened', { tags: ['long'] }, async () => {
     expect(await readAgain(await openGrid())).toEqual([]);
   });
 
@@ -78,11 +78,15 @@ describe('a page that has just been opened', () => {
     await waitFor(() => expect(text(0, COL.name)).toBe('Zinc'));
   });
 
-  it('reads again what the browser’s events had already told when it came', async () => {
-    const { live, greet, text, change, placeNow } = await openGrid();
-    await change('Zinc');
-    live.server.beginAt(await placeNow());
-    greet();
-    await waitFor(() => expect(text(0, COL.name)).toBe('Zinc'));
-  });
+  it(
+    'reads again what the browser’s events had already told when it came',
+    { tags: ['long'] },
+    async () => {
+      const { live, greet, text, change, placeNow } = await openGrid();
+      await change('Zinc');
+      live.server.beginAt(await placeNow());
+      greet();
+      await waitFor(() => expect(text(0, COL.name)).toBe('Zinc'));
+    },
+  );
 });

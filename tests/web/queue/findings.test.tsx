@@ -23,30 +23,34 @@ const CHECKS = [
 ];
 const SWAPPED = 10;
 
-it('What a check finds is corrected one by one with two keys each, the cursor in the field of the finding', async () => {
-  await buildUser(database, { username: 'anna', role: 'administrator' });
-  const archive = await buildArchive(database, FIELDS, [], { checks: CHECKS });
-  await buildRecords(database, archive, [
-    ['right', 100, 19, '2026-01-01'],
-    ...Array.from({ length: SWAPPED }, (_, i) => [`swapped ${i}`, 19, 100, '2026-01-01']),
-    ['no date', 100, 19, null],
-  ]);
-  const { user } = await renderApp(app, `/archives/${archive.name}?sort=NO`, {
-    as: { username: 'anna', password: PASSWORD },
-  });
-  await user.click(await screen.findByRole('button', { name: /^Checks/ }));
-  const menu = within(await screen.findByRole('menu', { name: /^Checks/ }));
-  await user.click(await menu.findByRole('menuitem', { name: 'Correct these: VAT above net' }));
-  for (let id = 2; id < 2 + SWAPPED; id++) {
-    const shown = await screen.findByRole('region', { name: `Form of revision ${id}` });
-    await within(shown).findAllByRole('button', { name: 'Swap Net and VAT' });
-    await waitFor(() => expect(document.activeElement).toBe(editor(shown, 'Net')));
-    await user.keyboard('{Control>}.{/Control}');
-    expect(editor(shown, 'VAT')).toHaveProperty('value', '19.00');
-    await user.keyboard('{Control>}{Enter}{/Control}');
-  }
-  await waitFor(() => expect(atEnd()).toBe(true));
-});
+it(
+  'What a check finds is corrected one by one with two keys each, the cursor in the field of the finding',
+  { tags: ['long'] },
+  async () => {
+    await buildUser(database, { username: 'anna', role: 'administrator' });
+    const archive = await buildArchive(database, FIELDS, [], { checks: CHECKS });
+    await buildRecords(database, archive, [
+      ['right', 100, 19, '2026-01-01'],
+      ...Array.from({ length: SWAPPED }, (_, i) => [`swapped ${i}`, 19, 100, '2026-01-01']),
+      ['no date', 100, 19, null],
+    ]);
+    const { user } = await renderApp(app, `/archives/${archive.name}?sort=NO`, {
+      as: { username: 'anna', password: PASSWORD },
+    });
+    await user.click(await screen.findByRole('button', { name: /^Checks/ }));
+    const menu = within(await screen.findByRole('menu', { name: /^Checks/ }));
+    await user.click(await menu.findByRole('menuitem', { name: 'Correct these: VAT above net' }));
+    for (let id = 2; id < 2 + SWAPPED; id++) {
+      const shown = await screen.findByRole('region', { name: `Form of revision ${id}` });
+      await within(shown).findAllByRole('button', { name: 'Swap Net and VAT' });
+      await waitFor(() => expect(document.activeElement).toBe(editor(shown, 'Net')));
+      await user.keyboard('{Control>}.{/Control}');
+      expect(editor(shown, 'VAT')).toHaveProperty('value', '19.00');
+      await user.keyboard('{Control>}{Enter}{/Control}');
+    }
+    await waitFor(() => expect(atEnd()).toBe(true));
+  },
+);
 
 it('What checks find is a work list on the overview, most first, and begins a queue', async () => {
   await buildUser(database, { username: 'ben', role: 'administrator' });

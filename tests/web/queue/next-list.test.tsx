@@ -39,20 +39,24 @@ it('says of a list that is worked off that it is done, and leads by a key to the
   await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
 });
 
-it('says where nothing is left in any list, and of a filter that is none only that nothing matches', async () => {
-  await desk.changeElsewhere('3', { SUPPLIER: 'Maier' });
-  await desk.changeElsewhere('2', { DUE: '2026-03-01' });
-  await desk.changeElsewhere('4', { DUE: '2026-03-01' });
-  const { user } = await desk.open('?where[DUE][null]=true');
-  expect(await screen.findByText('Nothing is left in “Due missing”')).toBeTruthy();
-  expect(await screen.findByText('Nothing is left in any other list.')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Show all revisions' }));
-  await row('1');
-  await user.type(screen.getByRole('searchbox'), 'nowhere');
-  expect(await screen.findByText('No revision matches')).toBeTruthy();
-});
+it(
+  'says where nothing is left in any list, and of a filter that is none only that nothing matches',
+  { tags: ['long'] },
+  async () => {
+    await desk.changeElsewhere('3', { SUPPLIER: 'Maier' });
+    await desk.changeElsewhere('2', { DUE: '2026-03-01' });
+    await desk.changeElsewhere('4', { DUE: '2026-03-01' });
+    const { user } = await desk.open('?where[DUE][null]=true');
+    expect(await screen.findByText('Nothing is left in “Due missing”')).toBeTruthy();
+    expect(await screen.findByText('Nothing is left in any other list.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Show all revisions' }));
+    await row('1');
+    await user.type(screen.getByRole('searchbox'), 'nowhere');
+    expect(await screen.findByText('No revision matches')).toBeTruthy();
+  },
+);
 
-it('goes on with the next list from the end of a queue', async () => {
+it('goes on with the next list from the end of a queue', { tags: ['long'] }, async () => {
   const { user, service } = await desk.openQueue('where[SUPPLIER][null]=true&sort=-AMOUNT');
   const third = await form('3');
   await user.click(editor(third, 'Supplier'));
@@ -68,20 +72,24 @@ it('goes on with the next list from the end of a queue', async () => {
   expect(screen.getByRole('toolbar', { name: 'Queue' }).textContent).toContain('1 of 2');
 });
 
-it('leads back to the field that the list is about, and goes on in it', async () => {
-  const { user } = await desk.openQueue('where[DUE][null]=true');
-  const second = await form('2');
-  await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Due')));
-  await user.click(editor(second, 'Supplier'));
-  await user.keyboard(`Maier${SAVE_AND_NEXT}`);
-  const fourth = await form('4');
-  await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Due')));
-  await user.click(editor(fourth, 'Supplier'));
-  const bar = screen.getByRole('toolbar', { name: 'Queue' });
-  within(bar).getByRole('button', { name: /^To Due/ });
-  await user.keyboard('{F9}');
-  await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Due')));
-  await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-  const again = await form('2');
-  await waitFor(() => expect(document.activeElement).toBe(editor(again, 'Due')));
-});
+it(
+  'leads back to the field that the list is about, and goes on in it',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await desk.openQueue('where[DUE][null]=true');
+    const second = await form('2');
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Due')));
+    await user.click(editor(second, 'Supplier'));
+    await user.keyboard(`Maier${SAVE_AND_NEXT}`);
+    const fourth = await form('4');
+    await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Due')));
+    await user.click(editor(fourth, 'Supplier'));
+    const bar = screen.getByRole('toolbar', { name: 'Queue' });
+    within(bar).getByRole('button', { name: /^To Due/ });
+    await user.keyboard('{F9}');
+    await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Due')));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    const again = await form('2');
+    await waitFor(() => expect(document.activeElement).toBe(editor(again, 'Due')));
+  },
+);

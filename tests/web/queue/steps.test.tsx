@@ -20,24 +20,28 @@ it('takes what is typed right after save and next into the next revision, howeve
   expect(editor(await form('2'), 'Supplier')).toHaveProperty('value', 'Schulze');
 });
 
-it('goes on from where the clerk is when the answer of an earlier save comes', async () => {
-  const { user, service } = await desk.openQueue();
-  const first = await form('1');
-  await user.click(editor(first, 'Supplier'));
-  await user.keyboard('x');
-  const answer = service.hold('PATCH');
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  while (shownId() !== '3') {
-    const before = shownId();
-    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    await waitFor(() => expect(shownId()).not.toBe(before));
-    await form(shownId() ?? '');
-  }
-  answer();
-  await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Muller GmbHx'));
-  await waitFor(() => expect(underWay.get()).toBe(0));
-  expect(shownId()).toBe('3');
-});
+it(
+  'goes on from where the clerk is when the answer of an earlier save comes',
+  { tags: ['long'] },
+  async () => {
+    const { user, service } = await desk.openQueue();
+    const first = await form('1');
+    await user.click(editor(first, 'Supplier'));
+    await user.keyboard('x');
+    const answer = service.hold('PATCH');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    while (shownId() !== '3') {
+      const before = shownId();
+      await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+      await waitFor(() => expect(shownId()).not.toBe(before));
+      await form(shownId() ?? '');
+    }
+    answer();
+    await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Muller GmbHx'));
+    await waitFor(() => expect(underWay.get()).toBe(0));
+    expect(shownId()).toBe('3');
+  },
+);
 
 it('says that a save left behind met the change of another', async () => {
   const { user, service, kept } = await desk.openQueue();
@@ -55,7 +59,7 @@ it('says that a save left behind met the change of another', async () => {
   await waitFor(async () => expect((await kept())?.counts.corrected).toBe(0));
 });
 
-it('counts as saved what another set to the same value meanwhile', async () => {
+it('counts as saved what another set to the same value meanwhile', { tags: ['long'] }, async () => {
   const { user, service, kept } = await desk.openQueue();
   const first = await form('1');
   await user.click(editor(first, 'Supplier'));
@@ -71,78 +75,90 @@ it('counts as saved what another set to the same value meanwhile', async () => {
   expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
 });
 
-it('counts as corrected what was saved without going on, whichever way one goes on then', async () => {
-  const { user, kept } = await desk.openQueue();
-  const first = await form('1');
-  await user.click(editor(first, 'Supplier'));
-  await user.keyboard('x{Control>}s{/Control}');
-  await waitFor(async () => expect((await kept())?.counts.corrected).toBe(1));
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  await form('2');
-  // Each place is told with what was done there, so the counts are those after the step that is awaited.
-  const counts = { corrected: 1, unchanged: 0, skipped: 0, gone: 0 };
-  await waitFor(async () => expect(await kept()).toMatchObject({ position: 1, counts }));
-  await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-  await form('1');
-  await waitFor(async () => expect(await kept()).toMatchObject({ position: 0, counts }));
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await form('2');
-  await waitFor(async () => expect((await kept())?.position).toBe(1));
-  expect((await kept())?.counts).toEqual(counts);
-});
-
-it('keeps nothing waiting for a revision that was deleted while it was being saved', async () => {
-  const { user, service, kept } = await desk.openQueue();
-  const first = await form('1');
-  await user.click(editor(first, 'Supplier'));
-  const answer = service.hold('PATCH');
-  await user.keyboard('x{Control>}{Enter}{/Control}');
-  expect((await desk.root.delete(desk.pathOf('1'))).status).toBe(204);
-  answer();
-  // What could not be saved is shown where it was typed, until the clerk goes on from there.
-  await user.click(await screen.findByRole('button', { name: '1 not saved; go there' }));
-  await waitFor(() => expect(shownId()).toBe('1'));
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await form('2');
-  expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
-  for (const next of ['3', '4']) {
-    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    await form(next);
-  }
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await waitFor(() => expect(atEnd()).toBe(true));
-  await waitFor(async () => expect((await kept())?.position).toBe(4));
-  expect((await kept())?.counts).toEqual({ corrected: 0, unchanged: 0, skipped: 3, gone: 1 });
-  expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
-});
-
-it('counts as corrected what was changed, not what was only looked at', async () => {
-  const { user, kept } = await desk.openQueue();
-  await form('1');
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  const second = await form('2');
-  await user.click(editor(second, 'Supplier'));
-  await user.keyboard('x{Control>}{Enter}{/Control}');
-  await form('3');
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await form('4');
-  expect(await screen.findByText('1 corrected · 1 unchanged · 1 skipped')).toBeTruthy();
-  // Come back to and left again, each stays what it was.
-  for (const id of ['3', '2', '1']) {
+it(
+  'counts as corrected what was saved without going on, whichever way one goes on then',
+  { tags: ['long'] },
+  async () => {
+    const { user, kept } = await desk.openQueue();
+    const first = await form('1');
+    await user.click(editor(first, 'Supplier'));
+    await user.keyboard('x{Control>}s{/Control}');
+    await waitFor(async () => expect((await kept())?.counts.corrected).toBe(1));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await form('2');
+    // Each place is told with what was done there, so the counts are those after the step that is awaited.
+    const counts = { corrected: 1, unchanged: 0, skipped: 0, gone: 0 };
+    await waitFor(async () => expect(await kept()).toMatchObject({ position: 1, counts }));
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-    await form(id);
-  }
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await form('2');
-  await user.keyboard('{Control>}{Enter}{/Control}');
-  await form('3');
-  await waitFor(async () => {
-    expect(await kept()).toMatchObject({
-      position: 2,
-      counts: { corrected: 1, unchanged: 1, skipped: 1, gone: 0 },
+    await form('1');
+    await waitFor(async () => expect(await kept()).toMatchObject({ position: 0, counts }));
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await form('2');
+    await waitFor(async () => expect((await kept())?.position).toBe(1));
+    expect((await kept())?.counts).toEqual(counts);
+  },
+);
+
+it(
+  'keeps nothing waiting for a revision that was deleted while it was being saved',
+  { tags: ['long'] },
+  async () => {
+    const { user, service, kept } = await desk.openQueue();
+    const first = await form('1');
+    await user.click(editor(first, 'Supplier'));
+    const answer = service.hold('PATCH');
+    await user.keyboard('x{Control>}{Enter}{/Control}');
+    expect((await desk.root.delete(desk.pathOf('1'))).status).toBe(204);
+    answer();
+    // What could not be saved is shown where it was typed, until the clerk goes on from there.
+    await user.click(await screen.findByRole('button', { name: '1 not saved; go there' }));
+    await waitFor(() => expect(shownId()).toBe('1'));
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await form('2');
+    expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
+    for (const next of ['3', '4']) {
+      await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+      await form(next);
+    }
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => expect(atEnd()).toBe(true));
+    await waitFor(async () => expect((await kept())?.position).toBe(4));
+    expect((await kept())?.counts).toEqual({ corrected: 0, unchanged: 0, skipped: 3, gone: 1 });
+    expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
+  },
+);
+
+it(
+  'counts as corrected what was changed, not what was only looked at',
+  { tags: ['long'] },
+  async () => {
+    const { user, kept } = await desk.openQueue();
+    await form('1');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await user.click(editor(second, 'Supplier'));
+    await user.keyboard('x{Control>}{Enter}{/Control}');
+    await form('3');
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await form('4');
+    expect(await screen.findByText('1 corrected · 1 unchanged · 1 skipped')).toBeTruthy();
+    // Come back to and left again, each stays what it was.
+    for (const id of ['3', '2', '1']) {
+      await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+      await form(id);
+    }
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await form('2');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await form('3');
+    await waitFor(async () => {
+      expect(await kept()).toMatchObject({
+        position: 2,
+        counts: { corrected: 1, unchanged: 1, skipped: 1, gone: 0 },
+      });
     });
-  });
-});
+  },
+);
 
 it('counts what was corrected or left unchanged as that when it is skipped later', async () => {
   const { user, kept } = await desk.openQueue();

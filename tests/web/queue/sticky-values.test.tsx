@@ -29,27 +29,31 @@ it('a field is carried on in its own queue, over a reload, and in no other', asy
   other.unmount();
 });
 
-it('ends with the queue, or when it is released in the head of the form', async () => {
-  const { user } = await desk.openQueue();
-  const first = await form('1');
-  editor(first, 'Supplier').focus();
-  await user.keyboard(`{Control>}{Shift>}d{/Shift}{/Control}${SKIP}`);
-  const second = await form('2');
-  expect(value(editor(second, 'Supplier'))).toBe('Muller GmbH');
-  await user.click(within(second).getByRole('button', { name: 'Stop carrying over Supplier' }));
-  expect(line()).toBeUndefined();
-  await user.keyboard(SKIP);
-  const third = await form('3');
-  expect(value(editor(third, 'Supplier'))).toBe('');
-  await user.click(within(third).getByRole('button', { name: 'Carry over Amount' }));
-  editor(third, 'Amount').focus();
-  await user.keyboard(SKIP);
-  await form('4');
-  expect(line()).toBe('Carried overAmount');
-  await user.keyboard(SKIP);
-  await waitFor(() => expect(atEnd()).toBe(true));
-  const bar = screen.getByRole('toolbar', { name: 'Queue' });
-  await user.click(within(bar).getByRole('button', { name: /^Back/ }));
-  await form('4');
-  expect(line()).toBeUndefined();
-});
+it(
+  'ends with the queue, or when it is released in the head of the form',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await desk.openQueue();
+    const first = await form('1');
+    editor(first, 'Supplier').focus();
+    await user.keyboard(`{Control>}{Shift>}d{/Shift}{/Control}${SKIP}`);
+    const second = await form('2');
+    expect(value(editor(second, 'Supplier'))).toBe('Muller GmbH');
+    await user.click(within(second).getByRole('button', { name: 'Stop carrying over Supplier' }));
+    expect(line()).toBeUndefined();
+    await user.keyboard(SKIP);
+    const third = await form('3');
+    expect(value(editor(third, 'Supplier'))).toBe('');
+    await user.click(within(third).getByRole('button', { name: 'Carry over Amount' }));
+    editor(third, 'Amount').focus();
+    await user.keyboard(SKIP);
+    await form('4');
+    expect(line()).toBe('Carried overAmount');
+    await user.keyboard(SKIP);
+    await waitFor(() => expect(atEnd()).toBe(true));
+    const bar = screen.getByRole('toolbar', { name: 'Queue' });
+    await user.click(within(bar).getByRole('button', { name: /^Back/ }));
+    await form('4');
+    expect(line()).toBeUndefined();
+  },
+);

@@ -17,24 +17,28 @@ const SKIP = '{Alt>}{ArrowDown}{/Alt}';
 const firstCell = (line: HTMLElement) => within(line).getAllByRole('gridcell')[0] ?? line;
 const bar = () => screen.findByRole('toolbar', { name: 'Queue' });
 
-it('starts by a key: all that match, or the selected rows in the order of the list', async () => {
-  const { user, service, history } = await desk.open('?sort=-revisionId');
-  const made = () =>
-    service.calls.findLast(({ method, url }) => method === 'POST' && url.endsWith('/queues'));
-  await row('1');
-  expect(screen.getByRole('button', { name: 'Correct these 4' }).title).toContain('Ctrl Shift ↵');
-  await user.keyboard(START);
-  await form('4');
-  expect(made()?.body).toEqual({ filter: 'sort=-revisionId' });
+it(
+  'starts by a key: all that match, or the selected rows in the order of the list',
+  { tags: ['long'] },
+  async () => {
+    const { user, service, history } = await desk.open('?sort=-revisionId');
+    const made = () =>
+      service.calls.findLast(({ method, url }) => method === 'POST' && url.endsWith('/queues'));
+    await row('1');
+    expect(screen.getByRole('button', { name: 'Correct these 4' }).title).toContain('Ctrl Shift ↵');
+    await user.keyboard(START);
+    await form('4');
+    expect(made()?.body).toEqual({ filter: 'sort=-revisionId' });
 
-  history.back();
-  for (const id of ['2', '4', '1']) {
-    await user.click(firstCell(await row(id)));
-  }
-  await user.keyboard(START);
-  await form('4');
-  expect(made()?.body).toEqual({ revisionIds: ['4', '2', '1'] });
-});
+    history.back();
+    for (const id of ['2', '4', '1']) {
+      await user.click(firstCell(await row(id)));
+    }
+    await user.keyboard(START);
+    await form('4');
+    expect(made()?.body).toEqual({ revisionIds: ['4', '2', '1'] });
+  },
+);
 
 it('does not start from within a question over the list', async () => {
   const { user, writes } = await desk.open();
@@ -81,43 +85,51 @@ it('takes all keys right after the shortcut of a flag into its note', async () =
   });
 });
 
-it('leaves the cursor in the note that is being typed when the form has loaded', async () => {
-  let load = () => {};
-  const { user } = await desk.openQueue(undefined, (service) => {
-    load = service.hold('GET', '/documents/1');
-  });
-  await bar();
-  await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
-  await user.keyboard('Is it pa');
-  load();
-  await form('1');
-  await user.keyboard('id?{Enter}');
-  await form('2');
-  const anna = await desk.service.signedIn('anna');
-  const flags = `application/archiveapp/archives/${desk.table()}/flags`;
-  await waitFor(async () => {
-    expect((await anna.get(flags)).body).toMatchObject({ flags: [{ note: 'Is it paid?' }] });
-  });
-});
+it(
+  'leaves the cursor in the note that is being typed when the form has loaded',
+  { tags: ['long'] },
+  async () => {
+    let load = () => {};
+    const { user } = await desk.openQueue(undefined, (service) => {
+      load = service.hold('GET', '/documents/1');
+    });
+    await bar();
+    await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+    await user.keyboard('Is it pa');
+    load();
+    await form('1');
+    await user.keyboard('id?{Enter}');
+    await form('2');
+    const anna = await desk.service.signedIn('anna');
+    const flags = `application/archiveapp/archives/${desk.table()}/flags`;
+    await waitFor(async () => {
+      expect((await anna.get(flags)).body).toMatchObject({ flags: [{ note: 'Is it paid?' }] });
+    });
+  },
+);
 
-it('counts the flagged ones of the queue at its end, and goes through them', async () => {
-  const anna = await desk.service.signedIn('anna');
-  await anna.put(`${desk.pathOf('3')}/flag`, { note: 'look again' });
-  const { user } = await desk.openQueue();
-  await form('1');
-  for (const next of ['2', '3', '4']) {
+it(
+  'counts the flagged ones of the queue at its end, and goes through them',
+  { tags: ['long'] },
+  async () => {
+    const anna = await desk.service.signedIn('anna');
+    await anna.put(`${desk.pathOf('3')}/flag`, { note: 'look again' });
+    const { user } = await desk.openQueue();
+    await form('1');
+    for (const next of ['2', '3', '4']) {
+      await user.keyboard(SKIP);
+      await form(next);
+    }
     await user.keyboard(SKIP);
-    await form(next);
-  }
-  await user.keyboard(SKIP);
-  await waitFor(() => expect(atEnd()).toBe(true));
-  expect(await screen.findByText('4 skipped · 1 flagged')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Go to the flagged one' }));
-  await form('3');
-  expect((await bar()).textContent).toContain('1 of 1');
-});
+    await waitFor(() => expect(atEnd()).toBe(true));
+    expect(await screen.findByText('4 skipped · 1 flagged')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Go to the flagged one' }));
+    await form('3');
+    expect((await bar()).textContent).toContain('1 of 1');
+  },
+);
 
-it('no longer says “not saved” of what one goes to and skips', async () => {
+it('no longer says “not saved” of what one goes to and skips', { tags: ['long'] }, async () => {
   const { user, service } = await desk.openQueue();
   const first = await form('1');
   await user.click(editor(first, 'Supplier'));
@@ -134,7 +146,7 @@ it('no longer says “not saved” of what one goes to and skips', async () => {
   expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
 });
 
-it('stays in the queue when a save is undone and looked at', async () => {
+it('stays in the queue when a save is undone and looked at', { tags: ['long'] }, async () => {
   const { user, history } = await desk.openQueue();
   const address = history.location.pathname;
   const first = await form('1');
@@ -153,35 +165,39 @@ it('stays in the queue when a save is undone and looked at', async () => {
   expect(within(await form('1')).queryByText('1 of 4')).toBeNull();
 });
 
-it('offers on the overview to go on in a queue, under the name of the view it was made of', async () => {
-  const base = `application/archiveapp/archives/${desk.table()}`;
-  const anna = await desk.service.signedIn('anna');
-  const search = 'where%5BrevisionId%5D%5Blte%5D=2&sort=revisionId';
-  await anna.post(`${base}/views`, { name: 'The first two', shared: false, search });
-  const archive = await desk.open(`?${search}`);
-  await row('1');
-  await screen.findByRole('button', { name: /^The first two/ });
-  await archive.user.click(screen.getByRole('button', { name: /^Correct these/ }));
-  await form('1');
-  await archive.user.keyboard(SKIP);
-  await form('2');
-  archive.unmount();
+it(
+  'offers on the overview to go on in a queue, under the name of the view it was made of',
+  { tags: ['long'] },
+  async () => {
+    const base = `application/archiveapp/archives/${desk.table()}`;
+    const anna = await desk.service.signedIn('anna');
+    const search = 'where%5BrevisionId%5D%5Blte%5D=2&sort=revisionId';
+    await anna.post(`${base}/views`, { name: 'The first two', shared: false, search });
+    const archive = await desk.open(`?${search}`);
+    await row('1');
+    await screen.findByRole('button', { name: /^The first two/ });
+    await archive.user.click(screen.getByRole('button', { name: /^Correct these/ }));
+    await form('1');
+    await archive.user.keyboard(SKIP);
+    await form('2');
+    archive.unmount();
 
-  const { user } = await renderApp(desk.service.app, '/', {
-    as: { username: 'anna', password: PASSWORD },
-  });
-  await user.click(await screen.findByRole('link', { name: /^Resume: The first two: 2 of 2/ }));
-  await form('2');
-  await user.keyboard(SKIP);
-  await waitFor(() => expect(atEnd()).toBe(true));
-  await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
-  await screen.findByRole('heading', { name: 'Overview', level: 1 });
-  await waitFor(() =>
-    expect(screen.queryByRole('link', { name: /^Resume: The first two/ })).toBeNull(),
-  );
-});
+    const { user } = await renderApp(desk.service.app, '/', {
+      as: { username: 'anna', password: PASSWORD },
+    });
+    await user.click(await screen.findByRole('link', { name: /^Resume: The first two: 2 of 2/ }));
+    await form('2');
+    await user.keyboard(SKIP);
+    await waitFor(() => expect(atEnd()).toBe(true));
+    await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
+    await screen.findByRole('heading', { name: 'Overview', level: 1 });
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: /^Resume: The first two/ })).toBeNull(),
+    );
+  },
+);
 
-it('offers all queues that one can go on with', async () => {
+it('offers all queues that one can go on with', { tags: ['long'] }, async () => {
   const anna = await desk.service.signedIn('anna');
   const path = `application/archiveapp/archives/${desk.table()}/queues`;
   for (let k = 1; k <= 12; k++) {
@@ -201,34 +217,42 @@ it('offers all queues that one can go on with', async () => {
   await form('3');
 });
 
-it('no longer lists what somebody has deleted, once that was said in the queue', async () => {
-  const { user } = await desk.open('?sort=revisionId');
-  await row('2');
-  await user.keyboard(START);
-  await form('1');
-  expect((await desk.root.delete(desk.pathOf('2'))).status).toBe(204);
-  await user.keyboard(SKIP);
-  await form('3');
-  await user.click(screen.getByRole('button', { name: 'Exit queue' }));
-  await row('1');
-  await waitFor(async () => expect(await shownIds()).toEqual(['1', '3', '4']));
-});
+it(
+  'no longer lists what somebody has deleted, once that was said in the queue',
+  { tags: ['long'] },
+  async () => {
+    const { user } = await desk.open('?sort=revisionId');
+    await row('2');
+    await user.keyboard(START);
+    await form('1');
+    expect((await desk.root.delete(desk.pathOf('2'))).status).toBe(204);
+    await user.keyboard(SKIP);
+    await form('3');
+    await user.click(screen.getByRole('button', { name: 'Exit queue' }));
+    await row('1');
+    await waitFor(async () => expect(await shownIds()).toEqual(['1', '3', '4']));
+  },
+);
 
-it('goes on at the same place when one leaves the queue and comes back at once', async () => {
-  const { user, history } = await desk.openQueue('where%5BAMOUNT%5D%5Bgt%5D=0&sort=revisionId');
-  const first = await form('1');
-  // The cursor begins in the field that the queue was filtered by.
-  await waitFor(() => expect(document.activeElement).toBe(editor(first, 'Amount')));
-  await user.click(editor(first, 'Supplier'));
-  await user.keyboard(SKIP);
-  await form('2');
-  await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
-  await screen.findByRole('heading', { name: 'Overview', level: 1 });
-  history.back();
-  const second = await form('2');
-  expect((await bar()).textContent).toContain('2 of 3');
-  await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
-});
+it(
+  'goes on at the same place when one leaves the queue and comes back at once',
+  { tags: ['long'] },
+  async () => {
+    const { user, history } = await desk.openQueue('where%5BAMOUNT%5D%5Bgt%5D=0&sort=revisionId');
+    const first = await form('1');
+    // The cursor begins in the field that the queue was filtered by.
+    await waitFor(() => expect(document.activeElement).toBe(editor(first, 'Amount')));
+    await user.click(editor(first, 'Supplier'));
+    await user.keyboard(SKIP);
+    await form('2');
+    await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
+    await screen.findByRole('heading', { name: 'Overview', level: 1 });
+    history.back();
+    const second = await form('2');
+    expect((await bar()).textContent).toContain('2 of 3');
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
+  },
+);
 
 it('tells of what was gone past with unsaved changes, and leads there', async () => {
   const { user } = await desk.openQueue();

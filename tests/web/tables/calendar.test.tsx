@@ -32,7 +32,7 @@ test('F4 in a cell for dates opens the calendar at its day; the day that is chos
   expect((await stored())[0]).toMatchObject({ since: '2026-02-14' });
 });
 
-test('the button of the calendar keeps the cell open', async () => {
+test('the button of the calendar keeps the cell open', { tags: ['long'] }, async () => {
   const { user, focus } = await grids.open();
   await focus(0, COL.since);
   await user.keyboard('{F2}');

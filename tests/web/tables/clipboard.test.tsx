@@ -148,7 +148,7 @@ describe('what the grid itself copies', () => {
       }),
     );
   });
-  test('comes back from its table, whatever line breaks become there', () => {
+  test('comes back from its table, whatever line breaks become there', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(blocks, (rows) => {
         const { html } = write(rows);

@@ -25,21 +25,25 @@ async function agree({ user, foot }: Grid, datasets: string): Promise<HTMLElemen
 }
 
 describe('Ctrl+Delete', () => {
-  test('deletes the rows that Shift+Space and Shift with an arrow have selected, by their names', async () => {
-    const grid = await grids.open();
-    await grid.focus(0, COL.pieces);
-    await grid.user.keyboard(`${SELECT_ROW}{Shift>}{ArrowDown}{/Shift}${DELETE}`);
-    const dialog = await screen.findByRole('dialog');
-    const items = within(dialog).getAllByRole('listitem').slice(0, 2);
-    expect(items.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^\d+ A-1 · Bolt · one/),
-      expect.stringMatching(/^\d+ A-2 · Nut · 7$/),
-    ]);
-    await agree(grid, '2 records');
-    const said = screen.getByRole('status', { name: 'Status of the table' });
-    await within(said).findByText(/2 records deleted\./);
-    expect(await names(grid)).toEqual(['Ring']);
-  });
+  test(
+    'deletes the rows that Shift+Space and Shift with an arrow have selected, by their names',
+    { tags: ['long'] },
+    async () => {
+      const grid = await grids.open();
+      await grid.focus(0, COL.pieces);
+      await grid.user.keyboard(`${SELECT_ROW}{Shift>}{ArrowDown}{/Shift}${DELETE}`);
+      const dialog = await screen.findByRole('dialog');
+      const items = within(dialog).getAllByRole('listitem').slice(0, 2);
+      expect(items.map(({ textContent }) => textContent)).toEqual([
+        expect.stringMatching(/^\d+ A-1 · Bolt · one/),
+        expect.stringMatching(/^\d+ A-2 · Nut · 7$/),
+      ]);
+      await agree(grid, '2 records');
+      const said = screen.getByRole('status', { name: 'Status of the table' });
+      await within(said).findByText(/2 records deleted\./);
+      expect(await names(grid)).toEqual(['Ring']);
+    },
+  );
 
   test('deletes the ticked rows and the selected ones, from a cell and from a row header', async () => {
     const grid = await grids.open();
@@ -55,16 +59,20 @@ describe('Ctrl+Delete', () => {
     expect(await names(grid)).toEqual(['Nut']);
   });
 
-  test('on a row header takes that row; of single cells it asks for none', async () => {
-    const grid = await grids.open();
-    await grid.focus(1, COL.code);
-    await grid.user.keyboard(DELETE);
-    expect(await screen.findByText(/^Choose the records first/)).toBeTruthy();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    await grid.user.keyboard(`{ArrowLeft}${DELETE}`);
-    await agree(grid, '1 record');
-    expect(await names(grid)).toEqual(['Bolt', 'Ring']);
-  });
+  test(
+    'on a row header takes that row; of single cells it asks for none',
+    { tags: ['long'] },
+    async () => {
+      const grid = await grids.open();
+      await grid.focus(1, COL.code);
+      await grid.user.keyboard(DELETE);
+      expect(await screen.findByText(/^Choose the records first/)).toBeTruthy();
+      expect(screen.queryByRole('dialog')).toBeNull();
+      await grid.user.keyboard(`{ArrowLeft}${DELETE}`);
+      await agree(grid, '1 record');
+      expect(await names(grid)).toEqual(['Bolt', 'Ring']);
+    },
+  );
 
   test('says to those who may not delete that they may not', async () => {
     const grid = await grids.open({ access: 'write' });
@@ -75,51 +83,59 @@ describe('Ctrl+Delete', () => {
 });
 
 describe('a deletion', () => {
-  test('is a step: undone before what was done before it, and redone', async () => {
-    const grid = await grids.open();
-    const { typeInto, focus, user, foot } = grid;
-    await typeInto(0, COL.name, 'Screw{Enter}');
-    await foot().findByText('Saved');
-    await focus(1, COL.name);
-    await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 record');
-    await focus(0, COL.code);
-    await user.keyboard(UNDO);
-    expect(await screen.findByText('Undone: deleting a record.')).toBeTruthy();
-    expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']);
-    // The notice of the deletion goes with it, and the keyboard goes to what came back.
-    await waitFor(() => expect(foot().queryByText('1 record deleted.')).toBeNull());
-    await waitFor(() => expect(document.activeElement).toBe(grid.cell(1, COL.code)));
-    expect(grid.text(1, COL.name)).toBe('Nut');
+  test(
+    'is a step: undone before what was done before it, and redone',
+    { tags: ['long'] },
+    async () => {
+      const grid = await grids.open();
+      const { typeInto, focus, user, foot } = grid;
+      await typeInto(0, COL.name, 'Screw{Enter}');
+      await foot().findByText('Saved');
+      await focus(1, COL.name);
+      await user.keyboard(`${SELECT_ROW}${DELETE}`);
+      await agree(grid, '1 record');
+      await focus(0, COL.code);
+      await user.keyboard(UNDO);
+      expect(await screen.findByText('Undone: deleting a record.')).toBeTruthy();
+      expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']);
+      // The notice of the deletion goes with it, and the keyboard goes to what came back.
+      await waitFor(() => expect(foot().queryByText('1 record deleted.')).toBeNull());
+      await waitFor(() => expect(document.activeElement).toBe(grid.cell(1, COL.code)));
+      expect(grid.text(1, COL.name)).toBe('Nut');
 
-    await user.keyboard(UNDO);
-    await waitFor(async () => expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']));
-    await user.keyboard(REDO);
-    await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']));
-    await user.keyboard(REDO);
-    await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Ring']));
-    await user.keyboard(UNDO);
-    await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']));
-  });
+      await user.keyboard(UNDO);
+      await waitFor(async () => expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']));
+      await user.keyboard(REDO);
+      await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']));
+      await user.keyboard(REDO);
+      await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Ring']));
+      await user.keyboard(UNDO);
+      await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']));
+    },
+  );
 
-  test('of a record created here is undone and so is its creation, and both again', async () => {
-    const grid = await grids.open();
-    const { typeInto, focus, user, foot } = grid;
-    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
-    await foot().findByText('Saved');
-    await focus(3, COL.name);
-    await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 record');
-    const turn = async (name: RegExp, left: readonly string[]) => {
-      await user.click(await foot().findByRole('button', { name }));
-      await waitFor(async () => expect(await names(grid)).toEqual(left));
-    };
-    const with3 = ['Bolt', 'Nut', 'Ring'];
-    await turn(/^Undo: deleting a record/, [...with3, 'New']);
-    await turn(/^Undo: creating a record/, with3);
-    await turn(/^Redo: creating a record/, [...with3, 'New']);
-    await turn(/^Redo: deleting a record/, with3);
-  });
+  test(
+    'of a record created here is undone and so is its creation, and both again',
+    { tags: ['long'] },
+    async () => {
+      const grid = await grids.open();
+      const { typeInto, focus, user, foot } = grid;
+      await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+      await foot().findByText('Saved');
+      await focus(3, COL.name);
+      await user.keyboard(`${SELECT_ROW}${DELETE}`);
+      await agree(grid, '1 record');
+      const turn = async (name: RegExp, left: readonly string[]) => {
+        await user.click(await foot().findByRole('button', { name }));
+        await waitFor(async () => expect(await names(grid)).toEqual(left));
+      };
+      const with3 = ['Bolt', 'Nut', 'Ring'];
+      await turn(/^Undo: deleting a record/, [...with3, 'New']);
+      await turn(/^Undo: creating a record/, with3);
+      await turn(/^Redo: creating a record/, [...with3, 'New']);
+      await turn(/^Redo: deleting a record/, with3);
+    },
+  );
 
   test('that was undone from the notice can be redone, but not over another’s work', async () => {
     const grid = await grids.open();
@@ -160,7 +176,7 @@ describe('a deletion', () => {
     expect(await names(grid)).toEqual(['Bolt', 'Ring']);
   });
 
-  test('of what is there again already is not undone twice', async () => {
+  test('of what is there again already is not undone twice', { tags: ['long'] }, async () => {
     const grid = await grids.open();
     const { focus, user, foot, typeInto } = grid;
     await focus(1, COL.name);
@@ -181,7 +197,7 @@ describe('a deletion', () => {
   });
 });
 
-test('undoing leads the keyboard to where it was done', async () => {
+test('undoing leads the keyboard to where it was done', { tags: ['long'] }, async () => {
   const { focus, typeInto, user, cell, text } = await grids.open();
   await typeInto(0, COL.pieces, '8{Enter}');
   await waitFor(() => expect(text(0, COL.pieces)).toBe('8'));
@@ -194,11 +210,15 @@ test('undoing leads the keyboard to where it was done', async () => {
   await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
 });
 
-test('an arrow key enters the table for whoever has just come there', async () => {
-  const { user, cell } = await grids.open();
-  expect(document.activeElement).toBe(document.body);
-  await user.keyboard('{ArrowDown}');
-  expect(document.activeElement).toBe(cell(0, COL.code));
-  await user.keyboard('{ArrowDown}');
-  expect(document.activeElement).toBe(cell(1, COL.code));
-});
+test(
+  'an arrow key enters the table for whoever has just come there',
+  { tags: ['long'] },
+  async () => {
+    const { user, cell } = await grids.open();
+    expect(document.activeElement).toBe(document.body);
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(cell(0, COL.code));
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(cell(1, COL.code));
+  },
+);

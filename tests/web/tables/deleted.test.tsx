@@ -46,29 +46,37 @@ test('what is left of a deleted record is shown in its form', async () => {
   expect(await screen.findByText(/^root deleted this record/)).toBeDefined();
 });
 
-test('the menu of a column opens by a key on its heading and widens it', async () => {
-  const { user, focus } = await grids.open();
-  await focus(0, COL.name);
-  await user.keyboard('{ArrowUp}{Alt>}{ArrowDown}{/Alt}');
-  const menu = within(await screen.findByRole('menu'));
-  const width = () =>
-    screen.getByRole('grid').style.getPropertyValue('--columns').split(' ')[COL.name];
-  const before = parseInt(width() ?? '', 10);
-  await user.click(menu.getByRole('menuitem', { name: 'Wider' }));
-  await user.click(menu.getByRole('menuitem', { name: 'Wider' }));
-  expect(width()).toBe(`${before + 48}px`);
-  await user.click(menu.getByRole('menuitem', { name: 'Narrower' }));
-  expect(width()).toBe(`${before + 24}px`);
-});
+test(
+  'the menu of a column opens by a key on its heading and widens it',
+  { tags: ['long'] },
+  async () => {
+    const { user, focus } = await grids.open();
+    await focus(0, COL.name);
+    await user.keyboard('{ArrowUp}{Alt>}{ArrowDown}{/Alt}');
+    const menu = within(await screen.findByRole('menu'));
+    const width = () =>
+      screen.getByRole('grid').style.getPropertyValue('--columns').split(' ')[COL.name];
+    const before = parseInt(width() ?? '', 10);
+    await user.click(menu.getByRole('menuitem', { name: 'Wider' }));
+    await user.click(menu.getByRole('menuitem', { name: 'Wider' }));
+    expect(width()).toBe(`${before + 48}px`);
+    await user.click(menu.getByRole('menuitem', { name: 'Narrower' }));
+    expect(width()).toBe(`${before + 24}px`);
+  },
+);
 
-test('? shows the keys on a cell that is not being edited, and is typed where one is', async () => {
-  const { user, focus, cell, text } = await grids.open();
-  await focus(1, COL.note);
-  await user.keyboard('?');
-  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(document.activeElement).toBe(cell(1, COL.note)));
-  await user.keyboard('{F2}?{Enter}');
-  await waitFor(() => expect(text(1, COL.note)).toBe('?'));
-});
+test(
+  '? shows the keys on a cell that is not being edited, and is typed where one is',
+  { tags: ['long'] },
+  async () => {
+    const { user, focus, cell, text } = await grids.open();
+    await focus(1, COL.note);
+    await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(cell(1, COL.note)));
+    await user.keyboard('{F2}?{Enter}');
+    await waitFor(() => expect(text(1, COL.note)).toBe('?'));
+  },
+);

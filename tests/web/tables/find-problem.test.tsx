@@ -19,18 +19,22 @@ async function hide({ user, grid }: Grid, label: string) {
 }
 
 describe('F8 to what cannot be saved', () => {
-  test('shows its column where that is hidden, and leaves the rest of the view', async () => {
-    const opened = await grids.open({
-      search: '?sort=-code&where[code][like]=A&columns=state,code,pieces&lines=2',
-    });
-    await opened.typeInto(0, 3, 'five{Enter}');
-    await hide(opened, 'Pieces');
-    await opened.user.keyboard('{F8}');
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('five'));
-    expect(headings(opened)).toEqual(['State', 'Code *', 'Pieces']);
-    expect(opened.text(0, 2)).toBe('A-3');
-    expect(opened.grid.querySelectorAll('[data-row]')).toHaveLength(4);
-  });
+  test(
+    'shows its column where that is hidden, and leaves the rest of the view',
+    { tags: ['long'] },
+    async () => {
+      const opened = await grids.open({
+        search: '?sort=-code&where[code][like]=A&columns=state,code,pieces&lines=2',
+      });
+      await opened.typeInto(0, 3, 'five{Enter}');
+      await hide(opened, 'Pieces');
+      await opened.user.keyboard('{F8}');
+      await waitFor(() => expect(document.activeElement?.textContent).toContain('five'));
+      expect(headings(opened)).toEqual(['State', 'Code *', 'Pieces']);
+      expect(opened.text(0, 2)).toBe('A-3');
+      expect(opened.grid.querySelectorAll('[data-row]')).toHaveLength(4);
+    },
+  );
 
   test('goes into a row that is not created yet without asking the service for it', async () => {
     const opened = await grids.open();
@@ -46,14 +50,18 @@ describe('F8 to what cannot be saved', () => {
     expect(asked.filter((url) => url.includes('new:'))).toEqual([]);
   });
 
-  test('shows a record alone that the filter hides, with the columns that are shown', async () => {
-    const opened = await grids.open({ search: '?sort=-code&columns=code,pieces' });
-    await opened.typeInto(0, 2, 'five{Enter}');
-    await opened.user.type(screen.getByRole('searchbox'), 'Bolt');
-    await waitFor(() => expect(opened.text(0, 1)).toBe('A-1'));
-    await opened.user.keyboard('{F8}');
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('five'));
-    expect(opened.text(0, 1)).toBe('A-3');
-    expect(headings(opened)).toEqual(['Code *', 'Pieces']);
-  });
+  test(
+    'shows a record alone that the filter hides, with the columns that are shown',
+    { tags: ['long'] },
+    async () => {
+      const opened = await grids.open({ search: '?sort=-code&columns=code,pieces' });
+      await opened.typeInto(0, 2, 'five{Enter}');
+      await opened.user.type(screen.getByRole('searchbox'), 'Bolt');
+      await waitFor(() => expect(opened.text(0, 1)).toBe('A-1'));
+      await opened.user.keyboard('{F8}');
+      await waitFor(() => expect(document.activeElement?.textContent).toContain('five'));
+      expect(opened.text(0, 1)).toBe('A-3');
+      expect(headings(opened)).toEqual(['Code *', 'Pieces']);
+    },
+  );
 });

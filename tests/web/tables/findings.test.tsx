@@ -44,20 +44,24 @@ describe('What checks find in a table', () => {
     expect(copy(1, COL.findings)).toBe('Warning: VAT above net');
   });
 
-  test('is marked while one types, and what was saved is marked as the service says', async () => {
-    const { user, cell, typeInto, stored } = await open();
-    await typeInto(0, COL.vat, '500');
-    await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBe('warn'));
-    screen.getByText('Warning: VAT above net', { selector: '[data-cell-findings] *' });
-    await user.keyboard('{Backspace}{Backspace}');
-    await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBeUndefined());
-    await user.keyboard('00{Enter}');
-    await waitFor(async () => expect((await stored())[0]).toMatchObject({ vat: 500 }));
-    expect(cell(0, COL.net).dataset['flaw']).toBe('warn');
-    await typeInto(0, COL.vat, '5{Enter}');
-    await waitFor(async () => expect((await stored())[0]).toMatchObject({ vat: 5 }));
-    await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBeUndefined());
-  });
+  test(
+    'is marked while one types, and what was saved is marked as the service says',
+    { tags: ['long'] },
+    async () => {
+      const { user, cell, typeInto, stored } = await open();
+      await typeInto(0, COL.vat, '500');
+      await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBe('warn'));
+      screen.getByText('Warning: VAT above net', { selector: '[data-cell-findings] *' });
+      await user.keyboard('{Backspace}{Backspace}');
+      await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBeUndefined());
+      await user.keyboard('00{Enter}');
+      await waitFor(async () => expect((await stored())[0]).toMatchObject({ vat: 500 }));
+      expect(cell(0, COL.net).dataset['flaw']).toBe('warn');
+      await typeInto(0, COL.vat, '5{Enter}');
+      await waitFor(async () => expect((await stored())[0]).toMatchObject({ vat: 5 }));
+      await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBeUndefined());
+    },
+  );
 
   test('is corrected by one key where a value follows from the rule, as one step of undo', async () => {
     const { user, cell, focus, stored } = await open();
@@ -95,20 +99,24 @@ describe('What checks find in a table', () => {
     return found;
   };
 
-  test('is told in the form of the record while one types, with the values that follow', async () => {
-    const { user, stored } = await open('?selected=1');
-    const form = await screen.findByRole('region', { name: 'Record 1' });
-    await user.clear(editor(form, 'vat'));
-    await user.type(editor(form, 'vat'), '500');
-    expect(await within(form).findAllByText('VAT above net')).toHaveLength(2);
-    expect((await stored())[0]).toMatchObject({ vat: 19 });
-    await user.keyboard('{Control>}.{/Control}');
-    await waitFor(async () => expect((await stored())[0]).toMatchObject({ net: 500, vat: 100 }));
-    await waitFor(() => expect(within(form).queryByText('VAT above net')).toBeNull());
-    await user.clear(editor(form, 'due'));
-    await user.type(editor(form, 'due'), '2025-01-01');
-    await within(form).findByText(/It cannot be saved like this/);
-  });
+  test(
+    'is told in the form of the record while one types, with the values that follow',
+    { tags: ['long'] },
+    async () => {
+      const { user, stored } = await open('?selected=1');
+      const form = await screen.findByRole('region', { name: 'Record 1' });
+      await user.clear(editor(form, 'vat'));
+      await user.type(editor(form, 'vat'), '500');
+      expect(await within(form).findAllByText('VAT above net')).toHaveLength(2);
+      expect((await stored())[0]).toMatchObject({ vat: 19 });
+      await user.keyboard('{Control>}.{/Control}');
+      await waitFor(async () => expect((await stored())[0]).toMatchObject({ net: 500, vat: 100 }));
+      await waitFor(() => expect(within(form).queryByText('VAT above net')).toBeNull());
+      await user.clear(editor(form, 'due'));
+      await user.type(editor(form, 'due'), '2025-01-01');
+      await within(form).findByText(/It cannot be saved like this/);
+    },
+  );
 
   test('is right as it is, with a reason, until that ends', async () => {
     const { user, cell, stored } = await open('?selected=2');

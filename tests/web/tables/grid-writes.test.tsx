@@ -5,24 +5,28 @@ import { COL, openGrids } from './open-grids.tsx';
 const grids = await openGrids();
 
 describe('creating', () => {
-  test('typing in the last row and leaving it creates a record; a fresh row follows', async () => {
-    const { typeInto, user, text, writes, stored, foot, grid } = await grids.open();
-    await typeInto(3, COL.code, 'N-1{Tab}');
-    await user.keyboard('New{Tab}');
-    expect(writes()).toEqual([]);
-    await user.keyboard('{ArrowDown}');
-    await foot().findByText('Saved');
-    expect(writes()).toMatchObject([
-      { method: 'POST', body: { dataset: { code: 'N-1', name: 'New' } } },
-    ]);
-    expect((await stored())[3]).toMatchObject({ code: 'N-1', name: 'New', active: true });
-    expect(text(3, COL.active)).toBe('Yes');
-    expect(text(4, COL.code)).toBe('');
-    expect(grid.getAttribute('aria-rowcount')).toBe('6');
-    expect(foot().getByText('4 records')).toBeTruthy();
-  });
+  test(
+    'typing in the last row and leaving it creates a record; a fresh row follows',
+    { tags: ['long'] },
+    async () => {
+      const { typeInto, user, text, writes, stored, foot, grid } = await grids.open();
+      await typeInto(3, COL.code, 'N-1{Tab}');
+      await user.keyboard('New{Tab}');
+      expect(writes()).toEqual([]);
+      await user.keyboard('{ArrowDown}');
+      await foot().findByText('Saved');
+      expect(writes()).toMatchObject([
+        { method: 'POST', body: { dataset: { code: 'N-1', name: 'New' } } },
+      ]);
+      expect((await stored())[3]).toMatchObject({ code: 'N-1', name: 'New', active: true });
+      expect(text(3, COL.active)).toBe('Yes');
+      expect(text(4, COL.code)).toBe('');
+      expect(grid.getAttribute('aria-rowcount')).toBe('6');
+      expect(foot().getByText('4 records')).toBeTruthy();
+    },
+  );
 
-  test('defaults stand in the empty row as what will be taken', async () => {
+  test('defaults stand in the empty row as what will be taken', { tags: ['long'] }, async () => {
     const { text } = await grids.open();
     expect(text(3, COL.active)).toBe('Yes');
   });
@@ -40,16 +44,20 @@ describe('creating', () => {
     expect((await stored())[3]).toMatchObject({ code: 'N-2', name: 'New' });
   });
 
-  test('a value that is taken is told in its cell; mended, the row is created', async () => {
-    const { typeInto, user, text, stored, foot } = await grids.open();
-    await typeInto(3, COL.code, 'A-1{Tab}New{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(text(3, COL.code)).toContain('must be unique'));
-    expect(text(3, COL.name)).toBe('New');
-    await typeInto(3, COL.code, 'N-3');
-    await user.keyboard('{Control>}{Enter}{/Control}');
-    await foot().findByText('Saved');
-    expect((await stored())[3]).toMatchObject({ code: 'N-3', name: 'New' });
-  });
+  test(
+    'a value that is taken is told in its cell; mended, the row is created',
+    { tags: ['long'] },
+    async () => {
+      const { typeInto, user, text, stored, foot } = await grids.open();
+      await typeInto(3, COL.code, 'A-1{Tab}New{Control>}{Enter}{/Control}');
+      await waitFor(() => expect(text(3, COL.code)).toContain('must be unique'));
+      expect(text(3, COL.name)).toBe('New');
+      await typeInto(3, COL.code, 'N-3');
+      await user.keyboard('{Control>}{Enter}{/Control}');
+      await foot().findByText('Saved');
+      expect((await stored())[3]).toMatchObject({ code: 'N-3', name: 'New' });
+    },
+  );
 
   test('rows typed one after the other are each created once, though answers get lost', async () => {
     const { typeInto, user, service, stored, foot, text } = await grids.open({ rows: [] });
@@ -85,7 +93,7 @@ describe('creating', () => {
 });
 
 describe('an unreachable server', () => {
-  test('edits wait, are shown, and go in order when it is back', async () => {
+  test('edits wait, are shown, and go in order when it is back', { tags: ['long'] }, async () => {
     const { typeInto, text, service, stored, foot, writes } = await grids.open();
     service.lose();
     await typeInto(0, COL.name, 'One{Enter}');
@@ -119,7 +127,7 @@ describe('an unreachable server', () => {
     expect(first).toMatchObject({ name: 'Once' });
   });
 
-  test('an answer that is none of the service stays in the cell', async () => {
+  test('an answer that is none of the service stays in the cell', { tags: ['long'] }, async () => {
     const { typeInto, service, text, foot } = await grids.open();
     service.answerInstead('PUT', () => new Response('<h1>proxy</h1>', { status: 502 }));
     await typeInto(0, COL.name, 'Kept{Enter}');
@@ -178,23 +186,27 @@ describe('two people at once', () => {
 });
 
 describe('selecting and deleting', () => {
-  test('selected rows are deleted after a question, and brought back', async () => {
-    const { focus, user, cell, text, stored, foot } = await grids.open();
-    await user.click(cell(0, 0));
-    await user.keyboard('{Shift>}');
-    await user.click(cell(1, 0));
-    await user.keyboard('{/Shift}');
-    expect(foot().getByText('2 records selected')).toBeTruthy();
-    await user.click(foot().getByRole('button', { name: 'Delete…' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete 2 records' }));
-    await foot().findByText('2 records deleted.');
-    await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
-    expect(await stored()).toHaveLength(1);
-    await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
-    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
-    expect((await stored()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Ring']);
-    await focus(0, COL.name);
-  });
+  test(
+    'selected rows are deleted after a question, and brought back',
+    { tags: ['long'] },
+    async () => {
+      const { focus, user, cell, text, stored, foot } = await grids.open();
+      await user.click(cell(0, 0));
+      await user.keyboard('{Shift>}');
+      await user.click(cell(1, 0));
+      await user.keyboard('{/Shift}');
+      expect(foot().getByText('2 records selected')).toBeTruthy();
+      await user.click(foot().getByRole('button', { name: 'Delete…' }));
+      await user.click(await screen.findByRole('button', { name: 'Delete 2 records' }));
+      await foot().findByText('2 records deleted.');
+      await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
+      expect(await stored()).toHaveLength(1);
+      await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
+      await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+      expect((await stored()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Ring']);
+      await focus(0, COL.name);
+    },
+  );
 
   test('a row that somebody changed meanwhile is not deleted unseen', async () => {
     const { user, cell, path, stored, foot } = await grids.open();
@@ -207,17 +219,21 @@ describe('selecting and deleting', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('Space on a row header chooses its record; who may not manage chooses none', async () => {
-    const manager = await grids.open({ access: 'manage' });
-    await manager.focus(0, COL.code);
-    await manager.user.keyboard('{ArrowLeft} ');
-    expect(manager.foot().getByText('1 record selected')).toBeDefined();
-    manager.unmount();
-    const { focus, user, foot } = await grids.open({ access: 'write' });
-    await focus(0, COL.code);
-    await user.keyboard('{ArrowLeft} ');
-    expect(foot().queryByText(/records? selected/)).toBeNull();
-  });
+  test(
+    'Space on a row header chooses its record; who may not manage chooses none',
+    { tags: ['long'] },
+    async () => {
+      const manager = await grids.open({ access: 'manage' });
+      await manager.focus(0, COL.code);
+      await manager.user.keyboard('{ArrowLeft} ');
+      expect(manager.foot().getByText('1 record selected')).toBeDefined();
+      manager.unmount();
+      const { focus, user, foot } = await grids.open({ access: 'write' });
+      await focus(0, COL.code);
+      await user.keyboard('{ArrowLeft} ');
+      expect(foot().queryByText(/records? selected/)).toBeNull();
+    },
+  );
 
   test('Shift+Space selects the cells of the row, and says what they hold', async () => {
     const { focus, user, foot } = await grids.open({ access: 'read' });
@@ -231,48 +247,64 @@ describe('selecting and deleting', () => {
     );
   });
 
-  test('what is selected is summed up over several columns and blocks, each cell once', async () => {
-    const { focus, user, cell, foot, typeInto } = await grids.open();
-    const facts = () => foot().getByText(/^\d+ cells selected/).textContent;
-    await focus(0, COL.note);
-    await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}');
-    expect(facts()).toBe('8 cells selected, 6 with a valuesum 12mean 6.00least 5greatest 7');
-    // Over the same cells once more, and one beside them.
-    await user.keyboard('{Control>}');
-    await user.click(cell(1, COL.pieces));
-    await user.click(cell(2, COL.pieces));
-    await user.keyboard('{/Control}');
-    expect(facts()).toBe('9 cells selected, 6 with a valuesum 12mean 6.00least 5greatest 7');
-    await typeInto(0, COL.pieces, '11{Enter}');
-    await focus(0, COL.pieces);
-    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
-    expect(facts()).toBe('3 cells selected, 2 with a valuesum 18mean 9.00least 7greatest 11');
-  });
+  test(
+    'what is selected is summed up over several columns and blocks, each cell once',
+    { tags: ['long'] },
+    async () => {
+      const { focus, user, cell, foot, typeInto } = await grids.open();
+      const facts = () => foot().getByText(/^\d+ cells selected/).textContent;
+      await focus(0, COL.note);
+      await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}');
+      expect(facts()).toBe('8 cells selected, 6 with a valuesum 12mean 6.00least 5greatest 7');
+      // Over the same cells once more, and one beside them.
+      await user.keyboard('{Control>}');
+      await user.click(cell(1, COL.pieces));
+      await user.click(cell(2, COL.pieces));
+      await user.keyboard('{/Control}');
+      expect(facts()).toBe('9 cells selected, 6 with a valuesum 12mean 6.00least 5greatest 7');
+      await typeInto(0, COL.pieces, '11{Enter}');
+      await focus(0, COL.pieces);
+      await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+      expect(facts()).toBe('3 cells selected, 2 with a valuesum 18mean 9.00least 7greatest 11');
+    },
+  );
 
-  test('rows that were not read are summed up by the service, those at hand as they are shown', async () => {
-    const rows = Array.from({ length: 350 }, (_, i) => [`C-${i}`, 'n', null, i, true, null, null]);
-    const { focus, user, cell, foot, typeInto } = await grids.open({ rows });
-    const facts = () => foot().queryByText(/cells selected/)?.textContent ?? '';
-    const sum = (from: number) => rows.slice(from).reduce((all, [, , , n]) => all + Number(n), 0);
-    await focus(3, COL.pieces);
-    await user.keyboard('{Control>}{Shift>}{ArrowDown}{/Shift}{/Control}');
-    const from3 = `348 cells selected, 347 with a valuesum ${sum(3).toLocaleString('en')}`;
-    await waitFor(() => expect(facts()).toContain(from3));
-    await user.keyboard('{Control>} {/Control}');
-    const all = `351 cells selected, 350 with a valuesum ${sum(0).toLocaleString('en')}`;
-    await waitFor(() => expect(facts()).toContain(all));
-    expect(facts()).toContain('least 0greatest 349');
-    // What is written shows at once, not when the answer is some seconds old.
-    await typeInto(3, COL.pieces, '1003{Enter}');
-    await focus(3, COL.pieces);
-    await user.keyboard('{Control>} {/Control}');
-    const now = `sum ${(sum(0) + 1000).toLocaleString('en')}`;
-    await waitFor(() => expect(facts()).toContain(now));
-    expect(facts()).toContain('greatest 1003');
-    await user.keyboard('7{Enter}');
-    await waitFor(() => expect(facts()).toContain(`sum ${(sum(0) + 4).toLocaleString('en')}`));
-    expect(cell(3, COL.pieces).getAttribute('aria-selected')).toBe('true');
-  });
+  test(
+    'rows that were not read are summed up by the service, those at hand as they are shown',
+    { tags: ['long'] },
+    async () => {
+      const rows = Array.from({ length: 350 }, (_, i) => [
+        `C-${i}`,
+        'n',
+        null,
+        i,
+        true,
+        null,
+        null,
+      ]);
+      const { focus, user, cell, foot, typeInto } = await grids.open({ rows });
+      const facts = () => foot().queryByText(/cells selected/)?.textContent ?? '';
+      const sum = (from: number) => rows.slice(from).reduce((all, [, , , n]) => all + Number(n), 0);
+      await focus(3, COL.pieces);
+      await user.keyboard('{Control>}{Shift>}{ArrowDown}{/Shift}{/Control}');
+      const from3 = `348 cells selected, 347 with a valuesum ${sum(3).toLocaleString('en')}`;
+      await waitFor(() => expect(facts()).toContain(from3));
+      await user.keyboard('{Control>} {/Control}');
+      const all = `351 cells selected, 350 with a valuesum ${sum(0).toLocaleString('en')}`;
+      await waitFor(() => expect(facts()).toContain(all));
+      expect(facts()).toContain('least 0greatest 349');
+      // What is written shows at once, not when the answer is some seconds old.
+      await typeInto(3, COL.pieces, '1003{Enter}');
+      await focus(3, COL.pieces);
+      await user.keyboard('{Control>} {/Control}');
+      const now = `sum ${(sum(0) + 1000).toLocaleString('en')}`;
+      await waitFor(() => expect(facts()).toContain(now));
+      expect(facts()).toContain('greatest 1003');
+      await user.keyboard('7{Enter}');
+      await waitFor(() => expect(facts()).toContain(`sum ${(sum(0) + 4).toLocaleString('en')}`));
+      expect(cell(3, COL.pieces).getAttribute('aria-selected')).toBe('true');
+    },
+  );
 });
 
 describe('what cannot be saved', () => {

@@ -26,94 +26,114 @@ describe('reading', () => {
     expect(foot().getByText('2 of 3 records, filtered')).toBeTruthy();
   });
 
-  test('amounts have thousands separators, in their summary too, and are copied without', async () => {
-    const { user, text, cell, copy } = await grids.open({
-      columns: [
-        { name: 'code', label: 'Code' },
-        { name: 'sum', label: 'Sum', type: 'decimal', scale: 2 },
-        { name: 'year', label: 'Year', type: 'integer' },
-      ],
-      rows: [['A-1', 1234567.5, 2024]],
-    });
-    expect([text(0, 2), text(0, 3)]).toEqual(['1,234,567.50', '2024']);
-    expect([cell(0, 2).dataset, cell(0, 3).dataset]).toMatchObject([
-      { number: 'true' },
-      { number: 'true' },
-    ]);
-    await user.click(cell(0, 2));
-    expect(copy(0, 2)).toBe('1234567.50');
-    await user.keyboard('{Enter}');
-    expect(screen.getByRole('textbox', { name: /^Sum/ })).toHaveProperty('value', '1234567.50');
-    await user.keyboard('{Escape}');
-    fireEvent.contextMenu(screen.getByRole('columnheader', { name: /^Sum/ }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Summary…' }));
-    const value = await screen.findByRole('button', { name: '1,234,567.50' });
-    expect(value.closest('td')?.dataset).toMatchObject({ number: 'true' });
-  });
+  test(
+    'amounts have thousands separators, in their summary too, and are copied without',
+    { tags: ['long'] },
+    async () => {
+      const { user, text, cell, copy } = await grids.open({
+        columns: [
+          { name: 'code', label: 'Code' },
+          { name: 'sum', label: 'Sum', type: 'decimal', scale: 2 },
+          { name: 'year', label: 'Year', type: 'integer' },
+        ],
+        rows: [['A-1', 1234567.5, 2024]],
+      });
+      expect([text(0, 2), text(0, 3)]).toEqual(['1,234,567.50', '2024']);
+      expect([cell(0, 2).dataset, cell(0, 3).dataset]).toMatchObject([
+        { number: 'true' },
+        { number: 'true' },
+      ]);
+      await user.click(cell(0, 2));
+      expect(copy(0, 2)).toBe('1234567.50');
+      await user.keyboard('{Enter}');
+      expect(screen.getByRole('textbox', { name: /^Sum/ })).toHaveProperty('value', '1234567.50');
+      await user.keyboard('{Escape}');
+      fireEvent.contextMenu(screen.getByRole('columnheader', { name: /^Sum/ }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Summary…' }));
+      const value = await screen.findByRole('button', { name: '1,234,567.50' });
+      expect(value.closest('td')?.dataset).toMatchObject({ number: 'true' });
+    },
+  );
 
-  test('a click on a heading sorts, another turns it round, and the address tells', async () => {
-    const { user, text, search } = await grids.open();
-    await user.click(screen.getByRole('columnheader', { name: /Name/ }));
-    await waitFor(() => expect(text(2, COL.name)).toBe('Ring'));
-    await user.click(screen.getByRole('columnheader', { name: /Name/ }));
-    await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
-    expect(search()).toEqual({ sort: '-name' });
-  });
+  test(
+    'a click on a heading sorts, another turns it round, and the address tells',
+    { tags: ['long'] },
+    async () => {
+      const { user, text, search } = await grids.open();
+      await user.click(screen.getByRole('columnheader', { name: /Name/ }));
+      await waitFor(() => expect(text(2, COL.name)).toBe('Ring'));
+      await user.click(screen.getByRole('columnheader', { name: /Name/ }));
+      await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
+      expect(search()).toEqual({ sort: '-name' });
+    },
+  );
 
-  test('Filter by this column puts the cursor into the value, also a second time', async () => {
-    const { user, text, search } = await grids.open();
-    const filterBy = async (name: RegExp) => {
-      fireEvent.contextMenu(screen.getByRole('columnheader', { name }));
-      await user.click(await screen.findByRole('menuitem', { name: 'Filter by this column' }));
-    };
-    await filterBy(/^Pieces/);
-    const value = await screen.findByRole('textbox', { name: 'Value' });
-    await waitFor(() => expect(document.activeElement).toBe(value));
-    await user.keyboard('7');
-    await waitFor(() => expect(text(0, COL.name)).toBe('Nut'));
-    expect(search()).toEqual({ 'where[pieces][eq]': '7' });
-    await filterBy(/^Pieces/);
-    // The condition that exists is edited; none is added.
-    await waitFor(() =>
-      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' })),
-    );
-    // Longer than the menu waits before it returns the focus.
-    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' }));
-    expect(screen.getAllByRole('group', { name: 'Condition' })).toHaveLength(1);
-  });
+  test(
+    'Filter by this column puts the cursor into the value, also a second time',
+    { tags: ['long'] },
+    async () => {
+      const { user, text, search } = await grids.open();
+      const filterBy = async (name: RegExp) => {
+        fireEvent.contextMenu(screen.getByRole('columnheader', { name }));
+        await user.click(await screen.findByRole('menuitem', { name: 'Filter by this column' }));
+      };
+      await filterBy(/^Pieces/);
+      const value = await screen.findByRole('textbox', { name: 'Value' });
+      await waitFor(() => expect(document.activeElement).toBe(value));
+      await user.keyboard('7');
+      await waitFor(() => expect(text(0, COL.name)).toBe('Nut'));
+      expect(search()).toEqual({ 'where[pieces][eq]': '7' });
+      await filterBy(/^Pieces/);
+      // The condition that exists is edited; none is added.
+      await waitFor(() =>
+        expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' })),
+      );
+      // Longer than the menu waits before it returns the focus.
+      await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' }));
+      expect(screen.getAllByRole('group', { name: 'Condition' })).toHaveLength(1);
+    },
+  );
 
-  test('a double click on the edge of a column fits it to its texts', async () => {
-    // jsdom measures no text: the width is estimated by the number of characters.
-    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-    const { grid, text } = await grids.open({
-      rows: [['A-1', 'A rather long name of a bolt', null, 5, true, null, null]],
-    });
-    await waitFor(() => expect(text(0, COL.code)).toBe('A-1'));
-    const heading = screen.getByRole('columnheader', { name: /^Name/ });
-    fireEvent.doubleClick(heading.lastElementChild ?? heading);
-    await waitFor(() =>
-      expect(grid.style.getPropertyValue('--columns').split(' ')[COL.name]).toBe('225px'),
-    );
-  });
+  test(
+    'a double click on the edge of a column fits it to its texts',
+    { tags: ['long'] },
+    async () => {
+      // jsdom measures no text: the width is estimated by the number of characters.
+      vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+      const { grid, text } = await grids.open({
+        rows: [['A-1', 'A rather long name of a bolt', null, 5, true, null, null]],
+      });
+      await waitFor(() => expect(text(0, COL.code)).toBe('A-1'));
+      const heading = screen.getByRole('columnheader', { name: /^Name/ });
+      fireEvent.doubleClick(heading.lastElementChild ?? heading);
+      await waitFor(() =>
+        expect(grid.style.getPropertyValue('--columns').split(' ')[COL.name]).toBe('225px'),
+      );
+    },
+  );
 
-  test('an empty table and an empty result say what to do', async () => {
+  test('an empty table and an empty result say what to do', { tags: ['long'] }, async () => {
     await grids.open({ rows: [] });
     expect(await screen.findByText('This table is empty')).toBeTruthy();
   });
 
-  test('a result without rows offers all rows', async () => {
+  test('a result without rows offers all rows', { tags: ['long'] }, async () => {
     const { user, text } = await grids.open({ search: '?q=nothing' });
     await user.click(await screen.findByRole('button', { name: 'Remove filter and search' }));
     await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
   });
 
-  test('a list that the service refuses is told in its words, with a way out', async () => {
-    const { user, text } = await grids.open({ search: '?sort=nowhere' });
-    expect(await screen.findByText(/There is no field nowhere/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Remove filter, search and order' }));
-    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
-  });
+  test(
+    'a list that the service refuses is told in its words, with a way out',
+    { tags: ['long'] },
+    async () => {
+      const { user, text } = await grids.open({ search: '?sort=nowhere' });
+      expect(await screen.findByText(/There is no field nowhere/)).toBeTruthy();
+      await user.click(screen.getByRole('button', { name: 'Remove filter, search and order' }));
+      await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+    },
+  );
 
   test('readers see the rows and change nothing', async () => {
     const { grid, typeInto, text, writes, user } = await grids.open({ access: 'read' });
@@ -138,7 +158,7 @@ describe('editing', () => {
     expect((await stored())[0]).toMatchObject({ name: 'Screw', note: 'one\r\ntwo' });
   });
 
-  test('Enter goes down, Tab on, Escape gives the old value back', async () => {
+  test('Enter goes down, Tab on, Escape gives the old value back', { tags: ['long'] }, async () => {
     const { typeInto, user, cell, writes } = await grids.open();
     await typeInto(0, COL.name, 'x{Escape}');
     expect(document.activeElement).toBe(cell(0, COL.name));
@@ -150,7 +170,7 @@ describe('editing', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('the grid is one tab stop', async () => {
+  test('the grid is one tab stop', { tags: ['long'] }, async () => {
     const { grid, focus, user } = await grids.open();
     expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
     await focus(1, COL.name);
@@ -159,7 +179,7 @@ describe('editing', () => {
     expect(grid.contains(document.activeElement)).toBe(false);
   });
 
-  test('each type has its way to be typed', async () => {
+  test('each type has its way to be typed', { tags: ['long'] }, async () => {
     const { typeInto, user, stored, foot } = await grids.open();
     await typeInto(1, COL.pieces, '12{Tab}');
     await user.keyboard(' {Tab}20260131{Tab}wait{Enter}');
@@ -227,7 +247,7 @@ describe('editing', () => {
     expect(document.activeElement).toBe(cell(1, COL.code));
   });
 
-  test('one value can be copied and pasted', async () => {
+  test('one value can be copied and pasted', { tags: ['long'] }, async () => {
     const { focus, paste, copy, stored, foot } = await grids.open();
     await focus(1, COL.pieces);
     paste(1, COL.pieces, '99\r\n');

@@ -27,39 +27,43 @@ const LATE = { timeout: 20_000 };
 const LONG = { timeout: 300_000 };
 
 describe('a paste of more than 1,000 rows', () => {
-  test('is planned by the service, applied by it, and one step of undo', LONG, async () => {
-    const opened = await grids.open();
-    const { paste, focus, user, stored, path, writes, cell } = opened;
-    const before = await stored();
-    await focus(0, COL.code);
-    paste(
-      0,
-      COL.code,
-      lines((i) => `B-${i}\tname ${i}`),
-    );
-    const plan = within(await planOf());
-    await plan.findByText(/998 records would be created and 3 changed; nothing is changed yet/);
-    const write = await plan.findByText('Write 1,001 records', undefined, LATE);
-    await waitFor(() => expect(write.closest('button')).toHaveProperty('disabled', false), LATE);
-    expect(await stored()).toEqual(before);
-    await user.click(write);
-    await jobIs(path, 'done');
-    await plan.findByText('1,001 records written', undefined, LATE);
-    await user.click(await plan.findByText('Close'));
-    await waitFor(() => expect(cell(0, COL.code).textContent).toBe('B-1'), LATE);
-    expect(writes().map(({ url }) => url.replace(/^.*tables\/[^/]+\//, ''))).toEqual([
-      'pastes',
-      expect.stringMatching(/^bulkedits\/\d+\/apply$/),
-    ]);
-    await focus(0, COL.code);
-    await screen.findByRole('button', { name: /^Undo: pasting/ });
-    await user.keyboard(UNDO);
-    const reverted = within(await planOf());
-    await jobIs(path, 'undone');
-    await reverted.findByText('1,001 records undone', undefined, LATE);
-    expect((await grids.root.get(`${path}/count`)).body).toEqual({ count: 3 });
-    expect(await stored()).toEqual(before);
-  });
+  test(
+    'is planned by the service, applied by it, and one step of undo',
+    { ...LONG, tags: ['long'] },
+    async () => {
+      const opened = await grids.open();
+      const { paste, focus, user, stored, path, writes, cell } = opened;
+      const before = await stored();
+      await focus(0, COL.code);
+      paste(
+        0,
+        COL.code,
+        lines((i) => `B-${i}\tname ${i}`),
+      );
+      const plan = within(await planOf());
+      await plan.findByText(/998 records would be created and 3 changed; nothing is changed yet/);
+      const write = await plan.findByText('Write 1,001 records', undefined, LATE);
+      await waitFor(() => expect(write.closest('button')).toHaveProperty('disabled', false), LATE);
+      expect(await stored()).toEqual(before);
+      await user.click(write);
+      await jobIs(path, 'done');
+      await plan.findByText('1,001 records written', undefined, LATE);
+      await user.click(await plan.findByText('Close'));
+      await waitFor(() => expect(cell(0, COL.code).textContent).toBe('B-1'), LATE);
+      expect(writes().map(({ url }) => url.replace(/^.*tables\/[^/]+\//, ''))).toEqual([
+        'pastes',
+        expect.stringMatching(/^bulkedits\/\d+\/apply$/),
+      ]);
+      await focus(0, COL.code);
+      await screen.findByRole('button', { name: /^Undo: pasting/ });
+      await user.keyboard(UNDO);
+      const reverted = within(await planOf());
+      await jobIs(path, 'undone');
+      await reverted.findByText('1,001 records undone', undefined, LATE);
+      expect((await grids.root.get(`${path}/count`)).body).toEqual({ count: 3 });
+      expect(await stored()).toEqual(before);
+    },
+  );
 
   test('asks once how its numbers are written, and lists the rows that cannot be written', async () => {
     const { paste, focus, user, stored } = await grids.open({

@@ -34,40 +34,46 @@ async function countDrawn(work: () => Promise<void>): Promise<number> {
 }
 
 describe('deleting many records', () => {
-  test('asks the service and draws as little as deleting a few, and so does undoing it', async () => {
-    const { focus, user, foot, queryClient, service, path } = await grids.open({
-      rows: recordsOf(MANY),
-    });
-    await focus(0, COL.code);
-    await user.keyboard('{Shift>} {/Shift}{Control>}{Shift>}{ArrowDown}{/Shift}{/Control}');
-    await user.keyboard('{Control>}{Delete}{/Control}');
-    const dialog = await screen.findByRole('dialog', { name: /^Delete these 1,500 records of/ });
-    expect(within(dialog).getAllByRole('listitem')).toHaveLength(6);
+  test(
+    'asks the service and draws as little as deleting a few, and so does undoing it',
+    { tags: ['long'] },
+    async () => {
+      const { focus, user, foot, queryClient, service, path } = await grids.open({
+        rows: recordsOf(MANY),
+      });
+      await focus(0, COL.code);
+      await user.keyboard('{Shift>} {/Shift}{Control>}{Shift>}{ArrowDown}{/Shift}{/Control}');
+      await user.keyboard('{Control>}{Delete}{/Control}');
+      const dialog = await screen.findByRole('dialog', { name: /^Delete these 1,500 records of/ });
+      expect(within(dialog).getAllByRole('listitem')).toHaveLength(6);
 
-    const before = service.calls.length;
-    const cacheReads = vi.spyOn(queryClient, 'getQueriesData');
-    const drawn = await countDrawn(async () => {
-      await user.click(within(dialog).getByRole('button', { name: 'Delete 1,500 records' }));
-      await foot().findByText('1,500 records deleted.');
-    });
-    expect(drawn).toBeLessThan(FEW_ELEMENTS);
-    expect(cacheReads.mock.calls.length).toBeLessThan(50);
-    expect(service.calls.slice(before).filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-    expect(service.calls.length - before).toBeLessThan(20);
-    expect((await grids.root.get(`${path}/count`)).body).toEqual({ count: 0 });
+      const before = service.calls.length;
+      const cacheReads = vi.spyOn(queryClient, 'getQueriesData');
+      const drawn = await countDrawn(async () => {
+        await user.click(within(dialog).getByRole('button', { name: 'Delete 1,500 records' }));
+        await foot().findByText('1,500 records deleted.');
+      });
+      expect(drawn).toBeLessThan(FEW_ELEMENTS);
+      expect(cacheReads.mock.calls.length).toBeLessThan(50);
+      expect(service.calls.slice(before).filter(({ method }) => method === 'DELETE')).toHaveLength(
+        1,
+      );
+      expect(service.calls.length - before).toBeLessThan(20);
+      expect((await grids.root.get(`${path}/count`)).body).toEqual({ count: 0 });
 
-    const deleted = service.calls.length;
-    await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
-    await waitFor(async () => {
-      expect((await grids.root.get(`${path}/count`)).body).toEqual({ count: MANY });
-    });
-    // Which of them are there is asked 200 at a time.
-    expect(service.calls.length - deleted).toBeLessThan(MANY / 200 + 20);
-  });
+      const deleted = service.calls.length;
+      await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
+      await waitFor(async () => {
+        expect((await grids.root.get(`${path}/count`)).body).toEqual({ count: MANY });
+      });
+      // Which of them are there is asked 200 at a time.
+      expect(service.calls.length - deleted).toBeLessThan(MANY / 200 + 20);
+    },
+  );
 });
 
 describe('many rows that the service refuses', () => {
-  test('are named by it together, and drawn page by page', async () => {
+  test('are named by it together, and drawn page by page', { tags: ['long'] }, async () => {
     const { focus, user, paste, path, foot, writes, grid } = await grids.open({ rows: [] });
     const codes = Array.from({ length: 900 }, (_, i) => `B-${i + 1}`);
     await focus(0, COL.code);

@@ -23,7 +23,7 @@ async function openPasted() {
 }
 
 describe('a paste that has created rows is undone', () => {
-  test('after the clerk undid what was edited in its rows since', async () => {
+  test('after the clerk undid what was edited in its rows since', { tags: ['long'] }, async () => {
     const { typeInto, user, stored, before, foot, text } = await openPasted();
     await typeInto(0, COL.name, 'later{Enter}');
     await typeInto(4, COL.name, 'later{Enter}');
@@ -39,14 +39,18 @@ describe('a paste that has created rows is undone', () => {
     expect(await screen.findByText('Undone: pasting.')).toBeTruthy();
   });
 
-  test('by the second of two keys pressed at once, after what the first undoes', async () => {
-    const { typeInto, user, stored, before, foot, focus } = await openPasted();
-    await typeInto(0, COL.name, 'later{Enter}');
-    await foot().findByText('Saved');
-    await focus(1, COL.code);
-    await user.keyboard(`${UNDO}${UNDO}`);
-    await waitFor(async () => expect(await stored()).toEqual(before));
-  });
+  test(
+    'by the second of two keys pressed at once, after what the first undoes',
+    { tags: ['long'] },
+    async () => {
+      const { typeInto, user, stored, before, foot, focus } = await openPasted();
+      await typeInto(0, COL.name, 'later{Enter}');
+      await foot().findByText('Saved');
+      await focus(1, COL.code);
+      await user.keyboard(`${UNDO}${UNDO}`);
+      await waitFor(async () => expect(await stored()).toEqual(before));
+    },
+  );
 
   test('without what was edited since, which is named with who has done it', async () => {
     const { root } = grids;

@@ -34,38 +34,46 @@ describe('a paste into a unique column', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull());
   });
 
-  test('shows before it is done which values are given twice, and which exist already', async () => {
-    const grid = await grids.open();
-    const dialog = await previewOf(grid, ['B-1\tone', 'A-2\ttwo', 'B-1\tthree']);
-    const list = within(dialog).getByRole('list', { name: 'What cannot be saved' });
-    expect(
-      within(list)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
-      expect.stringMatching(/^Row 5, Code “A-2”: .*already in record \d+ \(Nut · 7 · No\)/),
-      expect.stringMatching(/^Row 6, Code “B-1”: .*row 4 .* already/),
-    ]);
-    within(dialog).getByRole('button', { name: 'Cells that cannot be saved 2' });
-    await go(grid, dialog);
-    await screen.findByText(/^1 of 3 rows are pasted/);
-    // What is wrong is read in full without a search for it.
-    const tray = await screen.findByRole('region', { name: 'Not saved' });
-    expect(within(tray).getAllByRole('listitem')[0]?.textContent).toMatch(
-      /^New record \(two\), Code “A-2”: The value is already in record/,
-    );
-  });
+  test(
+    'shows before it is done which values are given twice, and which exist already',
+    { tags: ['long'] },
+    async () => {
+      const grid = await grids.open();
+      const dialog = await previewOf(grid, ['B-1\tone', 'A-2\ttwo', 'B-1\tthree']);
+      const list = within(dialog).getByRole('list', { name: 'What cannot be saved' });
+      expect(
+        within(list)
+          .getAllByRole('listitem')
+          .map(({ textContent }) => textContent),
+      ).toEqual([
+        expect.stringMatching(/^Row 5, Code “A-2”: .*already in record \d+ \(Nut · 7 · No\)/),
+        expect.stringMatching(/^Row 6, Code “B-1”: .*row 4 .* already/),
+      ]);
+      within(dialog).getByRole('button', { name: 'Cells that cannot be saved 2' });
+      await go(grid, dialog);
+      await screen.findByText(/^1 of 3 rows are pasted/);
+      // What is wrong is read in full without a search for it.
+      const tray = await screen.findByRole('region', { name: 'Not saved' });
+      expect(within(tray).getAllByRole('listitem')[0]?.textContent).toMatch(
+        /^New record \(two\), Code “A-2”: The value is already in record/,
+      );
+    },
+  );
 
-  test('takes values over from records that the same paste gives others', async () => {
-    const grid = await grids.open();
-    await grid.focus(0, COL.code);
-    grid.paste(0, COL.code, 'A-2\tone\nA-1\ttwo');
-    const dialog = await screen.findByRole('dialog', { name: /^Paste 2 rows/ });
-    await within(dialog).findByRole('region', { name: 'Old and new' });
-    expect(within(dialog).queryByRole('list', { name: 'What cannot be saved' })).toBeNull();
-    await go(grid, dialog);
-    await waitFor(async () => expect(await codes(grid)).toEqual(['A-2', 'A-1', 'A-3']));
-  });
+  test(
+    'takes values over from records that the same paste gives others',
+    { tags: ['long'] },
+    async () => {
+      const grid = await grids.open();
+      await grid.focus(0, COL.code);
+      grid.paste(0, COL.code, 'A-2\tone\nA-1\ttwo');
+      const dialog = await screen.findByRole('dialog', { name: /^Paste 2 rows/ });
+      await within(dialog).findByRole('region', { name: 'Old and new' });
+      expect(within(dialog).queryByRole('list', { name: 'What cannot be saved' })).toBeNull();
+      await go(grid, dialog);
+      await waitFor(async () => expect(await codes(grid)).toEqual(['A-2', 'A-1', 'A-3']));
+    },
+  );
 
   test('keeps rows that the service refuses in the grid, once, and undoes the rest', async () => {
     const grid = await grids.open();

@@ -88,6 +88,7 @@ const FILLED_BEFORE_CREATION: Action[] = [
 
 test(
   'through any undo and redo the grid and the service hold exactly what the steps come to',
+  { timeout: PROPERTY_TIMEOUT, tags: ['long'] },
   async () => {
     const { root, table, path, service, readBehind } = await openTable();
     let number = 0;
@@ -257,7 +258,6 @@ test(
       { ...TRIES, examples: [[OVERTAKEN], [FILLED_BEFORE_CREATION]] },
     );
   },
-  PROPERTY_TIMEOUT,
 );
 
 function isRecord(id: string): boolean {

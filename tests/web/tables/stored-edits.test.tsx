@@ -72,7 +72,7 @@ test('a row that was being created when the tab was closed is created once', asy
   expect(await stored()).toHaveLength(4);
 });
 
-test('a reload keeps the steps that can be undone', async () => {
+test('a reload keeps the steps that can be undone', { tags: ['long'] }, async () => {
   const { user, focus, text, stored } = await openAfter((jrid) => {
     const cell = { jrid, column: 'name', before: { value: 'Peg' }, after: { value: 'Bolt' } };
     const step = { label: 'typing', cells: [cell], created: [], bulkEditId: null };
@@ -181,30 +181,34 @@ test('edits that version 0.2 has stored in parts are sent, also rows of two tabs
   });
 });
 
-test('however many cannot be saved, all of them stand in the list, page by page', async () => {
-  const COUNT = 450;
-  const { user, stored } = await openAfter(() => {
-    let edits = NO_EDITS;
-    for (let i = 1; i <= COUNT; i++) {
-      edits = type(edits, `new:${i}`, PIECES, `x${i}`, { seen: null, stored: null });
-    }
-    return { edits, steps: NO_STEPS };
-  });
-  const lines = () =>
-    within(screen.getByRole('region', { name: 'Not saved' })).getAllByRole('listitem');
-  await user.click(await screen.findByRole('button', { name: 'Not saved' }));
-  // In each of them two columns that are required are missing too.
-  expect(await screen.findByText(/1–200 of 1,350/)).toBeTruthy();
-  expect(lines()).toHaveLength(200);
-  const after = screen.getByRole('button', { name: 'Those after' });
-  for (let page = 1; page < 7; page++) await user.click(after);
-  expect(screen.getByText(/1,201–1,350 of 1,350/)).toBeTruthy();
-  expect(lines()).toHaveLength(150);
-  expect(after).toHaveProperty('disabled', true);
-  await user.click(screen.getByRole('button', { name: 'Discard all' }));
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull());
-  expect(await stored()).toHaveLength(3);
-});
+test(
+  'however many cannot be saved, all of them stand in the list, page by page',
+  { tags: ['long'] },
+  async () => {
+    const COUNT = 450;
+    const { user, stored } = await openAfter(() => {
+      let edits = NO_EDITS;
+      for (let i = 1; i <= COUNT; i++) {
+        edits = type(edits, `new:${i}`, PIECES, `x${i}`, { seen: null, stored: null });
+      }
+      return { edits, steps: NO_STEPS };
+    });
+    const lines = () =>
+      within(screen.getByRole('region', { name: 'Not saved' })).getAllByRole('listitem');
+    await user.click(await screen.findByRole('button', { name: 'Not saved' }));
+    // In each of them two columns that are required are missing too.
+    expect(await screen.findByText(/1–200 of 1,350/)).toBeTruthy();
+    expect(lines()).toHaveLength(200);
+    const after = screen.getByRole('button', { name: 'Those after' });
+    for (let page = 1; page < 7; page++) await user.click(after);
+    expect(screen.getByText(/1,201–1,350 of 1,350/)).toBeTruthy();
+    expect(lines()).toHaveLength(150);
+    expect(after).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: 'Discard all' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull());
+    expect(await stored()).toHaveLength(3);
+  },
+);
 
 test('a browser that cannot store what is unsaved says so, until it is saved', async () => {
   const { service, typeInto, text } = await grids.open();

@@ -30,37 +30,41 @@ describe('undoing', () => {
     expect(foot().getByRole('button', { name: 'Redo' })).toHaveProperty('disabled', true);
   });
 
-  test('goes first through what is typed into a row that is not created yet', async () => {
-    const { typeInto, user, text, foot, stored, focus } = await grids.open();
-    await typeInto(0, COL.name, 'Screw{Enter}');
-    await foot().findByText('Saved');
-    await typeInto(3, COL.code, 'N-1{Tab}New{Tab}two{Tab}');
-    await user.keyboard(UNDO);
-    await waitFor(() => expect(text(3, COL.note)).toBe(''));
-    expect([text(3, COL.code), text(3, COL.name)]).toEqual(['N-1', 'New']);
-    await user.keyboard(UNDO);
-    await waitFor(() => expect(text(3, COL.name)).toBe(''));
-    await user.keyboard(UNDO);
-    await waitFor(() => expect(text(3, COL.code)).toBe(''));
-    expect((await stored())[0]?.['name']).toBe('Screw');
-    await user.keyboard(UNDO);
-    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
-    await user.keyboard(REDO);
-    await waitFor(() => expect(text(0, COL.name)).toBe('Screw'));
-    await user.keyboard(REDO);
-    await waitFor(() => expect(text(3, COL.code)).toBe('N-1'));
-    await user.keyboard(REDO);
-    await waitFor(() => expect(text(3, COL.name)).toBe('New'));
-    // Once it is created it is one step as a whole.
-    await focus(0, COL.code);
-    await waitFor(async () => expect(await stored()).toHaveLength(4));
-    await user.keyboard(UNDO);
-    await waitFor(async () => expect(await stored()).toHaveLength(3));
-    await user.keyboard(UNDO);
-    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
-  });
+  test(
+    'goes first through what is typed into a row that is not created yet',
+    { tags: ['long'] },
+    async () => {
+      const { typeInto, user, text, foot, stored, focus } = await grids.open();
+      await typeInto(0, COL.name, 'Screw{Enter}');
+      await foot().findByText('Saved');
+      await typeInto(3, COL.code, 'N-1{Tab}New{Tab}two{Tab}');
+      await user.keyboard(UNDO);
+      await waitFor(() => expect(text(3, COL.note)).toBe(''));
+      expect([text(3, COL.code), text(3, COL.name)]).toEqual(['N-1', 'New']);
+      await user.keyboard(UNDO);
+      await waitFor(() => expect(text(3, COL.name)).toBe(''));
+      await user.keyboard(UNDO);
+      await waitFor(() => expect(text(3, COL.code)).toBe(''));
+      expect((await stored())[0]?.['name']).toBe('Screw');
+      await user.keyboard(UNDO);
+      await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+      await user.keyboard(REDO);
+      await waitFor(() => expect(text(0, COL.name)).toBe('Screw'));
+      await user.keyboard(REDO);
+      await waitFor(() => expect(text(3, COL.code)).toBe('N-1'));
+      await user.keyboard(REDO);
+      await waitFor(() => expect(text(3, COL.name)).toBe('New'));
+      // Once it is created it is one step as a whole.
+      await focus(0, COL.code);
+      await waitFor(async () => expect(await stored()).toHaveLength(4));
+      await user.keyboard(UNDO);
+      await waitFor(async () => expect(await stored()).toHaveLength(3));
+      await user.keyboard(UNDO);
+      await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+    },
+  );
 
-  test('takes filling several blocks back at once', async () => {
+  test('takes filling several blocks back at once', { tags: ['long'] }, async () => {
     const { user, cell, focus, stored, foot } = await grids.open();
     const before = await stored();
     await focus(0, COL.name);
@@ -77,24 +81,28 @@ describe('undoing', () => {
     await waitFor(async () => expect(await stored()).toEqual(before));
   });
 
-  test('takes a whole block back at once, cleared texts to what they were', async () => {
-    const { focus, user, text, stored, writes, foot } = await grids.open();
-    const before = await stored();
-    await focus(0, COL.note);
-    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowRight}{/Shift}{Delete}');
-    await foot().findByText('Saved');
-    expect((await stored()).map(({ note, pieces }) => [note, pieces])).toEqual([
-      [null, null],
-      [null, null],
-      [null, null],
-    ]);
-    // Records that change together go together.
-    expect(writes()).toHaveLength(1);
-    expect(writes()[0]).toMatchObject({ method: 'PUT', body: { datasets: [{}, {}, {}] } });
-    await user.keyboard(UNDO);
-    await waitFor(() => expect(text(1, COL.pieces)).toBe('7'));
-    await waitFor(async () => expect(await stored()).toEqual(before));
-  });
+  test(
+    'takes a whole block back at once, cleared texts to what they were',
+    { tags: ['long'] },
+    async () => {
+      const { focus, user, text, stored, writes, foot } = await grids.open();
+      const before = await stored();
+      await focus(0, COL.note);
+      await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowRight}{/Shift}{Delete}');
+      await foot().findByText('Saved');
+      expect((await stored()).map(({ note, pieces }) => [note, pieces])).toEqual([
+        [null, null],
+        [null, null],
+        [null, null],
+      ]);
+      // Records that change together go together.
+      expect(writes()).toHaveLength(1);
+      expect(writes()[0]).toMatchObject({ method: 'PUT', body: { datasets: [{}, {}, {}] } });
+      await user.keyboard(UNDO);
+      await waitFor(() => expect(text(1, COL.pieces)).toBe('7'));
+      await waitFor(async () => expect(await stored()).toEqual(before));
+    },
+  );
 
   test('leaves what somebody else has changed since, and says who', async () => {
     const { root } = grids;
@@ -150,7 +158,7 @@ describe('undoing', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test('undoes a record that was created, and creates it again', async () => {
+  test('undoes a record that was created, and creates it again', { tags: ['long'] }, async () => {
     const { typeInto, user, stored, foot } = await grids.open();
     await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
     await foot().findByText('Saved');
@@ -161,21 +169,25 @@ describe('undoing', () => {
     await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
   });
 
-  test('undoes a record that was changed after it was created, and all of it again', async () => {
-    const { typeInto, user, stored, foot } = await grids.open();
-    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
-    await foot().findByText('Saved');
-    await typeInto(3, COL.pieces, '4{Enter}');
-    await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
-    await user.click(foot().getByRole('button', { name: /^Undo: typing/ }));
-    await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: null }));
-    await user.click(await foot().findByRole('button', { name: /^Undo: creating/ }));
-    await waitFor(async () => expect(await stored()).toHaveLength(3));
-    await user.click(await foot().findByRole('button', { name: /^Redo: creating/ }));
-    await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
-    await user.click(await foot().findByRole('button', { name: /^Redo: typing/ }));
-    await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
-  });
+  test(
+    'undoes a record that was changed after it was created, and all of it again',
+    { tags: ['long'] },
+    async () => {
+      const { typeInto, user, stored, foot } = await grids.open();
+      await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+      await foot().findByText('Saved');
+      await typeInto(3, COL.pieces, '4{Enter}');
+      await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
+      await user.click(foot().getByRole('button', { name: /^Undo: typing/ }));
+      await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: null }));
+      await user.click(await foot().findByRole('button', { name: /^Undo: creating/ }));
+      await waitFor(async () => expect(await stored()).toHaveLength(3));
+      await user.click(await foot().findByRole('button', { name: /^Redo: creating/ }));
+      await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
+      await user.click(await foot().findByRole('button', { name: /^Redo: typing/ }));
+      await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
+    },
+  );
 
   test('leaves a created record that somebody else has worked on, and says who', async () => {
     const { root } = grids;
@@ -192,16 +204,20 @@ describe('undoing', () => {
     expect(await stored()).toHaveLength(4);
   });
 
-  test('says of a created record that somebody else has deleted who has, and when', async () => {
-    const { root } = grids;
-    const { typeInto, user, stored, foot, path } = await grids.open();
-    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
-    await foot().findByText('Saved');
-    const jrid = (await stored())[3]?.jrid;
-    await root.delete(path, { datasets: [{ jrid }] });
-    await user.click(foot().getByRole('button', { name: /^Undo: creating/ }));
-    expect(await screen.findByText(/root has deleted the record, /)).toBeTruthy();
-  });
+  test(
+    'says of a created record that somebody else has deleted who has, and when',
+    { tags: ['long'] },
+    async () => {
+      const { root } = grids;
+      const { typeInto, user, stored, foot, path } = await grids.open();
+      await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+      await foot().findByText('Saved');
+      const jrid = (await stored())[3]?.jrid;
+      await root.delete(path, { datasets: [{ jrid }] });
+      await user.click(foot().getByRole('button', { name: /^Undo: creating/ }));
+      expect(await screen.findByText(/root has deleted the record, /)).toBeTruthy();
+    },
+  );
 
   test('leaves a cell into which the clerk types while its record is read', async () => {
     const { typeInto, user, service, stored, foot } = await grids.open();
