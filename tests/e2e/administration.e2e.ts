@@ -44,18 +44,35 @@ test('an administrator adds a user, hides a field from a group and sees who may 
   await page.getByRole('link', { name: 'Groups', exact: true }).click();
   await page.getByRole('button', { name: 'Add group' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('READERS');
+  // As the browser does before a reload: it asks where the event is cancelled.
+  const reloads = () =>
+    page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await reloads()).toBe(false);
   await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click();
   await page.getByLabel('dora').check();
   await page.getByLabel('Right on Supplier invoices').selectOption('Write');
   await page.getByRole('button', { name: 'Fields' }).first().click();
   await page.getByLabel('Access to Total').selectOption('Hidden');
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('link', { name: 'Users', exact: true }).click();
+  await expectNoViolations(page);
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
+  await expect(leaving).toHaveCount(0);
+  await expect(page.getByLabel('Access to Total')).toHaveValue('hidden');
+  expect(await reloads()).toBe(false);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('READERS is saved.')).toBeVisible();
+  expect(await reloads()).toBe(true);
   await expectNoViolations(page);
 
   await page.getByRole('link', { name: 'Rights', exact: true }).click();
   await page.getByLabel('Right of dora on Suppliers').selectOption('Read');
   await page.getByRole('link', { name: 'dora' }).click();
+  await page.getByLabel('E-mail').fill('dora@example.org');
+  await page.goBack();
+  await leaving.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.getByRole('link', { name: 'dora' }).click();
+  await expect(page.getByLabel('E-mail')).toHaveValue('');
   await expect(
     page.getByRole('row', { name: /^Supplier invoices Write group READERS Total: Hidden/ }),
   ).toBeVisible();

@@ -5,6 +5,7 @@ import type { Group } from '#shared/contract/configuration-people.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
+import { AskBeforeLeaving } from './ask-before-leaving.tsx';
 import { useChangeGroup } from './people.mutations.ts';
 import { usersQuery } from './people.queries.ts';
 import { RightsField } from './rights-field.tsx';
@@ -38,6 +39,7 @@ export function GroupForm({ group, etag }: GroupFormProps) {
       <TextField control={control} name="label" label={texts.label} />
       <MembersField control={control} members={group.members} />
       <RightsField control={control} name="rights" />
+      <AskBeforeLeaving isUnsaved={isDirty} />
     </Form>
   );
 }

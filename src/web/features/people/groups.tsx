@@ -100,7 +100,7 @@ function SelectedGroup({ name }: { readonly name: string }) {
         title={texts.deleteGroupTitle(name)}
         text={texts.deleteGroupText}
         mutation={deletion}
-        onDone={() => void navigate({ to: '/administration/groups' })}
+        onDone={() => void navigate({ to: '/administration/groups', ignoreBlocker: true })}
         errorTitle={texts.groupNotDeleted}
         submit={texts.deleteItem}
       />

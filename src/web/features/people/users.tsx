@@ -130,7 +130,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
         title={texts.deleteUserTitle(username)}
         text={texts.deleteUserText}
         mutation={deletion}
-        onDone={() => void navigate({ to: '/administration/users' })}
+        onDone={() => void navigate({ to: '/administration/users', ignoreBlocker: true })}
         errorTitle={texts.userNotDeleted}
         submit={texts.deleteItem}
       />
