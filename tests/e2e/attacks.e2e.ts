@@ -120,7 +120,7 @@ test('a code that was watched signs nobody in a second time @long', async ({ pag
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeHidden();
 });
 
-test('a user who is disabled while documents are loaded stores no more of them', async ({
+test('a user who is disabled in the middle of an upload stores nothing of it, and no more documents', async ({
   page,
   watch,
 }) => {
@@ -140,22 +140,24 @@ test('a user who is disabled while documents are loaded stores no more of them',
   await page.context().request.post(`${service.url}${BASE}application/sessions`, {
     data: { username: 'temp', password: PASSWORD },
   });
-  let disabled: Promise<unknown> | undefined;
-  await page.route(`**/archives/PARCELS/documents`, async (route) => {
-    disabled ??= send('PATCH', 'configuration/users/temp', { user: { active: false } });
-    await disabled;
-    await route.continue();
-  });
   await page.goto(`${service.url}/administration/load-documents`);
   await page.getByLabel('Archive', { exact: true }).click();
   await page.getByRole('option', { name: 'Parcels' }).click();
   const files = ['1.pdf', '2.pdf'].map((name) => ({
     name,
     mimeType: 'application/pdf',
-    buffer: Buffer.from('%PDF-1.4'),
+    buffer: Buffer.concat([Buffer.from('%PDF-1.4'), Buffer.alloc(400_000)]),
   }));
   await page.locator('input[type=file][multiple]').setInputFiles(files);
+  const browser = await page.context().newCDPSession(page);
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 };
+  await browser.send('Network.emulateNetworkConditions', slow);
+  const documents = /\/archives\/PARCELS\/documents$/;
+  const [begun, refused] = [page.waitForRequest(documents), page.waitForResponse(documents)];
   await page.getByRole('button', { name: 'Load 2 documents' }).click();
+  await begun;
+  await send('PATCH', 'configuration/users/temp', { user: { active: false } });
+  expect((await refused).status()).toBe(401);
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
   const { body } = await admin.send({
     method: 'GET',
