@@ -117,7 +117,7 @@ export function readEdits(
     const field = fields[place];
     const prepared = field
       ? prepare(fields, field, place, sent)
-      : { key: 'field', message: texts.noIndexField };
+      : { key: 'field', message: noField(sent.field) };
     if ('key' in prepared) errors[`edits.${i}.${prepared.key}`] = [prepared.message];
     else {
       read.push(prepared.edit);
@@ -275,7 +275,7 @@ function prepare(
     case 'copy': {
       const from = indexOfName(fields, sent.from);
       const source = fields[from];
-      if (!source) return { key: 'from', message: texts.noIndexField };
+      if (!source) return { key: 'from', message: noField(sent.from) };
       return {
         edit: { ...base, do: 'copy', from: source.name },
         step: copy(field, place, source, from),
@@ -286,6 +286,10 @@ function prepare(
     default:
       return sent satisfies never;
   }
+}
+
+function noField(sent: string): Message {
+  return texts.noIndexField({ name: sent.toWellFormed() });
 }
 
 function setTo(place: number, value: Scalar): Step {
@@ -327,7 +331,7 @@ function prepareParse(
 ): Prepared {
   const from = sent.from === null ? place : indexOfName(fields, sent.from);
   const source = fields[from];
-  if (!source) return { key: 'from', message: texts.noIndexField };
+  if (!source) return { key: 'from', message: noField(sent.from ?? '') };
   if (isText(field)) {
     return { key: 'field', message: texts.notForText };
   }

@@ -2,6 +2,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { auditAnswer, auditEntryAnswer, type AuditEntry } from '#shared/contract/audit.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -157,7 +158,10 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
   ])('refuses %s by its name', async (query) => {
     const answer = await admin.get(`${AUDIT}?${query}`);
     expect(answer.status).toBe(400);
-    expect(Object.keys(Object(answer.body).errors)).toEqual([query.split('=')[0]]);
+    const [name = '', value] = query.split('=');
+    const { errors } = errorBodySchema.parse(answer.body);
+    expect(Object.keys(errors)).toEqual([name]);
+    if (/archive|table/.test(name)) expect(errors[name]).toEqual([`There is no ${name} ${value}.`]);
   });
 
   it('is whole in pages, whatever the filter', async () => {

@@ -138,7 +138,18 @@ describeOnBothDatabases('Plans of bulk edits', (open) => {
 
   describe('are refused', () => {
     it.each([
-      ['an unknown field', [{ field: 'NONE', do: 'clear' }], 'edits.0.field'],
+      [
+        'an unknown field',
+        [{ field: 'NONE', do: 'clear' }],
+        'edits.0.field',
+        'There is no field NONE.',
+      ],
+      [
+        'an unknown field to copy from',
+        [{ field: 'NAME', do: 'copy', from: 'NO' }],
+        'edits.0.from',
+        'There is no field NO.',
+      ],
       ['a value of another type', [{ field: 'AMOUNT', do: 'set', value: 'x' }], 'edits.0.value'],
       [
         'a pattern that is none',
@@ -150,10 +161,10 @@ describeOnBothDatabases('Plans of bulk edits', (open) => {
         [{ field: 'NAME', do: 'replacePattern', pattern: 'a', with: '$1' }],
         'edits.0.with',
       ],
-    ])('with %s', async (_, edits, place) => {
+    ])('with %s', async (_, edits, place, message = expect.any(String)) => {
       const answer = await clerk.post(path, { selection: { filter: '' }, edits });
       expect(answer.status).toBe(422);
-      expect(answer.body).toMatchObject({ errors: { [place]: [expect.any(String)] } });
+      expect(answer.body).toMatchObject({ errors: { [place]: [message] } });
     });
     it('with a filter that is none', async () => {
       const edits = [{ field: 'NAME', do: 'clear' }];

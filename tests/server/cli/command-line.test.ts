@@ -420,7 +420,9 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
     const again = await run(['user', 'add', 'joe', ...where], PASSWORD);
     expect([again.code, again.err.join()]).toEqual([1, expect.stringContaining('was deleted')]);
     const wrong = await run(['group', 'set', 'NONE', ...where]);
-    expect(wrong.err).toEqual(['There is no group of this name.']);
+    expect(wrong.err).toEqual(['There is no group NONE.']);
+    const unknown = await run(['table', 'purge', 'NONE', '--confirm', 'NONE', ...where]);
+    expect(unknown.err).toEqual(['There is no table NONE.']);
     const unconfirmed = await run(['table', 'purge', 'FIRMS', '--confirm', 'other', ...where]);
     expect([unconfirmed.code, unconfirmed.err[0]]).toEqual([
       2,

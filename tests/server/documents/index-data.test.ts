@@ -132,6 +132,12 @@ describeOnBothDatabases('index data of one revision', (open) => {
       'indexFields.__proto__',
       'keywordFields.nope',
     ]);
+    expect(twice.body).toMatchObject({
+      errors: {
+        'indexFields.NOPE': ['There is no index field NOPE.'],
+        'keywordFields.nope': ['There is no keyword field nope.'],
+      },
+    });
     for (const body of [
       {},
       { indexFields: [] },

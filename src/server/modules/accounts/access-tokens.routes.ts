@@ -129,6 +129,6 @@ async function ownerOf(db: Transaction, caller: Caller, params: Params): Promise
   if (isSameName(username, caller.username)) return caller.userId;
   if (caller.role !== 'administrator') throw new ApiError('forbidden', texts.ownTokensOnly);
   const user = await findUser(db, username);
-  if (!user) throw new ApiError('not_found', peopleTexts.noUser);
+  if (!user) throw new ApiError('not_found', peopleTexts.noUser({ username }));
   return user.id;
 }

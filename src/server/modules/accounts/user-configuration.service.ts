@@ -108,7 +108,7 @@ export function userEtag({ lastSignInAt: _lastSignInAt, ...user }: ConfiguredUse
 /** @throws {ApiError} 404 */
 export async function requireUser(db: Transaction, username: string): Promise<User> {
   const user = await findUser(db, username);
-  if (!user) throw new ApiError('not_found', texts.noUser);
+  if (!user) throw new ApiError('not_found', texts.noUser({ username }));
   return user;
 }
 

@@ -142,7 +142,8 @@ function findCollection(
       (one) => one.kind === kind && (nameKey(one.name) === key || nameKey(one.guid) === key),
     ) ?? findPurged(purges, kind, key);
   if (!found) {
-    reader.refuse(kind, kind === 'archive' ? texts.noSuchArchive : texts.noSuchTable);
+    const missing = kind === 'archive' ? texts.noSuchArchive : texts.noSuchTable;
+    reader.refuse(kind, missing({ name: given }));
     return null;
   }
   return found;

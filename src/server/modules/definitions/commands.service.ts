@@ -1,4 +1,4 @@
-import * as httpTexts from '#messages/service/http.ts';
+import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { wantedDefinitions, type WantedDefinition } from '#shared/contract/configuration-bodies.ts';
@@ -100,8 +100,6 @@ export async function findNamed(
   const found = (await readDefinitionsOf(db, kind)).find(
     ({ state }) => isSameName(state.name, name) || isSameName(state.guid, name),
   );
-  if (!found) {
-    throw new ApiError('not_found', kind === 'archive' ? httpTexts.noArchive : httpTexts.noTable);
-  }
+  if (!found) throw new ApiError('not_found', texts.noneOfName({ kind, name }));
   return found;
 }

@@ -167,8 +167,9 @@ const lists: AnyRoute[] = [
     parameters: { q: 'a part of the value' },
     answer: answers.listOptionsAnswer,
     async handle(db, { target, params, query }) {
-      const place = indexOfName(target.fields, params['indexfield'] ?? '');
-      if (place < 0) throw new ApiError('not_found', texts.noIndexField);
+      const name = params['indexfield'] ?? '';
+      const place = indexOfName(target.fields, name);
+      if (place < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
       const reader = new QueryReader(query, ['q']);
       reader.requireValid();
       const q = reader.text('q') ?? '';

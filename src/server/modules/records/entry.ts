@@ -71,11 +71,9 @@ function readValues(
     const at = indexOfName(collection.fields, name);
     const field = collection.fields[at];
     if (!field) {
-      errors.add(
-        'validation_failed',
-        places.field(name.toWellFormed()),
-        texts.noFieldOfName({ what }),
-      );
+      const sent = name.toWellFormed();
+      const message = texts.noFieldOfName({ what, name: sent });
+      errors.add('validation_failed', places.field(sent), message);
       continue;
     }
     if (values.has(at)) {
@@ -116,11 +114,8 @@ function readKeywords(
     const at = indexOfName(collection.keywordFields, item.name);
     const field = collection.keywordFields[at];
     if (!field) {
-      errors.add(
-        'validation_failed',
-        places.keyword(item.name.toWellFormed()),
-        texts.noKeywordField,
-      );
+      const name = item.name.toWellFormed();
+      errors.add('validation_failed', places.keyword(name), texts.noKeywordField({ name }));
       continue;
     }
     const keywords = found.get(at) ?? new Set();

@@ -23,8 +23,9 @@ export function suggestionRoutes(): AnyRoute[] {
       },
       answer: suggestionsAnswer,
       async handle(db, { target, params, query }) {
-        const place = indexOfName(target.fields, params['indexfield'] ?? '');
-        if (place < 0) throw new ApiError('not_found', texts.noIndexField);
+        const name = params['indexfield'] ?? '';
+        const place = indexOfName(target.fields, name);
+        if (place < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
         const reader = new QueryReader(query, ['q'], GIVEN);
         reader.requireValid();
         const given = reader.repeated.map(

@@ -32,7 +32,8 @@ type Field = Collection['fields'][number];
 export function requireTextField({ kind, fields }: Collection, name: string): Field {
   const field = findByName<Field>(fields, name);
   if (!field) {
-    const message = kind === 'archive' ? recordTexts.noIndexField : recordTexts.noColumn({ name });
+    const message =
+      kind === 'archive' ? recordTexts.noIndexField({ name }) : recordTexts.noColumn({ name });
     throw new ApiError('not_found', message);
   }
   if (isText(field)) return field;

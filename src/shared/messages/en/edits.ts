@@ -2,7 +2,10 @@
 import { formatCount } from '../format.ts';
 import { coded } from '../message.ts';
 
-export const noIndexField = coded('edits.noIndexField', 'There is no index field of this name.');
+export const noIndexField = coded(
+  'edits.noIndexField',
+  ({ name }: { name: string }) => `There is no field ${name}.`,
+);
 export const forTextOnly = coded('edits.forTextOnly', 'This edit is for text fields.');
 export const notForBoolean = coded(
   'edits.notForBoolean',

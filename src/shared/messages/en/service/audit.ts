@@ -7,6 +7,12 @@ export const archiveOrTable = coded(
   'audit.archiveOrTable',
   'Name an archive or a table, not both.',
 );
-export const noSuchArchive = coded('audit.noSuchArchive', 'There is no archive of this name.');
-export const noSuchTable = coded('audit.noSuchTable', 'There is no table of this name.');
+export const noSuchArchive = coded(
+  'audit.noSuchArchive',
+  ({ name }: { name: string }) => `There is no archive ${name}.`,
+);
+export const noSuchTable = coded(
+  'audit.noSuchTable',
+  ({ name }: { name: string }) => `There is no table ${name}.`,
+);
 export const noSuchEntry = coded('audit.noSuchEntry', 'There is no entry of this id.');

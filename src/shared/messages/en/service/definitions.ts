@@ -15,6 +15,10 @@ export const checkReserved = coded(
   'definitions.checkReserved',
   'The name check is reserved for the findings of checks.',
 );
+export const noneOfName = coded(
+  'definitions.noneOfName',
+  ({ kind, name }: Kind & { name: string }) => `There is no ${kind} ${name}.`,
+);
 export const noFieldLeft = coded('definitions.noFieldLeft', ({ kind }: Kind) =>
   kind === 'archive'
     ? 'An archive needs at least one index field that is not retired.'

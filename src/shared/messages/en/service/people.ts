@@ -1,8 +1,14 @@
 import { coded } from '#shared/messages/message.ts';
 
 export const emailInvalid = 'must be an e-mail address';
-export const noUser = coded('people.noUser', 'There is no user of this name.');
-export const noGroup = coded('people.noGroup', 'There is no group of this name.');
+export const noUser = coded(
+  'people.noUser',
+  ({ username }: { username: string }) => `There is no user ${username}.`,
+);
+export const noGroup = coded(
+  'people.noGroup',
+  ({ name }: { name: string }) => `There is no group ${name}.`,
+);
 export const noSuchSession = coded('people.noSession', 'There is no session of this id.');
 export const seeAsSelf = coded('people.seeAsSelf', 'You see as yourself already.');
 export const seeAsDisabled = coded(

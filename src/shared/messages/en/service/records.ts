@@ -32,7 +32,7 @@ export const checkNotMet = coded('records.checkNotMet', ({ label }: { label: str
 );
 export const noFieldOfName = coded(
   'records.noFieldOfName',
-  ({ what }: { what: string }) => `There is no ${what} of this name.`,
+  ({ what, name }: { what: string; name: string }) => `There is no ${what} ${name}.`,
 );
 export const fieldNamedTwice = coded(
   'records.fieldNamedTwice',
@@ -40,7 +40,7 @@ export const fieldNamedTwice = coded(
 );
 export const noKeywordField = coded(
   'records.noKeywordField',
-  'There is no keyword field of this name.',
+  ({ name }: { name: string }) => `There is no keyword field ${name}.`,
 );
 export const noRecordOfId = coded(
   'records.noRecordOfId',
@@ -94,7 +94,10 @@ export const tooManyRevisions = coded(
   'records.tooManyRevisions',
   ({ max }: { max: number }) => `At most ${max} revisions can be changed at once.`,
 );
-export const noIndexField = coded('records.noIndexField', 'There is no index field of this name.');
+export const noIndexField = coded(
+  'records.noIndexField',
+  ({ name }: { name: string }) => `There is no index field ${name}.`,
+);
 export const nothingNamed = coded(
   'records.nothingNamed',
   'At least one index field or keyword field must be named.',
