@@ -1,5 +1,7 @@
 import * as texts from '#messages/service/cli.ts';
 import { ConfigError, type GivenOptions } from '#server/config.ts';
+import { schemaProblems } from '#server/modules/loading/definition-problems.ts';
+import { MAX_SHOWN } from '#server/modules/loading/report.ts';
 import type { Defined } from '#server/modules/rights/named-rights.ts';
 import { mergeRights } from '#server/modules/rights/named-rights.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
@@ -8,6 +10,7 @@ import {
   type NamedRights,
 } from '#shared/contract/configuration-people-requests.ts';
 import { RIGHTS } from '#shared/rules/rights.ts';
+import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
 
 /** Rights as flags give them: all of them, or single ones beside those that there are. */
 interface GivenRights {
@@ -50,7 +53,7 @@ function singleRights(
     const [name = '', right = ''] = text.split('=');
     const access = RIGHTS.find((known) => known === right);
     if (name === '' || !access) {
-      throw new ConfigError(texts.rightInvalid({ flag, value: RIGHTS.join(', ') }));
+      throw new ConfigError(texts.rightInvalid({ flag, given: text, rights: RIGHTS.join(', ') }));
     }
     return [name, access];
   });
@@ -58,13 +61,18 @@ function singleRights(
 }
 
 function readRights(text: string): NamedRights {
-  let value: unknown;
+  let value: JsonValue;
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw new ConfigError(texts.rightsInvalid);
+    value = parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new ConfigError(texts.rightsInvalid(texts.rightsNotJson(error.message)));
   }
-  const parsed = namedRightsSchema.safeParse(value);
-  if (!parsed.success) throw new ConfigError(texts.rightsInvalid);
-  return parsed.data;
+  const parsed = namedRightsSchema.safeParse(value, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const problems = schemaProblems(parsed.error, value, {
+    name: texts.theRights,
+    path: ['groups', 0, 'rights'],
+  });
+  throw new ConfigError(texts.rightsInvalid(problems.slice(0, MAX_SHOWN).join(' ')));
 }

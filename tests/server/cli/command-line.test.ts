@@ -80,7 +80,7 @@ describe('the command line', () => {
     [['user', 'add', 'x', '--role', 'king'], '--role must be one of administrator, clerk, reader.'],
     [
       ['user', 'add', 'x', '--archive', 'A'],
-      '--archive must be NAME=RIGHT, with none, read, write, manage.',
+      '--archive is “A”. It must be NAME=RIGHT, such as INVOICES=write; the rights are none, read, write, manage.',
     ],
   ])('%j is refused with one clear line and 2', async (args, message) => {
     const { code, out, err } = await run(args);
@@ -428,6 +428,31 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
       2,
       'To delete it permanently, confirm it by its name: --confirm FIRMS.',
     ]);
+  });
+
+  it.each([
+    ['nothing', '', 'The value is not JSON.'],
+    ['no JSON', '{archives}', 'The value is not JSON.'],
+    ['a list', '[]', 'The value: It must be'],
+    [
+      'an archive beside the kinds',
+      '{"INVOICES": "read"}',
+      'The value: There is no such key as “INVOICES”. The keys here are: archives, tables.',
+    ],
+    [
+      'a right that is none',
+      '{"archives": {"INVOICES": "wirte"}}',
+      'archives, INVOICES: It must be one of: none, read, write, manage.',
+    ],
+    [
+      'a right on a field that is none',
+      '{"tables": {"firms": {"right": "read", "fields": {"no": "manage"}}}}',
+      'tables, firms, fields, no: It must be one of: hidden, read, write.',
+    ],
+  ])('say what is wrong with rights that are %s', async (_, rights, problem) => {
+    const { code, err } = await run(['group', 'add', 'CLERKS', '--rights', rights, ...where]);
+    expect([code, err[0]]).toEqual([2, expect.stringContaining(`--rights: ${problem}`)]);
+    expect(err[0]).toContain('A valid value is {"archives": {"INVOICES": "write"}}.');
   });
 
   it('refuse users that cannot be', async () => {

@@ -5,16 +5,45 @@ import { valueAt } from '#server/zod-issues.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { keysAt } from './definition-schema.ts';
 
-/** The errors of a definition file, one sentence each, with their positions. */
-export function schemaProblems(error: z.ZodError, file: unknown): string[] {
-  return error.issues.map((issue) =>
-    texts.problemAt({ place: placeOf(issue.path, file), problem: sentence(issue) }),
+/** A part of a definition file that is given by itself. */
+interface Part {
+  /** what it is called */
+  readonly name: string;
+  /** where a definition file has it */
+  readonly path: readonly PropertyKey[];
+}
+
+const WHOLE_FILE: Part = { name: texts.wholeFile, path: [] };
+
+/**
+ * The errors of a definition file or of a part of it, one sentence each, with their positions.
+ * @param error of a parse with `reportInput`
+ */
+export function schemaProblems(error: z.ZodError, given: unknown, part = WHOLE_FILE): string[] {
+  return error.issues.flatMap(meantIssues).map((issue) =>
+    texts.problemAt({
+      place: issue.path.length === 0 ? part.name : placeOf(issue.path, given),
+      problem: sentence(issue, part),
+    }),
   );
+}
+
+/** The issues of the one form among several that the value seems to have; the issue itself if that is not clear. */
+function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const isObject = typeof issue.input === 'object' && issue.input !== null;
+  const meant = issue.errors.filter((issues) => {
+    const whole = issues.find(({ path }) => path.length === 0);
+    const isOfKind = whole?.code !== 'invalid_type' && whole?.code !== 'invalid_value';
+    return isObject ? isOfKind : whole?.code === 'invalid_value';
+  });
+  const [issues = []] = meant;
+  if (meant.length !== 1) return [issue];
+  return issues.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** `archives[0] (INVOICES), indexFields[2] (AMOUNT), type` */
 function placeOf(path: readonly PropertyKey[], file: unknown): string {
-  if (path.length === 0) return texts.wholeFile;
   const parts: string[] = [];
   let at = file;
   for (const key of path) {
@@ -35,7 +64,7 @@ function nameOf(entry: unknown): string | undefined {
   return undefined;
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
+function sentence(issue: z.core.$ZodIssue, part: Part): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'string') {
@@ -45,7 +74,7 @@ function sentence(issue: z.core.$ZodIssue): string {
     case 'unrecognized_keys':
       return texts.unknownKeys({
         value: issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', '),
-        value2: keysAt(issue.path).join(', '),
+        value2: keysAt([...part.path, ...issue.path]).join(', '),
       });
     case 'invalid_value':
       return texts.notAnOption(issue.values.map(String).join(', '));

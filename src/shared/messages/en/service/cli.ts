@@ -98,8 +98,8 @@ export const factorsReset = (username: string) =>
 export const roleInvalid = (value: string) => `--role must be one of ${value}.`;
 export const userAdded = ({ role, username }: { role: string; username: string }) =>
   `The ${role} ${username} was added.`;
-export const rightInvalid = ({ flag, value }: { flag: string; value: string }) =>
-  `--${flag} must be NAME=RIGHT, with ${value}.`;
+export const rightInvalid = (of: { flag: string; given: string; rights: string }) =>
+  `--${of.flag} is “${of.given}”. It must be NAME=RIGHT, such as INVOICES=write; the rights are ${of.rights}.`;
 export const passwordChanged = (username: string) =>
   `The password of ${username} was changed; all sessions have ended.`;
 export const generatedPassword = ({ username, password }: { username: string; password: string }) =>
@@ -178,8 +178,11 @@ export const emailInvalid = '--email must be an e-mail address.';
 export const userChanged = (username: string) => `${username} was changed.`;
 export const userDeleted = (username: string) =>
   `${username} was deleted. The name is not given to another user.`;
-export const rightsInvalid =
-  '--rights must be JSON such as {"archives": {"INVOICES": "write"}, "tables": {}}.';
+export const theRights = 'The value';
+export const rightsNotJson = (reason: string) => `The value is not JSON. ${reason}`;
+/** `problem` is one or more sentences. */
+export const rightsInvalid = (problem: string) =>
+  `--rights: ${problem} A valid value is {"archives": {"INVOICES": "write"}}.`;
 export const plannedChange = (of: {
   kind: string;
   field: string;
