@@ -2,13 +2,13 @@ import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/inputs.ts';
 import { type Change, diffChars, diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
-import { isLocalized } from '#shared/values/registry.ts';
+import { isLocalized, isNumber } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { isList, type Stored } from '#web/fields/value-checks.ts';
 import { fieldValueText } from './field-model.ts';
 import classes from './value-change.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { localText, type WrittenRules } from './value-text.ts';
+import { groupedText, type WrittenRules } from './value-text.ts';
 
 interface ValueChangeProps {
   readonly label: string;
@@ -23,7 +23,7 @@ export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
   const [old, next] =
     isList(before) && isList(after)
       ? [keywords(before), keywords(after)]
-      : bothValues(written(rules, before), written(rules, after));
+      : bothValues(written(rules, before), written(rules, after), rules);
   return (
     <div className={classes.change}>
       <span className={classes.label}>{label}</span>
@@ -40,7 +40,7 @@ export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
 /** Numbers and dates in the user's locale; texts unchanged. */
 function written(rules: WrittenRules | undefined, value: Stored): Scalar {
   if (isList(value)) return fieldValueText(value);
-  return rules && value !== null && isLocalized(rules) ? localText(rules, value) : value;
+  return rules && value !== null && isLocalized(rules) ? groupedText(rules, value) : value;
 }
 
 /**
@@ -60,8 +60,14 @@ function diff(before: string, after: string): readonly Change[] | undefined {
     : diffWordsWithSpace(before, after, options);
 }
 
-function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
+function bothValues(
+  before: Scalar,
+  after: Scalar,
+  rules: WrittenRules | undefined,
+): [ReactNode, ReactNode] {
   const whole: [ReactNode, ReactNode] = [shown(before), shown(after)];
+  // Digits that two numbers share say nothing.
+  if (rules && isNumber(rules)) return whole;
   if (typeof before !== 'string' || typeof after !== 'string' || before === '' || after === '') {
     return whole;
   }

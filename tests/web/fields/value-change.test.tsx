@@ -1,13 +1,15 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { Scalar } from '#shared/values/values.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
+import type { WrittenRules } from '#web/fields/value-text.ts';
 
-const TEXT = { type: 'text', scale: null } as const;
+const TEXT: WrittenRules = { type: 'text', scale: null };
 
 /** The two texts of a change, with what is marked in brackets. */
-function shown(before: string, after: string): string[] {
+function shown(before: Scalar, after: Scalar, rules = TEXT): string[] {
   const { container, unmount } = render(
-    <ValueChange label="Name" rules={TEXT} before={before} after={after} />,
+    <ValueChange label="Name" rules={rules} before={before} after={after} />,
   );
   for (const mark of container.querySelectorAll('mark')) mark.textContent = `[${mark.textContent}]`;
   const texts = [...container.querySelectorAll('del, ins')].map((one) => one.textContent ?? '');
@@ -29,6 +31,11 @@ it.each([
   ],
 ])('marks %s', (_, before, after, texts) => {
   expect(shown(before, after)).toEqual(texts);
+});
+
+it('marks whole numbers, written as lists write them', () => {
+  const amount: WrittenRules = { type: 'decimal', scale: 2 };
+  expect(shown(2510, 2511.5, amount)).toEqual(['[2,510.00]', '[2,511.50]']);
 });
 
 it('shortens long parts that did not change', () => {
