@@ -55,6 +55,7 @@ it('An administrator writes a check, sees errors at their place, and saves it', 
   expect(checks.getAllByRole('listitem')).toHaveLength(3);
   await user.click(checks.getByRole('button', { name: 'Remove check' }));
   expect(checks.getAllByRole('listitem')).toHaveLength(2);
+  expect(document.activeElement).toBe(checks.getByRole('button', { name: 'Add check' }));
 
   await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   await user.click(await screen.findByRole('button', { name: 'Apply' }));

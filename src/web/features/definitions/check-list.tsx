@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type UseFormReturn,
   useController,
@@ -9,6 +9,7 @@ import {
 import * as texts from '#messages/check-designer.ts';
 import { BUILT_IN_CHECKS } from '#shared/rules/check-words.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
 import { CheckProperties } from './check-properties.tsx';
@@ -54,6 +55,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
   const { errors } = useFormState({ control });
   const scope = useCheckScope(control);
   const [template, setTemplate] = useState<Template>('rule');
+  const addButton = useRef<HTMLButtonElement>(null);
   const add = () => {
     const names = new Set(checks.map(({ name }) => name));
     let number = checks.length + 1;
@@ -90,18 +92,21 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
               ))}
             </ol>
           )}
-          <Select
-            aria-label={texts.templates}
-            options={TEMPLATE_OPTIONS}
-            value={template}
-            onChange={setTemplate}
-          />
+          <Field label={texts.templates}>
+            {(tied) => (
+              <Select
+                {...tied}
+                options={TEMPLATE_OPTIONS}
+                value={template}
+                onChange={setTemplate}
+              />
+            )}
+          </Field>
           <div className={classes.buttons}>
-            <Button variant="default" onClick={add}>
+            <Button ref={addButton} variant="default" onClick={add}>
               {texts.addCheck}
             </Button>
           </div>
-          <BuiltInChecks form={form} />
         </div>
         {checks[selected] && (
           <CheckProperties
@@ -112,9 +117,11 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
             onRemove={() => {
               remove(selected);
               onSelect(Math.max(0, selected - 1));
+              addButton.current?.focus();
             }}
           />
         )}
+        <BuiltInChecks form={form} />
       </div>
     </section>
   );
@@ -123,7 +130,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
 function BuiltInChecks({ form: { control } }: Pick<CheckListProps, 'form'>) {
   const { field } = useController({ control, name: 'checksOff' });
   return (
-    <fieldset className={checkClasses.choices}>
+    <fieldset className={`${checkClasses.choices} ${checkClasses.builtIn}`}>
       <legend className={classes.heading}>{texts.builtIn}</legend>
       {BUILT_IN_CHECKS.map((one) => (
         <Checkbox

@@ -43,7 +43,7 @@ export function CheckProperties(props: CheckPropertiesProps) {
   const name = useWatch({ control, name: `${at}.name` });
   const findsDuplicates = useWatch({ control, name: `${at}.findsDuplicates` });
   return (
-    <fieldset className={classes.properties}>
+    <fieldset className={`${classes.properties} ${checkClasses.properties}`}>
       <legend className={classes.heading}>{name}</legend>
       <TextField
         control={control}
