@@ -53,7 +53,7 @@ export const templateRule = 'My own rule';
 export const templateSum = 'A sum that is wrong';
 export const templateOrder = 'Dates in the wrong order';
 export const templateLookup = 'A value that a table does not have';
-export const templatePattern = 'A text in another form';
+export const templatePattern = 'A text in the wrong form';
 export const templateDuplicates = 'Duplicates';
 
 export const labelSum = ({ parts, total }: { parts: string; total: string }) =>
@@ -61,7 +61,7 @@ export const labelSum = ({ parts, total }: { parts: string; total: string }) =>
 export const labelOrder = ({ late, early }: { late: string; early: string }) =>
   `${late} is before ${early}`;
 export const labelLookup = (field: string) => `${field} is not in the table`;
-export const labelPattern = (field: string) => `${field} has another form`;
+export const labelPattern = (field: string) => `${field} has the wrong form`;
 export const labelDuplicates = (fields: string) => `Same ${fields}`;
 export const labelRule = (number: number) => `Check ${number}`;
 export const listed = (one: string, other: string) => `${one} and ${other}`;

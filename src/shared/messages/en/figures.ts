@@ -12,7 +12,7 @@ export const noChecks = 'There are no checks.';
 export const noChecksMore =
   'An administrator adds checks to the definition. Their findings are counted from then on.';
 export const nothingFound = 'The checks find nothing.';
-export const nothingFoundMore = 'Nothing was corrected in this period either.';
+export const nothingFoundMore = 'Nothing was put right in this period either.';
 
 export const now = 'Now';
 export const records = 'Records that are checked';
@@ -30,7 +30,7 @@ export const correctedOf = ({ count, all }: { count: number; all: number }) =>
   `${formatCount(count)} of ${formatCount(all)} (${percent(count / all)})`;
 export const none = '–';
 export const aboutCorrections =
-  'A finding counts as corrected when the record is corrected or deleted. Exceptions (Right as it is) do not count. The share is of the findings that were corrected in the period and those that are left.';
+  'A finding counts as put right when the record is corrected or deleted. Exceptions (Right as it is) do not count. The share is of the findings that were put right in the period and those that are left.';
 
 export const overTime = 'Over time';
 export const checksOverTime = 'Checks over time';
