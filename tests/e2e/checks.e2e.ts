@@ -160,6 +160,7 @@ test('nothing of the menu of checks is cut off on a narrow screen @long', async 
   const menu = page.getByRole('menu', { name: /^Checks/ });
   const review = menu.getByRole('menuitem', { name: /^Review next to the pages/ }).first();
   await expect(review).toBeInViewport({ ratio: 1 });
+  await expect(menu).toBeInViewport({ ratio: 1 });
 });
 
 test('ten swapped amounts are corrected with two keys each', async ({ page }) => {

@@ -43,7 +43,7 @@ export function ChecksMenu({
   return (
     <LazyMenu
       position="bottom-end"
-      width={onReview ? 520 : 340}
+      width={`min(${onReview ? 520 : 340}px, calc(100vw - 10px))`}
       target={
         <Button
           variant="subtle"
