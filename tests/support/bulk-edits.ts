@@ -29,17 +29,21 @@ export async function planAt(
   return `${path}/${bulkEditId}`;
 }
 
-/** Waits until a bulk edit is in one of these states, or as far as `enough` wants it. */
+/** Waits until a bulk edit is in one of these states, or as far as `enough` wants it, for as long as it makes progress. */
 export async function waitFor(
   client: TestClient,
   at: string,
   enough: (bulkEdit: AnsweredBulkEdit) => boolean,
 ): Promise<AnsweredBulkEdit> {
-  for (const until = Date.now() + WAIT_LIMIT; ;) {
+  let before = '';
+  for (let until = 0; ;) {
     const bulkEdit = bulkEditOf(await client.get(at));
     if (enough(bulkEdit)) return bulkEdit;
-    if (Date.now() > until) throw new Error(`Still ${JSON.stringify(bulkEdit)}`);
-    await setTimeout(2);
+    const now = JSON.stringify(bulkEdit);
+    if (now !== before) until = Date.now() + WAIT_LIMIT;
+    else if (Date.now() > until) throw new Error(`Still ${now}`);
+    before = now;
+    await setTimeout(5);
   }
 }
 
