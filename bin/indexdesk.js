@@ -7,6 +7,24 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { explainOldNode } from './node-version.js';
 
+/**
+ * Starts this process again as the first line would, where it was started by another command, such as
+ * `node bin/indexdesk.js`. What that command sets itself stays.
+ */
+function limitMemory() {
+  const { env, execArgv, execPath } = process;
+  const limits = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
+  const flags = [...execArgv, env.NODE_OPTIONS ?? ''].join(' ');
+  const isSet =
+    Object.keys(limits).every((name) => env[name] !== undefined) &&
+    flags.includes('--max-semi-space-size');
+  // Windows cannot replace a process, and has another allocator.
+  if (isSet || !process.execve || process.platform === 'win32') return;
+  const own = flags.includes('--max-semi-space-size') ? [] : ['--max-semi-space-size=8'];
+  const args = [execPath, ...own, ...execArgv, ...process.argv.slice(1)];
+  process.execve(execPath, args, { ...limits, ...env });
+}
+
 const problem = explainOldNode();
 if (problem !== null) {
   process.stderr.write(
@@ -14,6 +32,7 @@ if (problem !== null) {
   );
   process.exitCode = 1;
 } else {
+  if (process.argv[2] === 'serve') limitMemory();
   // Until the service listens, room for new objects stays small: what its start makes is kept anyway.
   if (process.argv[2] === 'serve') setFlagsFromString('--semi-space-growth-factor=1');
   // A checkout runs from its sources; what is installed was compiled, as Node strips no types there.

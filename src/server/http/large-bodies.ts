@@ -1,43 +1,35 @@
 import * as texts from '#messages/service/http.ts';
 import type { IncomingMessage } from 'node:http';
+import { reserveMemory } from '#server/workers/memory-budget.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 
-/** Bodies of more bytes are parsed one at a time: their values take several times their size in memory. */
-export const LARGE = 1024 * 1024;
+/** Bodies of more bytes wait in files until they are parsed. */
+export const LARGE = 64 * 1024;
+/** Bodies of more bytes wait until there is memory for their values, … */
+const CHEAP = 2 * 1024;
+/**
+ * … and for what is made of them, which may take so many times their size: a record of a batch may be sent in 24 bytes, and
+ * takes 2.5 KB until it is stored; the rest is garbage that is not collected yet.
+ */
+const EXPANSION = 400;
 
-interface Waiting {
-  readonly raw: IncomingMessage;
-  readonly begin: () => void;
-  readonly leave: () => void;
-}
-
-/** The request whose large body is being parsed or answered. */
-let current: IncomingMessage | null = null;
-const waiting: Waiting[] = [];
+/** What ends the reservation of a request, or its wait. */
+const reserved = new Map<IncomingMessage, () => void>();
 
 /**
- * Waits until no other large body is being parsed or answered. The turn ends with `releaseLargeTurn`.
+ * Waits until there is memory for a body and its values. The memory is given back with `releaseBodyMemory`.
+ * @param length bytes
  * @throws {ApiError} 400 if the client disconnects before
  */
-export async function acquireLargeTurn(raw: IncomingMessage): Promise<void> {
-  if (current === null) {
-    current = raw;
-    return;
-  }
-  await new Promise<void>((begin, reject) => {
-    const leave = () => reject(new ApiError('malformed', texts.bodyIncomplete));
-    waiting.push({ raw, begin, leave });
-  });
+export async function reserveBodyMemory(raw: IncomingMessage, length: number): Promise<void> {
+  if (length <= CHEAP) return;
+  const leaving = new AbortController();
+  reserved.set(raw, () => leaving.abort(new ApiError('malformed', texts.bodyIncomplete)));
+  reserved.set(raw, await reserveMemory(length * EXPANSION, leaving.signal));
 }
 
-/** Ends the request's turn and starts the next large body; a waiting request stops waiting. */
-export function releaseLargeTurn(raw: IncomingMessage): void {
-  if (raw !== current) {
-    const place = waiting.findIndex((one) => one.raw === raw);
-    if (place >= 0) waiting.splice(place, 1)[0]?.leave();
-    return;
-  }
-  const next = waiting.shift();
-  current = next?.raw ?? null;
-  next?.begin();
+/** Ends the reservation of a request; one that waits stops waiting. */
+export function releaseBodyMemory(raw: IncomingMessage): void {
+  reserved.get(raw)?.();
+  reserved.delete(raw);
 }

@@ -5,7 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { LARGE, releaseLargeTurn, acquireLargeTurn } from './large-bodies.ts';
+import { LARGE, releaseBodyMemory, reserveBodyMemory } from './large-bodies.ts';
+
+/** Bytes of a large body that are written together. */
+const PIECE = 256 * 1024;
 
 /** A received body. */
 export interface ReceivedBody {
@@ -27,7 +30,7 @@ export function heldBytes(): number {
 
 /** Called once a request is answered. */
 export function releaseBody(raw: IncomingMessage): void {
-  releaseLargeTurn(raw);
+  releaseBodyMemory(raw);
   heldByAll -= heldBodies.get(raw) ?? 0;
   heldBodies.delete(raw);
 }
@@ -71,7 +74,7 @@ export async function receiveBody(
 }
 
 /**
- * Passes the bytes of a body to `take`; those of a large body once it has its turn.
+ * Passes the bytes of a body to `take`, once there is memory for its values.
  * @param take must not keep the bytes of a large body
  * @throws {ApiError} 400 if the client disconnects before
  */
@@ -80,16 +83,16 @@ export async function withBytes<Result>(
   { length, path, chunks }: ReceivedBody,
   take: (bytes: Buffer) => Result,
 ): Promise<Result> {
-  if (path === null) return take(Buffer.concat(chunks, length));
   try {
-    await acquireLargeTurn(raw);
+    await reserveBodyMemory(raw, length);
+    if (path === null) return take(Buffer.concat(chunks, length));
     const bytes = await readFile(path);
     const taken = take(bytes);
     // Freed at once: the next garbage collection may be many large bodies later.
     if (bytes.buffer instanceof ArrayBuffer) bytes.buffer.transfer(0);
     return taken;
   } finally {
-    await rm(path, { force: true });
+    if (path !== null) await rm(path, { force: true });
   }
 }
 
@@ -121,7 +124,7 @@ function readChunks(
       if (length > limit) return fail(tooLarge(limit));
       chunks.push(chunk);
       addHeldBytes(raw, chunk.length);
-      if (unstored > LARGE) storeNow();
+      if (unstored > (isLarge ? PIECE : LARGE)) storeNow();
     };
     const onEnd = () => {
       if (isLarge && unstored > 0) storeNow();

@@ -7,6 +7,7 @@ import { importInspectionAnswer } from '#shared/contract/imports.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { buildWorkbook } from '#tests/support/workbooks.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 describeOnOneDatabase('looking through a spreadsheet', (open) => {
@@ -45,6 +46,41 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
   };
   const xlsx = async (rows: CellValue[][]) =>
     Buffer.from(await writeXlsx({ sheets: [{ name: 'Any', rows }] }));
+
+  it('reads cells of every kind as a spreadsheet program shows them', async () => {
+    const formats = ['dd.mm.yyyy', '[h]:mm', '[Red]0.00', '00000', '"Std" General', 'mmm yy'];
+    const styles =
+      `<numFmts>${formats.map((format, i) => `<numFmt numFmtId="${i + 170}" formatCode="${format.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts>` +
+      `<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>${formats.map((_, i) => `<xf numFmtId="${i + 170}"/>`).join('')}</cellXfs>`;
+    const strings =
+      '<si><t xml:space="preserve"> a &amp; b_x000D_</t></si>' +
+      '<si><r><t>rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0" eb="1"><t>hint</t></rPh></si>';
+    const cells: readonly (readonly [cell: string, shown: string])[] = [
+      ['<c t="s"><v>0</v></c>', ' a & b\r'],
+      ['<c t="s"><v>1</v></c>', 'rich text'],
+      ['<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>', 'inline'],
+      ['<c t="str"><f>"x"</f><v>x</v></c>', 'x'],
+      ['<c t="b"><v>1</v></c>', 'true'],
+      ['<c t="e"><v>#REF!</v></c>', '#REF!'],
+      ['<c><v>12.50</v></c>', '12.5'],
+      ['<c s="1"><v>45366</v></c>', '2024-03-15'],
+      ['<c s="2"><v>45366.5</v></c>', '2024-03-15 12:00:00'],
+      ['<c s="3"><v>0.5</v></c>', '12:00'],
+      ['<c s="4"><v>3</v></c>', '3'],
+      ['<c s="5"><v>1067</v></c>', '01067'],
+      ['<c s="5"><v>1.5</v></c>', '1.5'],
+      ['<c s="6"><v>8</v></c>', '8'],
+      ['<c s="7"><v>60</v></c>', '1900-02-28'],
+    ];
+    const header = cells.map((_, i) => `<c t="inlineStr"><is><t>c${i}</t></is></c>`).join('');
+    const rows = `<row>${header}</row><row>${cells.map(([cell]) => cell).join('')}</row>`;
+    const shown = async (workbook = '') => {
+      const found = await inspect(await buildWorkbook({ workbook, rows, strings, styles }));
+      return found?.columns.map(({ examples }) => examples[0]);
+    };
+    expect(await shown()).toEqual(cells.map(([, text]) => text));
+    expect(await shown('<workbookPr date1904="1"/>')).toContain('2028-03-16');
+  });
 
   it('finds what the columns stand for, and their first values', async () => {
     const found = await inspect(

@@ -96,17 +96,14 @@ async function readBytes(
   location: string,
 ): Promise<Uint8Array<ArrayBuffer> | Extracted> {
   try {
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const part of await files.open(location)) {
-      if (!Buffer.isBuffer(part)) continue;
-      size += part.length;
-      if (size > MAX_BYTES) return { problem: 'too large' };
-      parts.push(part);
-    }
+    const size = await files.size(location);
+    if (size === null) return { problem: 'missing' };
+    if (size > MAX_BYTES) return { problem: 'too large' };
+    // Not in parts first, which would be in memory twice.
     const bytes = new Uint8Array(size);
     let at = 0;
-    for (const part of parts) {
+    for await (const part of await files.open(location)) {
+      if (!Buffer.isBuffer(part)) continue;
       bytes.set(part, at);
       at += part.length;
     }

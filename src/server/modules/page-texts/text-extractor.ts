@@ -1,5 +1,11 @@
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import {
+  isOutOfMemory,
+  startLimitedThread,
+  THREAD_MEMORY,
+} from '#server/workers/limited-thread.ts';
+import { isMemoryWanted, reserveMemory } from '#server/workers/memory-budget.ts';
 import type { Extracted, Problem } from './file-texts.store.ts';
 import type { TextTask } from './text-worker.ts';
 
@@ -11,9 +17,7 @@ interface Limits {
   readonly memory: number;
 }
 
-const LIMITS: Limits = { time: 20_000, memory: 384 * 1024 * 1024 };
-/** How often the memory of the thread is checked, in milliseconds. */
-const LOOK = 50;
+const LIMITS: Limits = { time: 20_000, memory: THREAD_MEMORY };
 
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `text-worker${extname(import.meta.filename)}`);
@@ -25,6 +29,7 @@ const WORKER = join(import.meta.dirname, `text-worker${extname(import.meta.filen
 export class TextExtractor {
   readonly #limits: Limits;
   #worker: Worker | undefined;
+  #onTooLarge: () => void = () => undefined;
 
   constructor(limits: Partial<Limits> = {}) {
     this.#limits = { ...LIMITS, ...limits };
@@ -32,20 +37,29 @@ export class TextExtractor {
 
   /** Not before the previous one has ended. @param task its bytes are transferred */
   async extract(task: TextTask): Promise<Extracted> {
-    const worker = (this.#worker ??= this.#start());
+    const release = await reserveMemory(this.#limits.memory);
+    try {
+      const { extracted, isUsable } = await this.#extract(task);
+      // A thread that waits for its next file keeps what pdf.js takes.
+      if (!isUsable || isMemoryWanted()) await this.close();
+      return extracted;
+    } finally {
+      release();
+    }
+  }
+
+  async #extract(task: TextTask): Promise<{ extracted: Extracted; isUsable: boolean }> {
     const ended = Promise.withResolvers<Extracted>();
     let isUsable = false;
     const fail = (problem: Problem) => ended.resolve({ problem });
+    this.#onTooLarge = () => fail('memory');
+    const worker = (this.#worker ??= this.#start());
     const timer = setTimeout(() => fail('timeout'), this.#limits.time);
-    const look = setInterval(async () => {
-      if ((await memoryOf(worker)) > this.#limits.memory) fail('memory');
-    }, LOOK);
     const onMessage = (extracted: Extracted) => {
       isUsable = true;
       ended.resolve(extracted);
     };
-    const onError = (error: Error) =>
-      fail('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'unreadable');
+    const onError = (error: Error) => fail(isOutOfMemory(error) ? 'memory' : 'unreadable');
     const onExit = () => fail('unreadable');
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     // A thread is not a window and has no origin.
@@ -53,25 +67,15 @@ export class TextExtractor {
     worker.postMessage(task, [task.bytes.buffer]);
     const extracted = await ended.promise;
     clearTimeout(timer);
-    clearInterval(look);
     worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-    if (!isUsable) await this.close();
-    return extracted;
+    return { extracted, isUsable };
   }
 
   #start(): Worker {
-    const worker = new Worker(WORKER, {
-      resourceLimits: {
-        maxOldGenerationSizeMb: this.#limits.memory / 1024 / 1024,
-        maxYoungGenerationSizeMb: 32,
-      },
-      // The worker does not need the flags of the service, and the output of pdf.js is not useful.
-      execArgv: [],
-      stdout: true,
-      stderr: true,
+    const worker = startLimitedThread(WORKER, {
+      memory: this.#limits.memory,
+      onTooLarge: () => this.#onTooLarge(),
     });
-    worker.stdout.resume();
-    worker.stderr.resume();
     worker.unref();
     return worker;
   }
@@ -81,16 +85,5 @@ export class TextExtractor {
     const worker = this.#worker;
     this.#worker = undefined;
     await worker?.terminate();
-  }
-}
-
-/** Bytes, including buffers: a file that unpacks to gigabytes is not limited by a thread's heap limit. */
-async function memoryOf(worker: Worker): Promise<number> {
-  try {
-    const { external_memory: buffers, used_heap_size: heap } = await worker.getHeapStatistics();
-    return buffers + heap;
-  } catch {
-    // The thread has ended.
-    return 0;
   }
 }

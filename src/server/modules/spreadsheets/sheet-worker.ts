@@ -1,14 +1,14 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { createReadStream } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
-import { streamXlsxRows } from 'hucre/xlsx';
 import { restoreCsv } from '#shared/values/csv-formulas.ts';
 import { detectEncoding, detectSeparator } from './csv-format.ts';
-import { readPaddings, shownPadded } from './padded-numbers.ts';
 import type { SheetFormat } from './sheet-format.ts';
+import { readWorkbook } from './workbook.ts';
+import { type CellValue, readXlsxRows } from './xlsx-rows.ts';
 import { ZipParts } from './zip-parts.ts';
 
 /* Reads one spreadsheet in its own thread, so that a large or malicious file neither blocks the service nor takes
@@ -24,7 +24,7 @@ export type SheetMessage =
 interface PostedRow {
   /** of the sheet, from 1 */
   readonly line: number;
-  readonly cells: readonly (string | number | boolean | Date | null)[];
+  readonly cells: readonly CellValue[];
 }
 
 /** The file cannot be read; the message is for the user. */
@@ -53,11 +53,6 @@ const MAX_CELLS = 20_000_000;
  */
 const MAX_SEPARATORS = 500_000;
 const HEAD_BYTES = 64 * 1024;
-/** Unpacked; sheets are read as a stream, other parts whole. */
-const MAX_SHEET_BYTES = 512 * 1024 * 1024;
-const MAX_PART_BYTES = 128 * 1024 * 1024;
-/** A cell of XLSX has at most 32,767 characters; up to six bytes each, where they are written as entities. */
-const MAX_TEXT_BYTES = 1024 * 1024;
 
 /** The thread's task. */
 interface Task {
@@ -73,7 +68,7 @@ async function* readRows(task: Task, postFormat: PostFormat): AsyncGenerator<Pos
   const head = await readHead(path);
   if (head.subarray(0, 4).equals(ZIP)) {
     await postFormat({ type: 'xlsx', separator: null, encoding: null });
-    yield* readXlsxRows(path);
+    yield* readXlsx(path);
   } else if (head.subarray(0, 8).equals(COMPOUND)) {
     throw new Unreadable(texts.protectedOrOld);
   } else yield* readCsvRows(task, head, postFormat);
@@ -92,39 +87,24 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
-  const file = await readFile(path);
-  const parts = await openParts(file);
+async function* readXlsx(path: string): AsyncGenerator<PostedRow> {
+  const parts = await ZipParts.open(path);
+  const workbook = await readWorkbook(parts);
+  if (!workbook) throw new Unreadable(texts.damagedOrNoXlsx);
   let line = 0;
   let rows = 0;
   let cells = 0;
-  const paddings = readPaddings(parts);
-  for await (const { index, values } of streamXlsxRows(file)) {
+  for await (const { number, values } of readXlsxRows(parts, workbook)) {
     rows += 1;
     cells += values.length;
     if (rows > MAX_LINE) throw new Unreadable(texts.sheetHasTooManyRows({ max: MAX_LINE }));
     if (cells > MAX_CELLS) throw new Unreadable(texts.sheetHasTooManyCells({ max: MAX_CELLS }));
-    const { value: padded } = await paddings.next();
     // Rows come in order; their own row numbers are not trusted.
-    const said = index + 1;
-    line = Number.isInteger(said) && said > line && said <= MAX_LINE ? said : line + 1;
-    yield { line, cells: padded ? shownPadded(values, padded) : values };
+    line = Number.isInteger(number) && number > line && number <= MAX_LINE ? number : line + 1;
+    yield { line, cells: values };
   }
+  parts.close();
   if (line === 0) throw new Unreadable(texts.sheetEmpty);
-}
-
-/** @throws {Unreadable} if the reader of sheets may not unpack a part */
-async function openParts(file: Buffer): Promise<ZipParts> {
-  try {
-    const parts = await ZipParts.open(file);
-    await parts.checkSizes((name) =>
-      name.includes('worksheets/') ? MAX_SHEET_BYTES : MAX_PART_BYTES,
-    );
-    await parts.checkTexts((name) => /\.(?:xml|rels)$/i.test(name), MAX_TEXT_BYTES);
-    return parts;
-  } catch (error) {
-    throw new Unreadable(texts.damagedOrTooLarge, { cause: error });
-  }
 }
 
 async function* readCsvRows(
@@ -213,7 +193,7 @@ function reasonOf(error: unknown): Message {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'CSV_QUOTE_NOT_CLOSED') return texts.quoteNotClosed;
   if (code.startsWith('CSV_')) return texts.quoteMisplaced;
-  return texts.damagedOrNoXlsx;
+  return texts.damagedOrTooLarge;
 }
 
 const task: Task = workerData;

@@ -2,8 +2,13 @@ import * as texts from '#messages/service/spreadsheets.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { on } from 'node:events';
 import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import pLimit from 'p-limit';
+import type { Worker } from 'node:worker_threads';
+import {
+  isOutOfMemory,
+  startLimitedThread,
+  THREAD_MEMORY,
+} from '#server/workers/limited-thread.ts';
+import { reserveMemory } from '#server/workers/memory-budget.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Cell } from '#shared/rules/spreadsheets.ts';
 import type { SheetFormat } from './sheet-format.ts';
@@ -25,8 +30,6 @@ export interface SheetRow {
 
 /** The maximum number of rows below the headers. */
 const MAX_ROWS = 100_000;
-/** Megabytes for reading one file. */
-const MAX_MEMORY = 384;
 /** Milliseconds without a row. */
 const MAX_SILENCE = 60_000;
 
@@ -40,22 +43,15 @@ export async function* readSheet(
   path: string,
   { separator, encoding, onFormat }: SheetOptions = {},
 ): AsyncGenerator<SheetRow> {
-  const turn = Promise.withResolvers<void>();
-  await new Promise<void>((begin) => {
-    void limit(() => {
-      begin();
-      return turn.promise;
-    });
-  });
-  const worker = new Worker(WORKER, {
+  const release = await reserveMemory(THREAD_MEMORY);
+  const ending = new AbortController();
+  const worker = startLimitedThread(WORKER, {
     workerData: { path, separator, encoding },
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY, maxYoungGenerationSizeMb: 16 },
-    // The worker does not need the flags of the service.
-    execArgv: [],
+    onTooLarge: () => ending.abort(unreadable(texts.fileTooLarge)),
   });
   try {
     let count = 0;
-    for await (const rows of piecesOf(worker, onFormat)) {
+    for await (const rows of piecesOf(worker, ending, onFormat)) {
       count += rows.length;
       if (count > MAX_ROWS + 1) {
         throw unreadable(texts.tooManyRows({ max: MAX_ROWS }));
@@ -65,25 +61,23 @@ export async function* readSheet(
     if (count === 0) throw unreadable(texts.fileEmpty);
   } finally {
     await worker.terminate();
-    turn.resolve();
+    release();
   }
 }
-
-/** Files that are read concurrently; others wait, because each may need much memory. */
-const limit = pLimit(2);
 
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `sheet-worker${extname(import.meta.filename)}`);
 
 async function* piecesOf(
   worker: Worker,
+  ending: AbortController,
   onFormat?: (format: SheetFormat) => void,
 ): AsyncGenerator<readonly SheetRow[]> {
-  const silence = new AbortController();
-  const startTimer = () => setTimeout(() => silence.abort(), MAX_SILENCE);
+  const startTimer = () =>
+    setTimeout(() => ending.abort(unreadable(texts.readingTooSlow)), MAX_SILENCE);
   let timer = startTimer();
   try {
-    const messages = on(worker, 'message', { signal: silence.signal, close: ['exit'] });
+    const messages = on(worker, 'message', { signal: ending.signal, close: ['exit'] });
     for await (const [message] of messages) {
       const received: SheetMessage = message;
       clearTimeout(timer);
@@ -98,15 +92,14 @@ async function* piecesOf(
     }
     throw new Error('The reading of a spreadsheet ended early.');
   } catch (error) {
-    if (silence.signal.aborted) throw unreadable(texts.readingTooSlow);
-    const outOfMemory =
-      error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    throw outOfMemory ? unreadable(texts.fileTooLarge) : error;
+    if (ending.signal.aborted) throw ending.signal.reason;
+    throw isOutOfMemory(error) ? unreadable(texts.fileTooLarge) : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
+/** The file cannot be read. */
 function unreadable(message: Message): ApiError {
   return new ApiError('validation_failed', { 'files.0': [message] });
 }

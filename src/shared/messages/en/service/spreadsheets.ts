@@ -66,7 +66,10 @@ export const readingTooSlow = coded(
   'spreadsheets.readingTooSlow',
   'The file takes too long to be read.',
 );
-export const fileTooLarge = coded('spreadsheets.fileTooLarge', 'The file is too large to be read.');
+export const fileTooLarge = coded(
+  'spreadsheets.fileTooLarge',
+  'The file is too large to be read. Save it as CSV, or split it.',
+);
 export const protectedOrOld = coded(
   'spreadsheets.protectedOrOld',
   'The file is protected by a password or of an Excel from before 2007. Save it as XLSX without a password.',
