@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 /** Work that waits for memory. */
 interface Waiter {
   readonly bytes: number;
@@ -8,6 +11,10 @@ interface Waiter {
 const BUDGET = 208 * 1024 * 1024;
 /** Work that takes less does not wait for work that takes more. */
 const SMALL = 48 * 1024 * 1024;
+
+/** Before work that takes more, garbage is collected if the process takes more than `HIGH`; both in bytes. */
+const LARGE = 96 * 1024 * 1024;
+const HIGH = 256 * 1024 * 1024;
 
 let taken = 0;
 const waiting: Waiter[] = [];
@@ -25,6 +32,8 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
   const isFree = taken + wanted <= BUDGET && (wanted <= SMALL || waiting.length === 0);
   if (isFree) taken += wanted;
   else await inTurn(wanted, signal);
+  // V8 would leave what earlier work has left until there is much more of it.
+  if (wanted > LARGE && process.memoryUsage.rss() > HIGH) collectGarbage();
   let isHeld = true;
   return () => {
     if (!isHeld) return;
@@ -32,6 +41,14 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
     taken -= wanted;
     admit();
   };
+}
+
+setFlagsFromString('--expose-gc');
+const gc: unknown = runInNewContext('gc');
+
+/** Stops the main thread for about a millisecond per megabyte of its heap. */
+function collectGarbage(): void {
+  if (typeof gc === 'function') gc();
 }
 
 /** Whether other work waits for memory. */
@@ -59,7 +76,7 @@ function inTurn(bytes: number, signal: AbortSignal | undefined): Promise<void> {
 }
 
 function admit(): void {
-  for (const waiter of [...waiting]) {
+  for (const waiter of waiting.slice()) {
     const isNext = waiter === waiting[0];
     if (taken + waiter.bytes > BUDGET || (!isNext && waiter.bytes > SMALL)) continue;
     waiting.splice(waiting.indexOf(waiter), 1);

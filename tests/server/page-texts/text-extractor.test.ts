@@ -8,7 +8,7 @@ let extractor: TextExtractor;
 afterEach(() => extractor.close());
 
 const read = (bytes: Buffer, contentType = 'application/pdf') =>
-  extractor.extract({ bytes: new Uint8Array(bytes), contentType });
+  extractor.extract(async () => ({ bytes: new Uint8Array(bytes), contentType }));
 
 /** A page whose content unpacks to so many bytes. */
 function bomb(size: number): Buffer {

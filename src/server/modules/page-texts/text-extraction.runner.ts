@@ -33,10 +33,11 @@ export function extractTexts(
   const owner = randomUUID();
   const extractor = new TextExtractor();
 
-  const extract = async ({ location, contentType }: TextSource): Promise<Extracted> => {
-    const bytes = await readBytes(files, location);
-    return bytes instanceof Uint8Array ? extractor.extract({ bytes, contentType }) : bytes;
-  };
+  const extract = ({ location, contentType }: TextSource): Promise<Extracted> =>
+    extractor.extract(async () => {
+      const bytes = await readBytes(files, location);
+      return bytes instanceof Uint8Array ? { bytes, contentType } : bytes;
+    });
 
   /** @returns whether there were any */
   const extractSome = async (signal: AbortSignal): Promise<boolean> => {

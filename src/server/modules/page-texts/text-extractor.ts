@@ -35,10 +35,15 @@ export class TextExtractor {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** Not before the previous one has ended. @param task its bytes are transferred */
-  async extract(task: TextTask): Promise<Extracted> {
+  /**
+   * Not before the previous one has ended.
+   * @param read called once there is memory for the file; its bytes are transferred
+   */
+  async extract(read: () => Promise<TextTask | Extracted>): Promise<Extracted> {
     const release = await reserveMemory(this.#limits.memory);
     try {
+      const task = await read();
+      if (!('bytes' in task)) return task;
       const { extracted, isUsable } = await this.#extract(task);
       // A thread that waits for its next file keeps what pdf.js takes.
       if (!isUsable || isMemoryWanted()) await this.close();
