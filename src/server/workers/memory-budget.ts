@@ -12,9 +12,12 @@ const BUDGET = 208 * 1024 * 1024;
 /** Work that takes less does not wait for work that takes more. */
 const SMALL = 48 * 1024 * 1024;
 
-/** Before work that takes more, garbage is collected if the process takes more than `HIGH`; both in bytes. */
+/** Before work that takes more bytes, garbage is collected if the process takes much memory. */
 const LARGE = 96 * 1024 * 1024;
+/** Bytes of the process that are much, … */
 const HIGH = 256 * 1024 * 1024;
+/** … or so many more than a collection has left. */
+const GROWTH = 64 * 1024 * 1024;
 
 let taken = 0;
 const waiting: Waiter[] = [];
@@ -33,7 +36,7 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
   if (isFree) taken += wanted;
   else await inTurn(wanted, signal);
   // V8 would leave what earlier work has left until there is much more of it.
-  if (wanted > LARGE && process.memoryUsage.rss() > HIGH) collectGarbage();
+  if (wanted > LARGE && process.memoryUsage.rss() > collectAbove) collectGarbage();
   let isHeld = true;
   return () => {
     if (!isHeld) return;
@@ -46,9 +49,12 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
 setFlagsFromString('--expose-gc');
 const gc: unknown = runInNewContext('gc');
 
+let collectAbove = HIGH;
+
 /** Stops the main thread for about a millisecond per megabyte of its heap. */
 function collectGarbage(): void {
   if (typeof gc === 'function') gc();
+  collectAbove = Math.max(HIGH, process.memoryUsage.rss() + GROWTH);
 }
 
 /** Whether other work waits for memory. */
