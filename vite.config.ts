@@ -101,8 +101,8 @@ const PAGES = {
   tables: ['app/pages/table-page.tsx'],
 };
 
-/** Names all parts of the component library: who asks for one does not ask for all. */
-const NAMES_OF_LIBRARY = /@mantine.(?:core|hooks).esm.index/;
+/** Name all parts of a library: who asks for one does not ask for all. */
+const NAMES_OF_LIBRARY = /@mantine.(?:core|hooks).esm.index|react-router.dist.esm.index/;
 
 /** The pages that cannot begin without a module; none needs what comes later. */
 function pagesWith(id: string, modules: Rolldown.ChunkingContext): readonly string[] {
