@@ -14,10 +14,11 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import {
-  describeOnBothDatabases,
+  describeOnOneDatabase,
   testDatabases,
   WITHOUT_NOTIFICATIONS,
 } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { hear, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { readLag } from '#server/modules/history/lag.ts';
@@ -37,7 +38,7 @@ async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await setImmediate();
 }
 
-describeOnBothDatabases('events', (open) => {
+describeOnOneDatabase('events', (open) => {
   let t: TestApp;
   let port: number;
   let table: Table;
@@ -383,7 +384,7 @@ describe('a client of events that takes nothing', () => {
 describe('events of several processes', { tags: ['postgres'] }, () => {
   const { prepare, open } = testDatabases('postgres');
 
-  it.each(['with notifications', 'by polling'])(
+  it.each(IS_LONG_RUN ? ['with notifications', 'by polling'] : ['with notifications'])(
     'reach the clients of the others %s',
     async (how) => {
       const given = await prepare();

@@ -8,10 +8,10 @@ import type { Transaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildInstallation, tamper, type Installation } from './installation.ts';
 
-describeOnBothDatabases('verify', (_, databases) => {
+describeOnOneDatabase('verify', (_, databases) => {
   let t: Installation;
   beforeAll(async () => {
     t = await buildInstallation(databases);
