@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { datasetListAnswer, indexAnswer } from '#shared/contract/answers.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
 import fc from 'fast-check';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';

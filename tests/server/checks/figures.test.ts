@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Figures, figuresAnswer } from '#shared/contract/check-figures.ts';
 import { clockOf } from '#shared/checks/rule-clock.ts';

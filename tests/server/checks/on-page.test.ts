@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { checksAnswer } from '#shared/contract/check-answers.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as datasetReads from '#server/modules/datasets/datasets.reads.ts';

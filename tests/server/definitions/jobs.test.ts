@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
 import { insertJob } from '#server/modules/definitions/jobs.store.ts';

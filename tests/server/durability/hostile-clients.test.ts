@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';

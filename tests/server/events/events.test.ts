@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';

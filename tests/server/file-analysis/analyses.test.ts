@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/contract/errors.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';

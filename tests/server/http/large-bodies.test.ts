@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Archive, Table } from '#server/database/records/collection.ts';

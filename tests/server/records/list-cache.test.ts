@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#server/database/database.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { resolve } from 'node:path';

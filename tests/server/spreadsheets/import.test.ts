@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { deflateRawSync } from 'node:zlib';
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';

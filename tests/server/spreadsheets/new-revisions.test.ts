@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { documentsAnswer, historyAnswer } from '#shared/contract/answers.ts';

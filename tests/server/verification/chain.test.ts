@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';

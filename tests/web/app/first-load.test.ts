@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';

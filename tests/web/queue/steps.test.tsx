@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { underWay } from '#web/api/request.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';

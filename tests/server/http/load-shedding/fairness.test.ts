@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defineRead } from '#server/http/route.ts';

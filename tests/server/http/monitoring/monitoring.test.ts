@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readBuildInfo } from '#server/build-info.ts';
 import { migrate, SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
