@@ -17,7 +17,7 @@ const LARGE = 96 * 1024 * 1024;
 /** Bytes of the process that are much, … */
 const HIGH = 256 * 1024 * 1024;
 /** … or so many more than a collection has left. */
-const GROWTH = 64 * 1024 * 1024;
+const GROWTH = 32 * 1024 * 1024;
 
 let taken = 0;
 const waiting: Waiter[] = [];
