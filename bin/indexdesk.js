@@ -32,9 +32,11 @@ if (problem !== null) {
   );
   process.exitCode = 1;
 } else {
-  if (process.argv[2] === 'serve') limitMemory();
-  // Until the service listens, room for new objects stays small: what its start makes is kept anyway.
-  if (process.argv[2] === 'serve') setFlagsFromString('--semi-space-growth-factor=1');
+  if (process.argv[2] === 'serve') {
+    limitMemory();
+    // Until the service listens, room for new objects stays small: what its start makes is kept anyway.
+    setFlagsFromString('--semi-space-growth-factor=1');
+  }
   // A checkout runs from its sources; what is installed was compiled, as Node strips no types there.
   const sources = new URL('../src/server/main.ts', import.meta.url);
   const checkout = existsSync(sources);

@@ -15,6 +15,8 @@ const EXPANSION = 400;
 
 /** What ends the reservation of a request, or its wait. */
 const reserved = new Map<IncomingMessage, () => void>();
+/** Requests that are answered or whose clients have left: nothing would end their reservations. */
+const ended = new WeakSet<IncomingMessage>();
 
 /**
  * Waits until there is memory for a body and its values. The memory is given back with `releaseBodyMemory`.
@@ -23,6 +25,7 @@ const reserved = new Map<IncomingMessage, () => void>();
  */
 export async function reserveBodyMemory(raw: IncomingMessage, length: number): Promise<void> {
   if (length <= CHEAP) return;
+  if (ended.has(raw)) throw new ApiError('malformed', texts.bodyIncomplete);
   const leaving = new AbortController();
   reserved.set(raw, () => leaving.abort(new ApiError('malformed', texts.bodyIncomplete)));
   reserved.set(raw, await reserveMemory(length * EXPANSION, leaving.signal));
@@ -30,6 +33,7 @@ export async function reserveBodyMemory(raw: IncomingMessage, length: number): P
 
 /** Ends the reservation of a request; one that waits stops waiting. */
 export function releaseBodyMemory(raw: IncomingMessage): void {
+  ended.add(raw);
   reserved.get(raw)?.();
   reserved.delete(raw);
 }

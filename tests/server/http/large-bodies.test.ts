@@ -1,8 +1,10 @@
 /** @module-tag slow */
 import { readdir } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { IncomingMessage } from 'node:http';
+import { connect, Socket } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
+import { releaseBodyMemory, reserveBodyMemory } from '#server/http/large-bodies.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
@@ -47,6 +49,13 @@ describeOnOneDatabase('large JSON bodies', (open) => {
     expect([again.status, again.body]).toEqual([200, first.body]);
     const other = { datasets: [{ NAME }, { NAME: `${NAME}y` }] };
     expect((await clerk.post(datasetsPath(table), other, { headers })).status).toBe(409);
+  });
+
+  it('take no memory once their clients have left, which nothing would give back', async () => {
+    const left = new IncomingMessage(new Socket());
+    releaseBodyMemory(left);
+    await expect(reserveBodyMemory(left, 4_000_000)).rejects.toThrow('ended before its body did');
+    expect((await clerk.post(datasetsPath(table), large)).status).toBe(200);
   });
 
   it('leave no file behind where the client goes away in the middle', async () => {
