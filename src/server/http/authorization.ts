@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
 import { hasSafeMethod } from './client.ts';
-import type { Caller, Client, Targets } from './route.ts';
+import type { Caller, Client, RouteDescription, Targets } from './route.ts';
 import type { Service } from './service.ts';
 import { requireSession } from './session.ts';
 
@@ -24,8 +24,7 @@ interface Wanted<Target extends keyof Targets> {
   readonly isAboutAccount?: true;
   readonly isBeforePasswordChange?: true;
   readonly isInView?: true;
-  /** missing for calls that prepare a write */
-  readonly mode?: 'read' | 'write';
+  readonly method: RouteDescription<unknown>['method'];
   readonly isBeforeEnrolment?: true;
 }
 
@@ -74,11 +73,11 @@ export async function authorize<Target extends keyof Targets>(
 /** @throws {ApiError} 403 if an administrator views the service as another user, and the call is not allowed then */
 function refuseInView(
   viewer: { readonly isViewOver: boolean } | null,
-  { mode, isInView }: Wanted<keyof Targets>,
+  { method, isInView }: Wanted<keyof Targets>,
 ): void {
   if (!viewer || isInView) return;
   if (viewer.isViewOver) throw new ApiError('forbidden', texts.viewedUserDisabled);
-  if (mode !== 'read') throw new ApiError('forbidden', texts.viewIsReadOnly);
+  if (method !== 'GET') throw new ApiError('forbidden', texts.viewIsReadOnly);
 }
 
 type Finders = {

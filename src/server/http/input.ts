@@ -48,7 +48,7 @@ export function readQueryOf(
   route: RouteDescription<unknown>,
 ): QueryParameters {
   const query = readQuery(request.raw.url ?? '');
-  if (route.query === 'none') new QueryReader(query, []).requireValid();
+  if (!route.parameters) new QueryReader(query, []).requireValid();
   return query;
 }
 
@@ -73,7 +73,7 @@ export async function requireBody<Body>(
 
 /** The body of routes without one is null: so `defineRoute` has it. */
 function acceptsNoBody<Body>(route: RouteDescription<Body>, body: unknown): body is Body {
-  return route.body === null && body === null;
+  return route.body === undefined && body === null;
 }
 
 /** A request's fingerprint for its idempotency key. */

@@ -7,14 +7,15 @@ import { formBody } from './form.ts';
 import { paramsOf, readInput, readQueryOf, requireBody } from './input.ts';
 import { BASE, fillModules } from './paths.ts';
 import { contextOf } from './read-context.ts';
-import type {
-  AnyRoute,
-  PreparedRoute,
-  PublicRoute,
-  Registrar,
-  Route,
-  RouteDescription,
-  Targets,
+import {
+  statusOf,
+  type AnyRoute,
+  type PreparedRoute,
+  type PublicRoute,
+  type Registrar,
+  type Route,
+  type RouteDescription,
+  type Targets,
 } from './route.ts';
 import type { Service } from './service.ts';
 import { refuseCrossSite } from './session.ts';
@@ -79,7 +80,7 @@ class FastifyRegistrar implements Registrar {
   }
 
   add<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
-    if (route.mode === 'read') this.#addRead(route);
+    if (route.method === 'GET') this.#addRead(route);
     else this.#addWrite(route);
   }
 
@@ -127,7 +128,7 @@ class FastifyRegistrar implements Registrar {
           call,
           body: await requireBody(route, body),
         });
-        return sendAnswer(request, reply, answer, route.status);
+        return sendAnswer(request, reply, answer, statusOf(route));
       },
     });
   }
@@ -159,7 +160,7 @@ class FastifyRegistrar implements Registrar {
             }),
           contextOf(request, reply),
         );
-        return sendAnswer(request, reply, answer, route.status);
+        return sendAnswer(request, reply, answer, statusOf(route));
       },
     });
   }

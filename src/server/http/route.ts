@@ -112,12 +112,10 @@ export interface RouteDescription<Body> {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  /** `none`: any query parameter is an error (400); `own`: the handler parses them and rejects unknown ones */
-  readonly query: 'none' | 'own';
-  /** documents the parameters of an `own` query: name → description */
+  /** the query parameters, which the handler parses: name → description; without it, any parameter is an error (400) */
   readonly parameters?: Readonly<Record<string, string | DescribedParameter>>;
-  /** null: no body; a schema that accepts `undefined`: an optional body; `formBody` of form.ts: a multipart form */
-  readonly body: z.ZodType<Body> | null;
+  /** without it: no body; a schema that accepts `undefined`: an optional body; `formBody` of form.ts: a multipart form */
+  readonly body?: z.ZodType<Body>;
   /** of a body that is not JSON: a URL-encoded form */
   readonly mediaType?: typeof URL_ENCODED;
   /** documents the parts of a multipart form, as JSON Schema */
@@ -126,7 +124,8 @@ export interface RouteDescription<Body> {
   readonly answer: z.core.$ZodType | 'bytes' | 'events' | null;
   /** the media types of files that it may answer instead, for the documentation */
   readonly fileTypes?: readonly string[];
-  readonly status: 200 | 201 | 202 | 204 | 302;
+  /** by default 204 if there is no content, else 200 */
+  readonly status?: 200 | 201 | 202 | 302;
   /** the schemas of answers with other success statuses, for the documentation */
   readonly otherAnswers?: Readonly<Record<number, z.core.$ZodType>>;
   /** the error statuses that most calls do not have, for the documentation */
@@ -143,6 +142,14 @@ export interface RouteDescription<Body> {
    */
   readonly isBeforeEnrolment?: true;
 }
+
+/** The status of successful answers, unless the answer has another one. */
+export function statusOf({ status, answer }: RouteDescription<unknown>): number {
+  return status ?? (answer === null ? 204 : 200);
+}
+
+/** The common part of calls of administrators. */
+export const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
 
 interface Targeted<Target extends keyof Targets> {
   /** `archive`: given by the parameter `:archive`; `table`: given by `:guid` */
@@ -162,10 +169,9 @@ interface Targeted<Target extends keyof Targets> {
  */
 export interface Route<Target extends keyof Targets, Body>
   extends RouteDescription<Body>, Targeted<Target> {
-  /** `read`: `handle` gets one snapshot; `write`: one transaction, retried on conflicts, so without other side effects */
-  readonly mode: 'read' | 'write';
   /** `none`: an `Idempotency-Key` is ignored; else routes that write respect it */
   readonly idempotency?: 'none';
+  /** Of a GET, gets one snapshot; else one transaction, retried on conflicts, so without other side effects. */
   handle(db: Transaction, request: RouteRequest<Target, Body>): Promise<Answer>;
   /**
    * For calls that write and whose `handle` is slow: does the work that needs no transaction on a snapshot, because on
@@ -248,23 +254,11 @@ export function defineRoute<Target extends keyof Targets, Body = null>(
   return { register: (registrar) => registrar.add(route) };
 }
 
-/** A read without a body; defaults for its other properties are filled in. */
-type ReadRoute<Target extends keyof Targets> = Omit<
-  Route<Target, null>,
-  'method' | 'access' | 'query' | 'body' | 'status' | 'mode'
->;
-
-/** Declares a GET route; its query is `own` if `parameters` are documented. */
-export function defineRead<Target extends keyof Targets>(route: ReadRoute<Target>): AnyRoute {
-  return defineRoute<Target>({
-    method: 'GET',
-    access: 'read',
-    query: route.parameters ? 'own' : 'none',
-    body: null,
-    status: 200,
-    mode: 'read',
-    ...route,
-  });
+/** Declares a GET route. */
+export function defineRead<Target extends keyof Targets>(
+  route: Omit<Route<Target, null>, 'method' | 'access' | 'body'>,
+): AnyRoute {
+  return defineRoute<Target>({ method: 'GET', access: 'read', ...route });
 }
 
 /** Declares a route with work outside its transaction. */

@@ -66,7 +66,7 @@ export function rejectUnmatched(
       await service.database.read((db) => requireSession(service, db, request, client));
       throw notFound();
     }
-    const wanted = { target: call.target, access: null, mode: 'read' } as const;
+    const wanted = { target: call.target, access: null, method: 'GET' } as const;
     const params = Object.fromEntries(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );

@@ -22,6 +22,7 @@ import { pathOf } from './paths.ts';
 import { contextOf, withReadContext } from './read-context.ts';
 import {
   PlanOutdated,
+  statusOf,
   type Client,
   type PreparedRoute,
   type Route,
@@ -185,7 +186,8 @@ export class WriteCall<Target extends keyof Targets, Body> {
     step: WriteStep<Target, Body>,
   ): Promise<FinishedAnswer> {
     const { database, storedAnswers } = this.#service;
-    const { status, target } = this.#route;
+    const { target } = this.#route;
+    const status = statusOf(this.#route);
     const isLarge = 'isLarge' in this.#route && this.#route.isLarge?.(parsed.asked.body);
     const written = await database.write(
       async (db) => {

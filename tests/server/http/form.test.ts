@@ -15,7 +15,6 @@ const echo = definePreparedRoute({
   summary: 'Echo',
   target: 'none',
   access: 'read',
-  query: 'none',
   body: formBody,
   answer: null,
   status: 200,
@@ -37,11 +36,9 @@ const counted = defineRoute({
   summary: 'Count',
   target: 'none',
   access: 'read',
-  query: 'none',
   body: formBody,
   answer: null,
   status: 200,
-  mode: 'write',
   handle: () => Promise.resolve({ body: { run: ++runs } }),
 });
 

@@ -30,11 +30,7 @@ const failing = (method: 'GET' | 'POST'): AnyRoute =>
     summary: 'Fail',
     target: 'none',
     access: 'read',
-    query: 'none',
-    body: null,
     answer: null,
-    status: 200,
-    mode: method === 'GET' ? 'read' : 'write',
     handle: () => Promise.reject(new Error(SECRET)),
   });
 
@@ -46,7 +42,6 @@ const uploading = definePreparedRoute({
   summary: 'Upload',
   target: 'none',
   access: 'read',
-  query: 'none',
   body: formBody,
   answer: null,
   status: 200,

@@ -5,6 +5,7 @@ import { ERROR_STATUS, errorBodySchema } from '#shared/contract/errors.ts';
 import { formBody } from '../form.ts';
 import { BASE } from '../paths.ts';
 import type { RegisteredCall } from '../request-pipeline.ts';
+import { statusOf } from '../route.ts';
 import { describeQuery, describeTemplates } from './query-parameters.ts';
 
 type Json = { [key: string]: unknown };
@@ -155,7 +156,7 @@ function describeCall(call: RegisteredCall): FastifySchema & { operationId: stri
     headers: objectOf(Object.entries(HEADERS).filter(([name]) => isTaken[name])),
     ...(route.body ? { body: describeBody(route) } : {}),
     response: {
-      [route.status]: route.status === 302 ? REDIRECT : describeAnswer(route),
+      [statusOf(route)]: route.status === 302 ? REDIRECT : describeAnswer(route),
       ...Object.fromEntries(
         Object.entries(route.otherAnswers ?? {}).map(([status, answer]) => [
           status,

@@ -40,7 +40,6 @@ export function accessTokenRoutes(
         'The token is sent as `Authorization: Bearer TOKEN` and has all rights of the user, but for the calls about the ' +
         'account and the administration. `lifetime` is in seconds. Refused (403) for users who have or need a second ' +
         'factor. A user has at most 50 such tokens: a further one ends the oldest.',
-      query: 'none',
       body: tokenByPasswordBody,
       answer: answers.tokensByPasswordAnswer,
       status: 201,
@@ -75,11 +74,9 @@ export function accessTokenRoutes(
       target: 'none',
       isAboutAccount: true,
       access: 'read',
-      query: 'none',
       body: makeTokenBody,
       answer: answers.madeAccessTokenAnswer,
       status: 201,
-      mode: 'write',
       async handle(db, { caller, params, body: { token }, call }) {
         if (!isSameName(params['username'] ?? '', caller.username)) {
           throw new ApiError('forbidden', texts.ownTokensOnly);
@@ -105,11 +102,7 @@ export function accessTokenRoutes(
       target: 'none',
       isAboutAccount: true,
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       idempotency: 'none',
       async handle(db, { caller, params, call }) {
         const userId = await ownerOf(db, caller, params);

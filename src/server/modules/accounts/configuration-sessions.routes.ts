@@ -1,4 +1,4 @@
-import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { openSessionsAnswer } from '#shared/contract/configuration-people.ts';
 import type { Sessions } from './sessions.service.ts';
 
@@ -18,8 +18,7 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
     defineRead({
       path: 'configuration/sessions',
       summary: 'The sessions of all users, the last used first',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: openSessionsAnswer,
       handle: async (db) => ({ body: { sessions: await sessions.list(db, null) } }),
     }),
@@ -27,14 +26,9 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
       method: 'DELETE',
       path: 'configuration/sessions/:sessionId',
       summary: 'End a session of any user',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       access: 'manage',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       idempotency: 'none',
       async handle(db, { params, caller, call }) {
         await sessions.endAny(db, params['sessionId'] ?? '', { ...caller, call });

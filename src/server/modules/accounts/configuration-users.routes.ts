@@ -1,5 +1,11 @@
 import type { Transaction } from '#server/database/database.ts';
-import { definePreparedRoute, defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import {
+  definePreparedRoute,
+  defineRead,
+  defineRoute,
+  type AnyRoute,
+  FOR_ADMINISTRATORS,
+} from '#server/http/route.ts';
 import * as answers from '#shared/contract/configuration-people.ts';
 import { changeUserBody, createUserBody } from '#shared/contract/configuration-people-requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -20,8 +26,6 @@ import { deleteUser, resetFactors, setPassword, type User } from './users.servic
 
 const USERS = 'configuration/users';
 const USER = `${USERS}/:username`;
-const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
-
 /** The calls of administrators about users (docs/interface/administration.md, section 2). */
 export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
   const definedIn = (db: Transaction) => readDefined(db, definitions);
@@ -70,7 +74,6 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       description:
         'Without a password the answer holds `oneTimePassword`, once: it has to be changed at the first sign-in.',
       access: 'manage',
-      query: 'none',
       body: createUserBody,
       answer: answers.createdUserAnswer,
       status: 201,
@@ -103,11 +106,8 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
         'What is named is replaced, `rights` and `groups` as a whole. A changed role and `active: false` end the ' +
         'sessions of the user. The last active administrator stays one (409).',
       access: 'manage',
-      query: 'none',
       body: changeUserBody,
       answer: answers.configuredUserAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, { params, body, ifMatch, caller, call }) {
         const user = await requireUser(db, params['username'] ?? '');
         const defined = await definedIn(db);
@@ -122,11 +122,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'Delete a user',
       description: 'The history keeps the name, which is never given to another person.',
       access: 'manage',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, { params, ifMatch, caller, call }) {
         const user = await requireUser(db, params['username'] ?? '');
         await requireMatch(db, await definedIn(db), user, ifMatch);
@@ -142,10 +138,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       description:
         'All sessions of the user end, and the user has to choose another password first.',
       access: 'manage',
-      query: 'none',
-      body: null,
       answer: answers.oneTimePasswordAnswer,
-      status: 200,
       idempotency: 'none',
       async prepare(_database, { params, caller, call }) {
         const oneTimePassword = generatePassword();
@@ -164,11 +157,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'Remove the second factors of a user who has lost them',
       description: 'Recovery codes too. The sessions of the user end.',
       access: 'manage',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       idempotency: 'none',
       async handle(db, { params, caller, call }) {
         const { id } = await requireUser(db, params['username'] ?? '');

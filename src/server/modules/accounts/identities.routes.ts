@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/oidc.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { identityIssuer, type OidcSettings } from '#server/settings/oidc-settings.ts';
 import { identitiesAnswer, type Identity } from '#shared/contract/configuration-people.ts';
 import { linkIdentityBody } from '#shared/contract/configuration-people-requests.ts';
@@ -17,8 +17,6 @@ import { requireUser } from './user-configuration.service.ts';
 import type { User } from './users.service.ts';
 
 const IDENTITY = 'configuration/users/:username/identity';
-const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
-
 /** The calls about the account at the provider with which a user signs in. @param oidc null: no provider is configured */
 export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
   const answer = async (db: Transaction, { id, username }: User) => {
@@ -43,11 +41,8 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
       path: IDENTITY,
       summary: 'Link a user with an account at the provider',
       access: 'manage',
-      query: 'none',
       body: linkIdentityBody,
       answer: identitiesAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, { params, body: { identity }, caller, call }) {
         const user = await requireUser(db, params['username'] ?? '');
         const issuer = identity.issuer ?? oidc?.issuer;
@@ -68,11 +63,7 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
       summary: 'Remove the link of a user with an account at the provider',
       description: 'The sessions in which the provider has signed in the user end.',
       access: 'manage',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, { params, caller, call }) {
         const { id } = await requireUser(db, params['username'] ?? '');
         const actor = { ...caller, call };

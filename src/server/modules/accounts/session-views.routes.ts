@@ -1,4 +1,4 @@
-import { defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import type { Sessions } from './sessions.service.ts';
 import { requireUser } from './user-configuration.service.ts';
 
@@ -15,14 +15,9 @@ export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
       description:
         'From now on the session of the caller reads what this user reads, and nothing else; calls that write are 403. It ends ' +
         'with `DELETE application/see-as` or the session. Begin and end are entries of the audit.',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       access: 'manage',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       idempotency: 'none',
       async handle(db, { params, caller, call }) {
         const user = await requireUser(db, params['username'] ?? '');
@@ -37,11 +32,7 @@ export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
       isInView: true,
       target: 'none',
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       idempotency: 'none',
       async handle(db, { caller, call }) {
         await sessions.endView(db, caller, call);

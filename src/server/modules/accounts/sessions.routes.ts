@@ -47,7 +47,6 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
         'authenticator app, or a recovery code) or an `assertion` of a passkey, for which `publicKey` is given. A passkey ' +
         'alone signs in by a challenge of `application/sessions/challenges`. The answer has the header ' +
         '`Last-Event-ID` as the one about the session does.',
-      query: 'none',
       body: signInBody,
       answer: sessionsAnswer,
       status: 201,
@@ -74,11 +73,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
         'to `application/events` from there, misses nothing.',
       target: 'none',
       access: 'read',
-      query: 'none',
-      body: null,
       answer: sessionsAnswer,
-      status: 200,
-      mode: 'read',
       async handle(db, { client }) {
         const session = await sessions.find(
           db,
@@ -103,11 +98,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       isBeforePasswordChange: true,
       target: 'none',
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       idempotency: 'none',
       async handle(db, request) {
         const { caller } = request;
@@ -127,11 +118,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       isInView: true,
       target: 'none',
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       idempotency: 'none',
       handle: (db, request) => end(db, request.caller.sessionId, request),
     }),

@@ -48,10 +48,8 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
       description: 'All other sessions of the user end.',
       target: 'none',
       access: 'read',
-      query: 'none',
       body: changePasswordBody,
       answer: null,
-      status: 204,
       errors: [429],
       idempotency: 'secret',
       async prepare(database, { caller, call, params, body }) {
@@ -85,10 +83,8 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
         '204, or 422 with the error that changing the password would give. Nothing is changed or stored.',
       target: 'none',
       access: 'read',
-      query: 'none',
       body: checkPasswordBody,
       answer: null,
-      status: 204,
       idempotency: 'none',
       async prepare(_database, { caller, params, body }) {
         requireSelf(caller, params, texts.ownPasswordOnly);

@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { defineRead, type AnyRoute } from '#server/http/route.ts';
+import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { auditAnswer, auditEntryAnswer } from '#shared/contract/audit.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { fileHeaders } from '../files/disposition.ts';
@@ -21,8 +21,7 @@ export function auditRoutes(database: Database): AnyRoute[] {
         'Data, definitions, users and rights, sign-ins and refusals. `meta.chain` is the end of the hash chain that holds ' +
         'the entries; `meta.pagination.next` continues as `after`. As `csv` or `jsonl` all entries that the filter wants ' +
         'are streamed; the lines of `jsonl` after the entries prove that none was altered (docs/guides/audit.md).',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       parameters: AUDIT_PARAMETERS,
       answer: auditAnswer,
       fileTypes: [CSV, JSONL],
@@ -50,8 +49,7 @@ export function auditRoutes(database: Database): AnyRoute[] {
     defineRead({
       path: 'configuration/audit/:historyId',
       summary: 'One entry of the audit, and its record as it was then',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: auditEntryAnswer,
       async handle(db, { params }) {
         const id = /^[1-9][0-9]{0,14}$/.test(params['historyId'] ?? '')

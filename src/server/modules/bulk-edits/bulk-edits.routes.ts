@@ -61,7 +61,6 @@ const planning: AnyRoute[] = [
       'The filter is the query of index/ids.',
     target: 'archive',
     access: 'write',
-    query: 'none',
     body: bulkEditBody,
     answer: bulkEditsAnswer,
     status: 201,
@@ -78,8 +77,6 @@ const planning: AnyRoute[] = [
     summary: 'Plan once more what a bulk edit has not done',
     target: 'archive',
     access: 'write',
-    query: 'none',
-    body: null,
     answer: bulkEditsAnswer,
     status: 201,
     cost: 'heavy',
@@ -208,11 +205,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       summary,
       target: kind,
       access: 'write',
-      query: 'none',
-      body: null,
       answer: bulkEditsAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, request) {
         const found = await (whose === 'own' ? own : visible)(db, request, 'lock');
         const changes = change(found, actorOf(request));
@@ -233,10 +226,8 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
         'The job continues after the answer; GET shows its progress.',
       target: kind,
       access: 'write',
-      query: 'none',
       body: applyBody,
       answer: bulkEditsAnswer,
-      status: 200,
       async prepare(database, request) {
         const { onChanged } = request.body;
         if (onChanged === 'refuse') {
@@ -275,11 +266,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       description: 'The receipt of changes stays as long as the history (409).',
       target: kind,
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, request) {
         const found = await visible(db, request, 'lock');
         // A job that was paused before its first part has nothing to revert.

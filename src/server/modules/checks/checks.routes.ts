@@ -100,10 +100,8 @@ class CheckRoutes {
         summary: 'What a rule would find that is not saved',
         target,
         access: 'write',
-        query: 'none',
         body: tryBody,
         answer: triedRuleAnswer,
-        status: 200,
         idempotency: 'none',
         cost: 'heavy',
         async prepare(database, { caller, target: collection, body }) {
@@ -123,10 +121,7 @@ class CheckRoutes {
       path: `${path}/exceptions/:check`,
       target,
       access: 'write',
-      query: 'none',
       answer: target === 'archive' ? answers.revisionsAnswer : answers.datasetsAnswer,
-      status: 200,
-      mode: 'write',
     } as const;
     const set = async (
       db: Transaction,
@@ -171,7 +166,6 @@ class CheckRoutes {
         ...about,
         method: 'DELETE',
         summary: 'End such an exception',
-        body: null,
         handle: (db, request) => set(db, request, null),
       }),
     ];

@@ -75,10 +75,8 @@ export function analysisRoutes(): AnyRoute[] {
       summary: 'The same over datasets by their ids, at most 100,000',
       target: 'table',
       access: 'read',
-      query: 'none',
       body: factsBody,
       answer: shapes.factsAnswer,
-      status: 200,
       idempotency: 'none',
       async prepare(database, { target, body: { jrids, columns } }) {
         const facts = await database.read((db) =>

@@ -145,11 +145,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
       summary: 'Create one dataset, or several at once',
       target: 'table',
       access: 'write',
-      query: 'none',
       body: createDatasetsBody,
       answer: answers.datasetsAnswer,
-      status: 200,
-      mode: 'write',
       ...creations,
       async handle(db, request) {
         const { target, body } = request;
@@ -171,11 +168,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
       summary: 'Change columns of one dataset',
       target: 'table',
       access: 'write',
-      query: 'none',
       body: changeDatasetBody,
       answer: answers.datasetsAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, request) {
         const { target, body, params, ifMatch } = request;
         const record = await changeDataset(
@@ -202,11 +196,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
       summary: 'Change columns of several datasets at once',
       target: 'table',
       access: 'write',
-      query: 'none',
       body: changeDatasetsBody,
       answer: answers.datasetsAnswer,
-      status: 200,
-      mode: 'write',
       ...writesBatch<'table', ChangeDatasetsBody, ChangedRecords>({
         count: ({ datasets }) => datasets.length,
         plan(db, request) {
@@ -224,11 +215,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
       summary: 'Delete datasets',
       target: 'table',
       access: 'manage',
-      query: 'none',
       body: deleteDatasetsBody,
       answer: null,
-      status: 204,
-      mode: 'write',
       ...writesBatch<'table', DeleteDatasetsBody, void>({
         count: ({ datasets }) => datasets.length,
         plan(db, request) {
@@ -244,11 +232,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
       summary: 'Undo creations, changes and deletions of your own',
       target: 'table',
       access: 'write',
-      query: 'none',
       body: undoBody,
       answer: answers.datasetsAnswer,
-      status: 200,
-      mode: 'write',
       ...writesBatch<'table', UndoBody, StoredRecord[]>({
         count: ({ historyIds }) => historyIds.length,
         plan(db, request) {

@@ -1,7 +1,7 @@
 import * as definitionTexts from '#messages/service/definitions.ts';
 import * as texts from '#messages/service/http.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Answer, RouteRequest } from '#server/http/route.ts';
+import { FOR_ADMINISTRATORS, type Answer, type RouteRequest } from '#server/http/route.ts';
 import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
 import {
   definedArchivesAnswer,
@@ -38,11 +38,7 @@ export const KINDS = {
 } as const;
 
 /** The common part of calls that change definitions. */
-export const CHANGING = {
-  target: 'none',
-  access: 'manage',
-  isForAdministrators: true,
-} as const;
+export const CHANGING = { ...FOR_ADMINISTRATORS, access: 'manage' } as const;
 
 /** The parameter of calls that can be previewed. */
 export const DRY_RUN = {

@@ -1,6 +1,6 @@
 import * as definitionTexts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
@@ -16,27 +16,21 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
     defineRead({
       path,
       summary: 'A job that changes a definition',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: jobsAnswer,
       async handle(db, { params }) {
         return { body: { jobs: [await answerJobWithPlan(db, await requireJob(db, params))] } };
       },
     }),
     defineRoute({
-      target: 'none',
+      ...FOR_ADMINISTRATORS,
       access: 'manage',
-      isForAdministrators: true,
       method: 'DELETE',
       path,
       summary: 'Cancel a job',
       description:
         'The definition stays as it was. A job that has changed it already, or has begun to delete permanently, continues.',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, { params }) {
         const job = await requireJob(db, params);
         if (job.state === 'running' && !SWITCHED.includes(job.phase)) {

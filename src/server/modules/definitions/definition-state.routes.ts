@@ -5,6 +5,7 @@ import {
   defineRead,
   type AnyRoute,
   type RouteRequest,
+  FOR_ADMINISTRATORS,
 } from '#server/http/route.ts';
 import { purgeBody, retireBody } from '#shared/contract/configuration-bodies.ts';
 import {
@@ -75,11 +76,9 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       method: 'DELETE',
       path: one,
       summary: `Retire the ${kind}: it is hidden from everyone, and nothing is deleted`,
-      query: 'own',
       parameters: PURGE,
       body: retireBody,
       answer: null,
-      status: 204,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
         const query = new QueryReader(request.query, ['purge']);
@@ -104,10 +103,8 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       method: 'POST',
       path: `${one}/${kind === 'archive' ? 'fields' : 'columns'}/:name/purge`,
       summary: 'Delete the values of a retired field permanently, also from the history',
-      query: 'none',
       body: purgeBody,
       answer: null,
-      status: 204,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
         const { id } = await find(database, request);
@@ -129,17 +126,13 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       method: 'POST',
       path: `${one}/restore`,
       summary: `Restore the retired ${kind}`,
-      query: 'none',
-      body: null,
       answer,
-      status: 200,
       prepare: (database, request) => setState(database, request, false),
     }),
     defineRead({
       path: `${one}/export`,
       summary: 'The definition as a definition file, with shared views, groups and their rights',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: exportAnswer,
       async handle(db, { params }) {
         return { body: await exportDefinition(db, await requireDefinition(db, kind, params)) };
@@ -148,8 +141,7 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
     defineRead({
       path: `${one}/history`,
       summary: 'The changes of the definition, newest first',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: definitionHistoryAnswer,
       async handle(db, { params }) {
         const definition = await requireDefinition(db, kind, params);
@@ -162,11 +154,8 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       path: `${one}/history/:historyId/revert`,
       summary: 'Make the definition what it was before a change',
       description: 'By the same plan as any change; `If-Match` is obeyed where sent.',
-      query: 'own',
       parameters: DRY_RUN,
-      body: null,
       answer: kind === 'archive' ? changedArchivesAnswer : changedTablesAnswer,
-      status: 200,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
         const definition = await find(database, request);

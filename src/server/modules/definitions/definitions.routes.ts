@@ -1,4 +1,10 @@
-import { definePreparedRoute, defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import {
+  definePreparedRoute,
+  defineRead,
+  defineRoute,
+  type AnyRoute,
+  FOR_ADMINISTRATORS,
+} from '#server/http/route.ts';
 import {
   changeArchiveBody,
   changeTableBody,
@@ -50,8 +56,7 @@ function routesOf(kind: Kind): AnyRoute[] {
       path,
       summary: `The definitions of all ${many}`,
       description: 'Retired ones are listed last.',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer,
       async handle(db) {
         const all = await readDefinitionsOf(db, kind);
@@ -66,8 +71,7 @@ function routesOf(kind: Kind): AnyRoute[] {
       path: one,
       summary: `The definition of one ${kind}`,
       description: 'With a strong ETag, which changes with the definition alone.',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer,
       async handle(db, { params }) {
         return answerOne(db, kind, await requireDefinition(db, kind, params));
@@ -80,12 +84,8 @@ function creationRoutes(): AnyRoute[] {
   const about = {
     method: 'POST',
     description: 'Without a `guid` one is made.',
-    target: 'none',
-    access: 'manage',
-    isForAdministrators: true,
-    query: 'none',
+    ...CHANGING,
     status: 201,
-    mode: 'write',
   } as const;
   return [
     defineRoute({
@@ -123,9 +123,7 @@ function changeRoutes(runner: DefinitionJobRunner): AnyRoute[] {
       'Fields are recognised by their names; `renamedFrom` renames one, and one that is left out is retired. What takes longer ' +
       'than two seconds is answered 202 with a job. A rule that stored values break is refused with 409 `definition_conflict` ' +
       'and the plan, unless `onMisfit` is `keep`. Needs `If-Match`, unless `dryRun` is `true`.',
-    query: 'own',
     parameters: DRY_RUN,
-    status: 200,
     otherAnswers: { 202: jobsAnswer },
     errors: [428],
   } as const;

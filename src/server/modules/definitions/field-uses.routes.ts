@@ -1,5 +1,5 @@
 import * as httpTexts from '#messages/service/http.ts';
-import { defineRead, type AnyRoute } from '#server/http/route.ts';
+import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { fieldUsesAnswer } from '#shared/contract/field-uses.ts';
 import { findDefinition } from './definitions.store.ts';
@@ -16,8 +16,7 @@ export function fieldUseRoutes(): AnyRoute[] {
     defineRead({
       path,
       summary: `The views, queues, checks, look-ups and rights that name a field of the ${kind}`,
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: fieldUsesAnswer,
       async handle(db, { params }) {
         const key = params[kind === 'archive' ? 'archive' : 'guid'] ?? '';

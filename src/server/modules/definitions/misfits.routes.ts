@@ -1,6 +1,6 @@
 import * as httpTexts from '#messages/service/http.ts';
 import type { Database } from '#server/database/database.ts';
-import { definePreparedRoute, type AnyRoute } from '#server/http/route.ts';
+import { definePreparedRoute, FOR_ADMINISTRATORS, type AnyRoute } from '#server/http/route.ts';
 import { changeArchiveBody, changeTableBody } from '#shared/contract/configuration-bodies.ts';
 import { misfitRecordsAnswer, misfitsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -60,12 +60,9 @@ export function misfitRoutes(): AnyRoute[] {
 }
 
 const ROUTE = {
+  ...FOR_ADMINISTRATORS,
   method: 'POST',
-  target: 'none',
-  isForAdministrators: true,
   access: 'manage',
-  query: 'none',
-  status: 200,
   idempotency: 'none',
 } as const;
 

@@ -49,11 +49,8 @@ const changeOne = (
     summary,
     target: 'archive',
     access: 'write',
-    query: 'none',
     body: indexDataBody,
     answer: answers.revisionsAnswer,
-    status: 200,
-    mode: 'write',
     async handle(db, request) {
       const { target, params, body, ifMatch } = request;
       const id = revisionIdOf(params);
@@ -81,7 +78,6 @@ const changeMany = (
     summary,
     target: 'archive',
     access: 'write',
-    query: 'own',
     parameters: {
       receipt: '`true`: what is done is kept as a bulk edit, which is listed and can be undone',
       takesBack:
@@ -89,8 +85,6 @@ const changeMany = (
     },
     body: revisionsBody,
     answer: answers.revisionsAnswer,
-    status: 200,
-    mode: 'write',
     ...writesBatch<'archive', RevisionsBody, ChangedRecords>({
       count: ({ revisions }) => revisions.length,
       plan(db, request) {
@@ -201,11 +195,8 @@ const single: AnyRoute[] = [
     summary: 'Lock or unlock a revision',
     target: 'archive',
     access: 'write',
-    query: 'none',
     body: lockBody,
     answer: answers.revisionDetailAnswer,
-    status: 200,
-    mode: 'write',
     async handle(db, request) {
       const { target, params, body, ifMatch } = request;
       const record = await setLock(
@@ -232,11 +223,7 @@ const single: AnyRoute[] = [
     summary: 'Delete a revision',
     target: 'archive',
     access: 'manage',
-    query: 'none',
-    body: null,
     answer: null,
-    status: 204,
-    mode: 'write',
     async handle(db, request) {
       await deleteRevision(
         db,

@@ -1,4 +1,4 @@
-import { defineRead, type AnyRoute } from '#server/http/route.ts';
+import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { locksAnswer } from '#shared/contract/locks.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import * as reads from './documents.reads.ts';
@@ -12,8 +12,7 @@ export function lockRoutes(definitions: Definitions): AnyRoute[] {
       description:
         'Locks of sessions that have ended hold no more and are not among them. An administrator releases a lock by ' +
         '`PATCH …/documents/:revisionId` with `{"locked": false}`.',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: locksAnswer,
       cost: 'heavy',
       handle: async (db) => ({

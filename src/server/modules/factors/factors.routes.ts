@@ -121,11 +121,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     isAboutAccount: true,
     target: 'none',
     access: 'read',
-    query: 'none',
-    body: null,
     answer: null,
-    status: 204,
-    mode: 'write',
     idempotency: 'none',
   } as const;
 
@@ -137,8 +133,6 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       description:
         'The passkey signs `publicKey` (`navigator.credentials.get`); `POST application/sessions` takes the challenge and ' +
         'the assertion within five minutes, once. It also confirms a session.',
-      query: 'none',
-      body: null,
       answer: passkeyChallengeAnswer,
       status: 201,
       handle: async (database, { client }) => ({
@@ -156,10 +150,8 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       isAboutAccount: true,
       target: 'none',
       access: 'read',
-      query: 'none',
       body: confirmBody,
       answer: null,
-      status: 204,
       idempotency: 'none',
       async prepare(database, request) {
         if (request.caller.scope) throw new ApiError('forbidden', httpTexts.notByToken);
@@ -196,7 +188,6 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       isAboutAccount: true,
       target: 'none',
       access: 'read',
-      query: 'none',
       body: createFactorBody,
       answer: createdFactorAnswer,
       status: 201,
@@ -219,11 +210,8 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       isAboutAccount: true,
       target: 'none',
       access: 'read',
-      query: 'none',
       body: renameFactorBody,
       answer: factorsAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, { caller, params, body }) {
         requireSelf(caller, params, texts.ownFactorsOnly);
         await requireConfirmed(db, caller.sessionId);

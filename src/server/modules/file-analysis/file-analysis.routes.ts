@@ -17,11 +17,9 @@ export const fileAnalysisRoutes: readonly AnyRoute[] = [
     target: 'none',
     access: 'read',
     isForAdministrators: true,
-    query: 'none',
     body: formBody,
     form: DESCRIBED_ANALYSIS_FORM,
     answer: analysesAnswer,
-    status: 200,
     cost: 'heavy',
     idempotency: 'none',
     async prepare(_database, { body }) {

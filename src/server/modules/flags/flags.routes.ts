@@ -29,11 +29,8 @@ export function flagRoutes(): AnyRoute[] {
       summary: 'Flag a revision for later, with a note that may be empty',
       target: 'archive',
       access: 'read',
-      query: 'none',
       body: flagBody,
       answer: flagsAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, { target, caller, params, body }) {
         const { id } = await getRevision(db, target, revisionIdOf(params));
         await writeFlag(db, caller.userId, target, { rowId: id, note: body.note, at: Date.now() });
@@ -47,11 +44,7 @@ export function flagRoutes(): AnyRoute[] {
       summary: 'Take the flag off a revision',
       target: 'archive',
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, { target, caller, params }) {
         await deleteFlag(db, caller.userId, target, revisionIdOf(params));
         return {};

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/people.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { contentEtag } from '#server/http/content-etag.ts';
-import { defineRead, defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { groupsAnswer } from '#shared/contract/configuration-people.ts';
 import {
   changeGroupBody,
@@ -23,8 +23,6 @@ import {
 
 const GROUPS = 'configuration/groups';
 const GROUP = `${GROUPS}/:name`;
-const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
-
 /** The calls of administrators about groups (docs/interface/administration.md, section 2). */
 export function groupRoutes(definitions: Definitions): AnyRoute[] {
   const definedIn = (db: Transaction) => readDefined(db, definitions);
@@ -61,11 +59,9 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
       path: GROUPS,
       summary: 'Add a group',
       access: 'manage',
-      query: 'none',
       body: createGroupBody,
       answer: groupsAnswer,
       status: 201,
-      mode: 'write',
       async handle(db, { body, caller, call }) {
         const actor = { ...caller, call };
         return answerOne(db, await createGroup(db, await definedIn(db), body.group, actor));
@@ -78,11 +74,8 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'Change a group',
       description: 'What is named is replaced, `rights` and `members` as a whole.',
       access: 'manage',
-      query: 'none',
       body: changeGroupBody,
       answer: groupsAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, { params, body, ifMatch, caller, call }) {
         const group = await find(db, params['name'], ifMatch);
         const actor = { ...caller, call };
@@ -96,11 +89,7 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'Delete a group',
       description: 'Its members lose its rights.',
       access: 'manage',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, { params, ifMatch, caller, call }) {
         await deleteGroup(db, await find(db, params['name'], ifMatch), { ...caller, call });
         return {};

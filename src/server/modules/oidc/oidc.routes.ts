@@ -69,14 +69,12 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       description:
         'Sends the browser to the provider. A short-lived cookie binds the sign-in to this browser. Where a page of another ' +
         'site has led here, the browser is sent to `next`, whose sign-in screen waits for the user. Errors are answered as pages.',
-      query: 'own',
       parameters: {
         next: {
           description: 'where to continue: a path of this service; anything else counts as /',
           schema: { type: 'string' },
         },
       },
-      body: null,
       answer: null,
       status: 302,
       errorPage: texts.pageTitle,
@@ -105,14 +103,12 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       description:
         'Signs in and sends the browser to `next` of the start. A code and a state are accepted once, in the browser ' +
         'that has begun. Errors are answered as pages.',
-      query: 'own',
       parameters: {
         state: { description: 'of the start', schema: { type: 'string' } },
         code: { description: 'by the provider', schema: { type: 'string' } },
         iss: { description: 'the issuer', schema: { type: 'string' } },
         error: { description: 'why the provider has refused', schema: { type: 'string' } },
       },
-      body: null,
       answer: null,
       status: 302,
       errorPage: texts.pageTitle,
@@ -160,8 +156,6 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
         'Sends the browser to the provider, which signs the person out and sends the browser back to the sign-in screen. ' +
         'For a browser whose session has ended: one with a session, or one that a page of another site has led here, is sent ' +
         'to the start page. Errors are answered as pages.',
-      query: 'none',
-      body: null,
       answer: null,
       status: 302,
       errorPage: texts.signOutPageTitle,
@@ -186,7 +180,6 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       path: 'application/oidc/backchannel-logout',
       summary: 'The provider ends sessions',
       description: 'Back-channel logout: the `logout_token` of the body is one of the provider.',
-      query: 'none',
       body: z.looseObject({ logout_token: z.string().optional() }),
       mediaType: 'application/x-www-form-urlencoded',
       answer: null,

@@ -20,26 +20,19 @@ const TELLS = {
     'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
     'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.',
   access: 'read',
-  query: 'own',
   parameters: {
     window:
       'Which of several windows of the session it is, where each tells of itself: any text of at most 64 characters.',
   },
   body: viewerBody,
   answer: viewersAnswer,
-  status: 200,
-  mode: 'write',
   idempotency: 'none',
 } as const;
 const LEAVES = {
   method: 'DELETE',
   access: 'read',
-  query: 'own',
   parameters: TELLS.parameters,
-  body: null,
   answer: null,
-  status: 204,
-  mode: 'write',
   idempotency: 'none',
 } as const;
 

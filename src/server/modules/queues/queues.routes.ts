@@ -53,7 +53,6 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
         `At most ${MAX_IDS.toLocaleString('en')}; at most 50 queues of a user in an archive are kept.`,
       target: 'archive',
       access: 'read',
-      query: 'none',
       body: createQueueBody,
       answer: queuesAnswer,
       status: 201,
@@ -121,10 +120,8 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'Remember the place in a queue and what was done with revisions',
       target: 'archive',
       access: 'read',
-      query: 'none',
       body: changeQueueBody,
       answer: queuesAnswer,
-      status: 200,
       async prepare(database, request) {
         const { target, caller, body } = request;
         const id = queueIdOf(request);
@@ -142,11 +139,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'Delete a queue; its revisions stay as they are',
       target: 'archive',
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, request) {
         await deleteQueue(db, ownerOf(request), queueIdOf(request));
         return {};

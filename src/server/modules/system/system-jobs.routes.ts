@@ -1,7 +1,12 @@
 import { viewIsReadOnly } from '#messages/service/http.ts';
 import * as texts from '#messages/service/system.ts';
 import type { Database } from '#server/database/database.ts';
-import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
+import {
+  type AnyRoute,
+  definePreparedRoute,
+  defineRead,
+  FOR_ADMINISTRATORS,
+} from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { backupsAnswer, systemJobAnswer, systemJobsAnswer } from '#shared/contract/system-jobs.ts';
@@ -19,8 +24,7 @@ import {
 
 const BACKUPS = 'configuration/system/backups';
 const BACKUP = `${BACKUPS}/:name`;
-const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
-const WRITE = { ...FOR_ADMINISTRATORS, access: 'manage', query: 'none', body: null } as const;
+const WRITE = { ...FOR_ADMINISTRATORS, access: 'manage' } as const;
 
 /** Backups and checks as jobs, and all other background jobs (docs/interface/administration.md). */
 export function systemJobRoutes(
@@ -48,7 +52,6 @@ export function systemJobRoutes(
       path: 'configuration/system/jobs/:jobId',
       summary: 'Cancel a backup or check',
       answer: null,
-      status: 204,
       async prepare(_database, { params }) {
         const id = idParameter(revisionIdSchema, params['jobId'], texts.noJob);
         await database.write((db) => cancelJob(db, id));
@@ -134,7 +137,6 @@ export function systemJobRoutes(
       path: BACKUP,
       summary: 'Delete a backup',
       answer: null,
-      status: 204,
       idempotency: 'none',
       async prepare(_database, { caller, call, params }) {
         const { name } = await requireBackup(dataDir, params['name'] ?? '');

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import { type AnyRoute, defineRead } from '#server/http/route.ts';
+import { type AnyRoute, defineRead, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import {
   collectionSizesAnswer,
   metricsAnswer,
@@ -22,8 +22,7 @@ export function systemRoutes(
     defineRead({
       path: 'configuration/system',
       summary: 'Version, database, size, growth and settings of the installation',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: systemAnswer,
       async handle(db) {
         const state = scanner?.state ?? null;
@@ -33,8 +32,7 @@ export function systemRoutes(
     defineRead({
       path: 'configuration/system/collections',
       summary: 'The size and the last change of each archive and table, retired ones included',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: collectionSizesAnswer,
       cost: 'heavy',
       async handle(db) {
@@ -50,8 +48,7 @@ export function systemRoutes(
     defineRead({
       path: 'configuration/system/metrics',
       summary: 'The load of the process that answers, during the last hour',
-      target: 'none',
-      isForAdministrators: true,
+      ...FOR_ADMINISTRATORS,
       answer: metricsAnswer,
       async handle() {
         return { body: { metrics: { intervalSeconds: SAMPLE_INTERVAL, samples } } };

@@ -71,7 +71,6 @@ function routesOf(kind: Kind): AnyRoute[] {
         'filter is the query of the list.',
       target: kind,
       access: 'write',
-      query: 'none',
       body: replacementsBody,
       answer: bulkEditsAnswer,
       status: 201,
@@ -108,11 +107,7 @@ function routesOf(kind: Kind): AnyRoute[] {
       summary: 'Forget a value that imports and pastes correct, if it is not forgotten yet',
       target: kind,
       access: 'write',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, request) {
         const { number } = requireTextField(request.target, fieldIn(request));
         const id = idParameter(bulkEditIdSchema, request.params['aliasId'], texts.noAlias);

@@ -43,11 +43,9 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       description: `A view for all who see the ${target} needs the right to manage it.`,
       target,
       access: 'read',
-      query: 'none',
       body: viewBody,
       answer: viewsAnswer,
       status: 201,
-      mode: 'write',
       async handle(db, request) {
         return { body: { views: [await createView(db, askingOf(request), request.body)] } };
       },
@@ -58,11 +56,8 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       summary: 'Change or rename a view',
       target,
       access: 'read',
-      query: 'none',
       body: viewBody,
       answer: viewsAnswer,
-      status: 200,
-      mode: 'write',
       async handle(db, request) {
         const changed = await changeView(db, askingOf(request), viewIdOf(request), request.body);
         return { body: { views: [changed] } };
@@ -74,11 +69,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       summary: 'Delete a view',
       target,
       access: 'read',
-      query: 'none',
-      body: null,
       answer: null,
-      status: 204,
-      mode: 'write',
       async handle(db, request) {
         await deleteView(db, askingOf(request), viewIdOf(request));
         return {};
@@ -99,11 +90,8 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       summary: 'Remember how one leaves the list',
       target,
       access: 'read',
-      query: 'none',
       body: lastViewBody,
       answer: lastViewAnswer,
-      status: 200,
-      mode: 'write',
       idempotency: 'none',
       async handle(db, { target, caller, body }) {
         await writeLastView(db, target, caller.userId, body.search);

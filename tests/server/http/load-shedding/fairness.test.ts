@@ -28,6 +28,7 @@ describe('a service whose capacity one client would like to have', () => {
       summary: 'Held',
       target: 'none',
       answer: null,
+      status: 200,
       handle: () => Promise.resolve({ stream: () => released.then(() => Readable.from(['x'])) }),
     });
     t = await openApp(open, {

@@ -25,6 +25,7 @@ const long = defineRead({
   summary: 'Long',
   target: 'none',
   answer: null,
+  status: 200,
   async handle() {
     await longEnds.promise;
     return { body: {} };
