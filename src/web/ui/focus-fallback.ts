@@ -40,13 +40,18 @@ export function useFocusFallback(): void {
   }, []);
 }
 
+/** Whether no element has the focus. */
+export function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body;
+}
+
 /**
  * Whether an element has lost the focus by removal. A click on an empty area moves it as well, but leaves the element
  * in place.
  */
 function isLost(element: Element | undefined): boolean {
-  const { activeElement, body } = document;
-  if (!element || (activeElement !== null && activeElement !== body)) return false;
+  if (!element || !isFocusLost()) return false;
   return !element.isConnected || element.matches(':disabled, [hidden] *, [inert] *');
 }
 

@@ -44,6 +44,9 @@ test('what is left of a deleted record is shown in its form', async () => {
   await user.click(screen.getByRole('button', { name: 'Deleted records' }));
   await user.click(await (await panel()).findByRole('button', { name: /Ring/ }));
   expect(await screen.findByText(/^root deleted this record/)).toBeDefined();
+  // In the grid the focus would open the record of its row.
+  const form = await screen.findByRole('region', { name: `Record ${third?.jrid}` });
+  await waitFor(() => expect(document.activeElement).toBe(form));
 });
 
 test(

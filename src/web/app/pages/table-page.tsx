@@ -89,6 +89,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const [summarised, setSummarised] = useState<string | null>(null);
   const [deleted, setDeleted] = useState(false);
   const [recordPlace, setRecordPlace] = useState<HTMLElement | null>(null);
+  const [formRequests, setFormRequests] = useState(0);
   const onViewChange = (change: ViewChange) => {
     const after = typeof change === 'function' ? change : () => change;
     const next = after(view);
@@ -192,6 +193,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                 }}
                 onCleanUp={({ name }) => showValues(name)}
                 recordPlace={recordPlace}
+                formRequests={formRequests}
               />
             }
             end={
@@ -209,13 +211,16 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
               (deleted && (
                 <DeletedPanel
                   table={table}
-                  onOpen={(jrid) => onViewChange({ ...view, selected: jrid })}
+                  onOpen={(jrid) => {
+                    setFormRequests((count) => count + 1);
+                    onViewChange({ ...view, selected: jrid });
+                  }}
                   onRestored={showAnew}
                   onClose={() => setDeleted(false)}
                 />
               )) ||
               (view.selected !== undefined && (
-                <div ref={setRecordPlace} className={classes.record} />
+                <div ref={setRecordPlace} className={classes.record} tabIndex={-1} />
               )) ||
               null
             }

@@ -89,6 +89,8 @@ interface DataGridProps {
   readonly onRevertBulkEdit: (bulkEditId: string) => Promise<void>;
   /** where the form of the open record is rendered; null: nowhere */
   readonly recordPlace: HTMLElement | null;
+  /** how often the form was requested from outside the grid; each time it takes the focus */
+  readonly formRequests: number;
 }
 
 const NO_COLOURS: readonly ColourRule[] = [];
@@ -96,7 +98,7 @@ const NO_COLOURS: readonly ColourRule[] = [];
 /** A table as a grid with in-place creation and editing. */
 export function DataGrid(props: DataGridProps) {
   const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
-  const { onCleanUp, onPastePlanned, onRevertBulkEdit } = props;
+  const { onCleanUp, onPastePlanned, onRevertBulkEdit, formRequests } = props;
   const client = useQueryClient();
   const { username } = useSession();
   const [{ editStore, storage }] = useState(() => editStoreOf(client, username, table.guid));
@@ -160,6 +162,7 @@ export function DataGrid(props: DataGridProps) {
     grid,
     rows,
     scroller,
+    formRequests,
     onShow: (row) => handle.current?.scrollToMiddle(row),
   });
   const live = useLiveRows({

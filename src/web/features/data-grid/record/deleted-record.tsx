@@ -21,8 +21,10 @@ interface DeletedRecordProps {
 /** Replaces the form of a deleted record: who deleted it, and the restore button for users who may. */
 export function DeletedRecord({ guid, jrid, restoring }: DeletedRecordProps) {
   const { username } = useSession();
-  const { data: history } = useQuery(recordHistoryQuery(guid, jrid, null));
-  const [deletion] = history ?? [];
+  const history = useQuery(recordHistoryQuery(guid, jrid, null));
+  // The history below says that it is loading, or could not be loaded.
+  if (!history.data) return null;
+  const [deletion] = history.data;
   if (!deletion) return <p className={classes.gone}>{texts.notFound}</p>;
   const own = deletion.user === username;
   const at = localInstant(deletion.at);

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import { isFocusLost } from '#web/ui/focus-fallback.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { RecordPanelProps } from './record-panel.tsx';
 
@@ -11,7 +13,12 @@ export function RecordBeside({
   place,
   ...props
 }: RecordPanelProps & { readonly place: HTMLElement | null }) {
-  const { jrid } = props.opened;
+  const { jrid, asked } = props.opened;
+  useEffect(() => {
+    // The element that requested the form may be gone, and the form not loaded yet. Without the focus in its place, the
+    // fallback is the grid, and the form would follow the grid to another record.
+    if (place && asked > 0 && isFocusLost()) place.focus();
+  }, [place, asked]);
   return place && jrid !== null
     ? createPortal(<RecordPanel {...props} jrid={jrid} />, place)
     : null;

@@ -21,6 +21,7 @@ import type { OthersAct } from '../live/others.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, type Edits } from '../edit-store/edits.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
+import { isFocusLost } from '#web/ui/focus-fallback.ts';
 import { DeletedRecord } from './deleted-record.tsx';
 import classes from './panel.module.css';
 import { inOpenList } from '#web/fields/open-list.ts';
@@ -70,7 +71,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
   const record = gone ? null : (read.data ?? null);
   const panel = useRef<HTMLElement>(null);
   const [wanted, setWanted] = useState<string | null>(null);
-  useKeyboardIn(panel, { jrid, asked: opened.asked, ready: gone || record !== null, wanted });
+  useKeyboardIn(panel, { jrid, asked: opened.asked, ready: gone || record !== null, gone, wanted });
 
   const move = (by: 1 | -1) => {
     // The focus moves to the same field of the next record.
@@ -243,14 +244,16 @@ interface KeyboardInOptions {
   /** increases whenever the form is requested */
   readonly asked: number;
   readonly ready: boolean;
+  /** the record was deleted: its fields are removed */
+  readonly gone: boolean;
   /** the column to focus in the next record; null: keep the focus */
   readonly wanted: string | null;
 }
 
-/** Focuses the form when it is requested, and the same field of the next record. */
+/** Focuses the form when it is requested or loses the focused field, and the same field of the next record. */
 function useKeyboardIn(
   panel: { readonly current: HTMLElement | null },
-  { jrid, asked, ready, wanted }: KeyboardInOptions,
+  { jrid, asked, ready, gone, wanted }: KeyboardInOptions,
 ): void {
   const done = useRef({ jrid, asked: 0 });
   useEffect(() => {
@@ -264,6 +267,9 @@ function useKeyboardIn(
       (editorIn(fieldIn(panel.current, wanted)) ?? panel.current)?.focus();
     }
   }, [panel, jrid, asked, ready, wanted]);
+  useEffect(() => {
+    if (gone && isFocusLost()) panel.current?.focus();
+  }, [panel, gone]);
 }
 
 function fieldIn(panel: HTMLElement | null, column: string): HTMLElement | undefined {

@@ -15,6 +15,8 @@ interface OpenRecordOptions {
   readonly grid: Grid;
   readonly rows: Rows;
   readonly scroller: RefObject<HTMLElement | null>;
+  /** how often the form was requested from outside the grid */
+  readonly formRequests: number;
   /** scrolls a row into view */
   readonly onShow: (row: number) => void;
 }
@@ -44,7 +46,7 @@ const RESTS = 150;
 
 /** The open record: the address names it. It follows the focus of the grid, and the focus follows it. */
 export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
-  const { guid, view, onViewChange, grid, rows, scroller, onShow } = options;
+  const { guid, view, onViewChange, grid, rows, scroller, formRequests, onShow } = options;
   const client = useQueryClient();
   const jrid = view.selected ?? null;
   const [asked, setAsked] = useState(0);
@@ -117,7 +119,7 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
     index,
     count: rows.total,
     listed: index === null ? null : storedOf(rows, index, jrid),
-    asked,
+    asked: asked + formRequests,
     open: (chosen) => {
       const next = chosen ?? (row?.kind === 'record' ? row.key : null);
       if (next === null) return;
