@@ -19,6 +19,7 @@ import {
   type Environment,
 } from './arguments.ts';
 import type { Console } from './console.ts';
+import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `define FILE [--dry-run]`: applies the definitions of a file to archives and tables. @returns the exit code */
@@ -67,28 +68,22 @@ export async function collection(
   console: Console,
 ): Promise<number> {
   const actions: Actions = {
-    retire: (...given) => setRetiredByCommand(kind, 'retire', ...given),
-    restore: (...given) => setRetiredByCommand(kind, 'restore', ...given),
+    retire: setRetiredByCommand(kind, 'retire'),
+    restore: setRetiredByCommand(kind, 'restore'),
     purge: (...given) => purge(kind, ...given),
   };
   return runAction(actions, args, environment, console, () => texts.retireOrRestore(kind));
 }
 
-async function setRetiredByCommand(
+function setRetiredByCommand(
   kind: 'archive' | 'table',
   action: 'retire' | 'restore',
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  const [name = ''] = expectPositionals(positionals, 'NAME');
-  return withDatabase(config, 'write', async (database) => {
+): Actions[string] {
+  return databaseAction('write', ['NAME'], async ({ database, console }, name) => {
     const { id } = await database.read((db) => findNamed(db, kind, name));
     const actor = commandActor(`${kind} ${action} ${name}`);
     await setRetired(database, kind, id, action === 'retire', actor, null);
     console.out(texts.retiredOrRestored({ name, action }));
-    return 0;
   });
 }
 

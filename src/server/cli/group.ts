@@ -17,6 +17,7 @@ import {
   type Environment,
 } from './arguments.ts';
 import type { Console } from './console.ts';
+import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 
@@ -69,33 +70,15 @@ async function write(
   });
 }
 
-async function remove(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  const [name = ''] = expectPositionals(positionals, 'NAME');
-  return withDatabase(config, 'write', async (database) => {
-    const actor = commandActor(`group delete ${name}`);
-    await database.write(async (db) => deleteGroup(db, await findGroup(db, name), actor));
-    console.out(texts.groupDeleted(name));
-    return 0;
-  });
-}
+const remove = databaseAction('write', ['NAME'], async ({ database, console }, name) => {
+  const actor = commandActor(`group delete ${name}`);
+  await database.write(async (db) => deleteGroup(db, await findGroup(db, name), actor));
+  console.out(texts.groupDeleted(name));
+});
 
-async function list(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  expectPositionals(positionals);
-  return withDatabase(config, 'read', async (database) => {
-    const groups = await database.read(async (db) => listGroups(db, await readDefinitions(db)));
-    for (const { name, label, members } of groups) {
-      console.out([name, label === name ? '' : label, members.join(', ')].join('  ').trimEnd());
-    }
-    return 0;
-  });
-}
+const list = databaseAction('read', [], async ({ database, console }) => {
+  const groups = await database.read(async (db) => listGroups(db, await readDefinitions(db)));
+  for (const { name, label, members } of groups) {
+    console.out([name, label === name ? '' : label, members.join(', ')].join('  ').trimEnd());
+  }
+});

@@ -7,15 +7,9 @@ import {
 import { encryptTotpSecretsAgain } from '#server/modules/factors/factors.service.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { commandActor } from './actor.ts';
-import {
-  expectPositionals,
-  readArguments,
-  runAction,
-  type Actions,
-  type Environment,
-} from './arguments.ts';
+import { runAction, type Actions, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
-import { withDatabase } from './with-database.ts';
+import { databaseAction } from './database-action.ts';
 
 /** `secret replace|remove-older`: the secret of the installation. @returns the exit code */
 export async function secret(
@@ -27,41 +21,23 @@ export async function secret(
   return runAction(actions, args, environment, console, texts.secretActionUnknown);
 }
 
-async function replace(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  expectPositionals(positionals);
-  return withDatabase(config, 'write', async (database) => {
-    await database.write(async (db) => {
-      await addInstallationSecret(db);
-      await encryptTotpSecretsAgain(db);
-      await record(db, 'replaced');
-    });
-    console.out(texts.secretReplaced);
-    return 0;
+const replace = databaseAction('write', [], async ({ database, console }) => {
+  await database.write(async (db) => {
+    await addInstallationSecret(db);
+    await encryptTotpSecretsAgain(db);
+    await record(db, 'replaced');
   });
-}
+  console.out(texts.secretReplaced);
+});
 
-async function removeOlder(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  expectPositionals(positionals);
-  return withDatabase(config, 'write', async (database) => {
-    const removed = await database.write(async (db) => {
-      const older = await removeOlderInstallationSecrets(db);
-      if (older > 0) await record(db, 'older removed');
-      return older;
-    });
-    console.out(texts.olderSecretsRemoved(removed));
-    return 0;
+const removeOlder = databaseAction('write', [], async ({ database, console }) => {
+  const removed = await database.write(async (db) => {
+    const older = await removeOlderInstallationSecrets(db);
+    if (older > 0) await record(db, 'older removed');
+    return older;
   });
-}
+  console.out(texts.olderSecretsRemoved(removed));
+});
 
 /** Adds to the audit what was done with the secret. */
 function record(db: Transaction, done: 'replaced' | 'older removed'): Promise<void> {

@@ -23,6 +23,7 @@ import {
   type Environment,
 } from './arguments.ts';
 import type { Console } from './console.ts';
+import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 import { requireUser } from './named-user.ts';
 
@@ -72,46 +73,32 @@ async function add(
   });
 }
 
-async function list(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  const [username = ''] = expectPositionals(positionals, 'USERNAME');
-  return withDatabase(config, 'read', async (database) => {
-    const found = await requireUser(database, username);
-    const tokens = await database.read(async (db) =>
-      presentTokens(await visibleTo(db, found), await readTokensOf(db, found.id)),
-    );
-    for (const { tokenId, prefix, right, expiresAt, name, configuration, ...only } of tokens) {
-      const places = only.archives && only.tables ? [...only.archives, ...only.tables] : null;
-      const reach = [
-        ...(configuration ? ['--configuration'] : []),
-        ...(places ? [`(${places.join(', ')})`] : []),
-      ];
-      const aligned = right.padEnd('manage'.length);
-      console.out([tokenId, `${prefix}…`, aligned, expiresAt, name, ...reach].join('  '));
-    }
-    return 0;
-  });
-}
+const list = databaseAction('read', ['USERNAME'], async ({ database, console }, username) => {
+  const found = await requireUser(database, username);
+  const tokens = await database.read(async (db) =>
+    presentTokens(await visibleTo(db, found), await readTokensOf(db, found.id)),
+  );
+  for (const { tokenId, prefix, right, expiresAt, name, configuration, ...only } of tokens) {
+    const places = only.archives && only.tables ? [...only.archives, ...only.tables] : null;
+    const reach = [
+      ...(configuration ? ['--configuration'] : []),
+      ...(places ? [`(${places.join(', ')})`] : []),
+    ];
+    const aligned = right.padEnd('manage'.length);
+    console.out([tokenId, `${prefix}…`, aligned, expiresAt, name, ...reach].join('  '));
+  }
+});
 
-async function remove(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  const [username = '', tokenId = ''] = expectPositionals(positionals, 'USERNAME', 'TOKENID');
-  return withDatabase(config, 'write', async (database) => {
+const remove = databaseAction(
+  'write',
+  ['USERNAME', 'TOKENID'],
+  async ({ database, console }, username, tokenId) => {
     const found = await requireUser(database, username);
     const actor = commandActor(`user token delete ${found.username}`);
     await database.write((db) => revokeToken(db, found.id, tokenId, actor));
     console.out(texts.tokenDeleted(found.username));
-    return 0;
-  });
-}
+  },
+);
 
 /** @throws {ConfigError} naming the flag that is missing or wrong */
 function readAsked(own: GivenOptions) {

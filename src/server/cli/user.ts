@@ -30,6 +30,7 @@ import {
   type Environment,
 } from './arguments.ts';
 import type { Console } from './console.ts';
+import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 import { obtainPassword, type NewPassword } from './obtain-password.ts';
 import { requireUser } from './named-user.ts';
@@ -143,14 +144,10 @@ function readUserArguments(args: readonly string[], environment: Environment) {
   return { properties, rights, config, positionals };
 }
 
-async function changePassword(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  const [username = ''] = expectPositionals(positionals, 'USERNAME');
-  return withDatabase(config, 'write', async (database) => {
+const changePassword = databaseAction(
+  'write',
+  ['USERNAME'],
+  async ({ database, console, environment }, username) => {
     const found = await requireUser(database, username);
     const chosen = obtainPassword(environment);
     const hash = await hashPassword(chosen.password, found.username);
@@ -158,44 +155,29 @@ async function changePassword(
     await database.write((db) => setPassword(db, found.id, hash, null, actor, chosen.generated));
     console.out(texts.passwordChanged(found.username));
     printGenerated(chosen, found.username, console);
-    return 0;
-  });
-}
+  },
+);
 
-async function list(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals } = readArguments(args, environment);
-  expectPositionals(positionals);
-  return withDatabase(config, 'read', async (database) => {
-    const users = await database.read(listUsers);
-    const width = Math.max(0, ...users.map(({ username }) => username.length));
-    for (const { username, role, displayName, disabled } of users) {
-      const name = displayName === username ? '' : displayName;
-      const state = disabled ? '(disabled)' : '';
-      console.out(
-        [username.padEnd(width), role.padEnd('administrator'.length), name, state]
-          .join('  ')
-          .trimEnd(),
-      );
-    }
-    return 0;
-  });
-}
+const list = databaseAction('read', [], async ({ database, console }) => {
+  const users = await database.read(listUsers);
+  const width = Math.max(0, ...users.map(({ username }) => username.length));
+  for (const { username, role, displayName, disabled } of users) {
+    const name = displayName === username ? '' : displayName;
+    const state = disabled ? '(disabled)' : '';
+    console.out(
+      [username.padEnd(width), role.padEnd('administrator'.length), name, state]
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+});
 
 /** An action on one user. @param work runs in one transaction; what it returns is printed after the commit */
 function onUser(work: (db: Transaction, found: User) => Promise<string>): Actions[string] {
-  return async (args, environment, console) => {
-    const { config, positionals } = readArguments(args, environment);
-    const [username = ''] = expectPositionals(positionals, 'USERNAME');
-    return withDatabase(config, 'write', async (database) => {
-      const found = await requireUser(database, username);
-      console.out(await database.write((db) => work(db, found)));
-      return 0;
-    });
-  };
+  return databaseAction('write', ['USERNAME'], async ({ database, console }, username) => {
+    const found = await requireUser(database, username);
+    console.out(await database.write((db) => work(db, found)));
+  });
 }
 
 function printGenerated(chosen: NewPassword, username: string, console: Console): void {
