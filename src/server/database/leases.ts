@@ -1,8 +1,18 @@
 import { sql } from 'kysely';
-import type { Transaction } from './database.ts';
+import type { Database, Transaction } from './database.ts';
+
+/** How long a lease lasts, in milliseconds; afterwards its process counts as dead, and another one may take it. */
+export const LEASE = 10_000;
 
 /** The lease columns of a row that no process works on. */
 export const NO_LEASE = { lease_owner: null, lease_until: 0 } as const;
+
+/** The tables of jobs, and the states of jobs that can run. */
+const RUNNABLE = {
+  bulk_edits: ['applying', 'undoing'],
+  definition_jobs: ['running', 'cancelling'],
+} as const;
+export type JobTable = keyof typeof RUNNABLE;
 
 /**
  * The condition for rows that a process may work on: without a lease, with an expired lease, or with its own.
@@ -12,17 +22,70 @@ export function isFreeFor(owner: string, now: number) {
   return sql<boolean>`(lease_owner is null or lease_owner = ${owner} or lease_until < ${now})`;
 }
 
+/** The id of the oldest job that can run and has no lease of another process. */
+export async function findJob(
+  db: Transaction,
+  table: JobTable,
+  owner: string,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where ${isRunnable(table)} and ${isFreeFor(owner, Date.now())}
+    order by id limit 1`.execute(db.k);
+  return rows[0]?.id;
+}
+
+/**
+ * Takes or renews the lease of a job.
+ * @param duration in milliseconds
+ * @returns its row; undefined if it is paused or finished, or another process has the lease
+ */
+export async function claimJob<Row>(
+  db: Transaction,
+  table: JobTable,
+  id: number,
+  owner: string,
+  duration = LEASE,
+): Promise<Row | undefined> {
+  const now = Date.now();
+  const { rows } = await sql<Row>`
+    update ${sql.table(table)} set lease_owner = ${owner}, lease_until = ${now + duration}
+    where id = ${id} and ${isRunnable(table)} and ${isFreeFor(owner, now)} returning *`.execute(
+    db.k,
+  );
+  return rows[0];
+}
+
+function isRunnable(table: JobTable) {
+  return sql<boolean>`state in (${sql.join([...RUNNABLE[table]])})`;
+}
+
 /**
  * Releases the leases in a table, so that another process can continue at once.
  * @param owner null: of all processes, if there can be no other
  */
 export async function releaseLeases(
   db: Transaction,
-  table: 'bulk_edits' | 'definition_jobs' | 'check_worker',
+  table: JobTable | 'check_worker',
   owner: string | null,
 ): Promise<void> {
   const isOwn = owner === null ? sql`lease_owner is not null` : sql`lease_owner = ${owner}`;
   await sql`update ${sql.table(table)} set lease_owner = null, lease_until = 0 where ${isOwn}`.execute(
     db.k,
   );
+}
+
+/** Renews a lease repeatedly while `work` runs, however long that takes. */
+export async function whileRenewing<T>(
+  database: Database,
+  renew: (db: Transaction) => Promise<unknown>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => {
+    database.write(renew, 'row locks').catch(() => undefined);
+  }, LEASE / 3).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
 }

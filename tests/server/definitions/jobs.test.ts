@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { insertJob } from '#server/modules/definitions/jobs.store.ts';
 import { wantedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
@@ -31,6 +32,12 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     archive = new ArchiveAdministration(admin, built.name);
   });
 
+  const expireAt = (db: Transaction, id: number, leaseUntil: number) =>
+    db.k
+      .updateTable('definition_jobs')
+      .set({ lease_until: leaseUntil })
+      .where('id', '=', id)
+      .execute();
   /** A job of a process that was killed when it had begun. @returns its id */
   const leaveJob = async (leaseUntil: number): Promise<number> => {
     const sent = JSON.stringify({
@@ -44,8 +51,8 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     });
     const [first] = wantedDefinitions.parse(parseJson(sent));
     if (!first) throw new Error('Nothing is wanted.');
-    return t.database.write((db) =>
-      insertJob(db, {
+    return t.database.write(async (db) => {
+      const id = await insertJob(db, {
         scope: 'archive',
         collectionId: built.id,
         phase: 'prepare',
@@ -53,9 +60,10 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
         baseVersion: 1,
         actor: BUILDER,
         owner: 'killed',
-        leaseUntil,
-      }),
-    );
+      });
+      await expireAt(db, id, leaseUntil);
+      return id;
+    });
   };
   const job = async (id: number): Promise<AnsweredJob | undefined> =>
     jobsAnswer.parse((await admin.get(`configuration/jobs/${id}`)).body).jobs[0];
@@ -82,9 +90,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
       });
     }
     expect((await admin.delete(`configuration/jobs/${id}`)).status).toBe(204);
-    await t.database.write((db) =>
-      db.k.updateTable('definition_jobs').set({ lease_until: 0 }).where('id', '=', id).execute(),
-    );
+    await t.database.write((db) => expireAt(db, id, 0));
     await ended(id, 'cancelled');
     expect((await archive.get()).version).toBe(1);
     // 202 where the change takes longer than a call waits for it.
@@ -94,9 +100,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
 
   it('has what was written while it ran', async () => {
     const id = await leaveJob(Date.now() + 3_600_000);
-    await t.database.write((db) =>
-      db.k.updateTable('definition_jobs').set({ lease_until: 0 }).where('id', '=', id).execute(),
-    );
+    await t.database.write((db) => expireAt(db, id, 0));
     const writes = [];
     for (let i = 1; i <= 40; i++) {
       writes.push(

@@ -1,8 +1,9 @@
-import { releaseLeases } from '#server/database/leases.ts';
+import { claimJob, LEASE } from '#server/database/leases.ts';
+import type { BulkEditRow } from '#server/database/tables/job-tables.ts';
+import type { Selectable } from 'kysely';
 import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { WarningLog } from '#server/warning-log.ts';
-import { randomUUID } from 'node:crypto';
-import { BackgroundLoop } from '#server/background-loop.ts';
+import { JobLoop } from '#server/job-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { createCooperativeYield, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -13,7 +14,6 @@ import { findUser } from '../accounts/users.service.ts';
 import { visibleTo } from '../rights/rights.service.ts';
 import { applyBatch, revertBatch, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
-import * as leases from './leases.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { findDropped, removeSome } from './bulk-edit-removal.store.ts';
 
@@ -29,8 +29,6 @@ export interface BulkEditRunner {
 const POLL_INTERVAL = 2_000;
 /** The interval soon after a wake, until the transaction that woke it has committed: interval and duration. */
 const AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
-/** The lease of a job after its last part, in milliseconds; afterwards the process counts as dead. */
-const LEASE = 10_000;
 /**
  * A part of a job is one transaction, done in slices: the target times of a part and a slice in milliseconds, and the
  * number of revisions in a slice. With a single writer all other writes wait for a part, 20 ms at most including its
@@ -42,8 +40,6 @@ const PARTS = {
   oneWriter: { aim: 9, whole: 20, alone: 60, slice: 3, first: 10, most: 500 },
   shared: { aim: 150, whole: Infinity, alone: 0, slice: 150, first: 50, most: 1_000 },
 } as const;
-/** A job whose part fails this often in succession is stopped. */
-const MAX_FAILURES = 5;
 /** Plans begun this long ago, in milliseconds, were abandoned by a process that ended. */
 const UNFINISHED_PLAN_AGE = 10 * 60_000;
 /** How many revisions of a deleted plan one transaction removes. */
@@ -55,12 +51,9 @@ export function runBulkEdits(
   definitions: Definitions,
   log: WarningLog,
 ): BulkEditRunner {
-  const owner = randomUUID();
   let wokenAt = Number.NEGATIVE_INFINITY;
-  const failed = { id: 0, times: 0 };
 
-  /** Works on a job until it is finished, paused or leased by another process. */
-  const work = async (id: number, signal: AbortSignal): Promise<void> => {
+  const work = async (id: number, signal: AbortSignal, onProgress: () => void) => {
     const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
     let size: number = part.first;
     let aim: number = part.aim;
@@ -72,7 +65,7 @@ export function runBulkEdits(
         const until = started + aim;
         for (;;) {
           const start = performance.now();
-          const done = await doSlice(db, definitions, owner, id, size);
+          const done = await doSlice(db, definitions, loop.owner, id, size);
           const now = performance.now();
           const took = Math.max(now - start, 0.1);
           const wanted = Math.floor((size * part.slice) / took);
@@ -87,19 +80,11 @@ export function runBulkEdits(
         }
       }, 'row locks');
       if (progress === 'over') return;
-      failed.times = 0;
+      onProgress();
       const took = performance.now() - started;
       aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
       await yieldToOthers(took);
     }
-  };
-
-  /** Ends the job after too many failures. */
-  const noteFailure = async (id: number): Promise<void> => {
-    failed.times = failed.id === id ? failed.times + 1 : 1;
-    failed.id = id;
-    if (failed.times < MAX_FAILURES) return;
-    await database.write((db) => stop(db, owner, id, texts.stoppedByDefect), 'row locks');
   };
 
   /** @returns whether there was anything to remove */
@@ -111,30 +96,17 @@ export function runBulkEdits(
     return true;
   };
 
-  let prepared: Promise<void> | undefined;
-  const prepare = async (): Promise<void> => {
-    // A single process uses the database: leases found at its start belong to a process that has ended.
-    if (!database.adapter.isShared) {
-      await database.write((db) => releaseLeases(db, 'bulk_edits', null)).catch(() => undefined);
-    }
-  };
-
-  const loop = new BackgroundLoop({
+  const loop = new JobLoop({
     name: 'a bulk edit',
     log,
-    wakeDelay: 10,
-    async run(signal) {
-      await (prepared ??= prepare());
-      const id = await database.read((db) => leases.findWork(db, owner, Date.now()));
-      if (id !== undefined) {
-        try {
-          await work(id, signal);
-        } catch (error) {
-          await noteFailure(id);
-          throw new Error(`A part of the bulk edit ${id} failed.`, { cause: error });
-        }
-        return 0;
-      }
+    database,
+    table: 'bulk_edits',
+    isOnlyProcess: !database.adapter.isShared,
+    work,
+    stop: async (id) => {
+      await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), 'row locks');
+    },
+    async onIdle() {
       if (await removeDeleted()) return 0;
       const isRecent = performance.now() - wokenAt < AFTER_WAKE.duration;
       return isRecent ? AFTER_WAKE.interval : POLL_INTERVAL;
@@ -146,12 +118,7 @@ export function runBulkEdits(
       wokenAt = performance.now();
       loop.wake();
     },
-    async close() {
-      await loop.close();
-      await database
-        .write((db) => releaseLeases(db, 'bulk_edits', owner), 'row locks')
-        .catch(() => undefined);
-    },
+    close: () => loop.close(),
   };
 }
 
@@ -162,19 +129,18 @@ async function doSlice(
   id: number,
   size: number,
 ): Promise<Progress> {
-  const now = Date.now();
-  const job = await leases.claim(db, id, owner, now, now + LEASE);
+  const job = await claim(db, id, owner);
   if (!job) return 'over';
-  const standing = await readStanding(db, definitions, job);
-  if (typeof standing === 'string') return stop(db, owner, id, standing);
-  const { collection, writer } = standing;
+  const authorized = await authorizeJob(db, definitions, job);
+  if (typeof authorized === 'string') return stop(db, owner, id, authorized);
+  const { collection, writer } = authorized;
   return job.phase === 'apply'
     ? applyBatch(db, collection, writer, job, size)
     : revertBatch(db, collection, writer, job, size);
 }
 
 /** The collection and the actor of a job, or a sentence that explains why it may no longer run. */
-async function readStanding(
+async function authorizeJob(
   db: Transaction,
   definitions: Definitions,
   { scope, collectionId, actor }: StoredBulkEdit,
@@ -201,8 +167,14 @@ async function stop(
   id: number,
   message: string,
 ): Promise<Progress> {
-  const now = Date.now();
-  const job = await leases.claim(db, id, owner, now, now);
-  if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt: now, message });
+  const job = await claim(db, id, owner, 0);
+  const finishedAt = Date.now();
+  if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt, message });
   return 'over';
+}
+
+/** Takes or renews the lease of a job, in the transaction that does a part of it. */
+async function claim(db: Transaction, id: number, owner: string, duration = LEASE) {
+  const row = await claimJob<Selectable<BulkEditRow>>(db, 'bulk_edits', id, owner, duration);
+  return row && store.toBulkEdit(row);
 }

@@ -1,10 +1,7 @@
-import { releaseLeases } from '#server/database/leases.ts';
+import { LEASE, releaseLeases, whileRenewing } from '#server/database/leases.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import * as store from './check-states.store.ts';
-
-/** How long a lease lasts after the last write of its process, in milliseconds: then another process may take it. */
-const LEASE = 10_000;
 
 /** What all steps of counting need. */
 export interface CountingContext {
@@ -46,15 +43,8 @@ export class CountingLease {
   }
 
   /** Extends the lease repeatedly while `work` reads, however long that takes. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
-    const prolong = () =>
-      this.#database.write((db) => this.keep(db), 'row locks').catch(() => undefined);
-    const timer = setInterval(prolong, LEASE / 3).unref();
-    try {
-      return await work();
-    } finally {
-      clearInterval(timer);
-    }
+  during<T>(work: () => Promise<T>): Promise<T> {
+    return whileRenewing(this.#database, (db) => this.keep(db), work);
   }
 
   /** @param ofAll also ends the lease of another process; only if no other process can be running */

@@ -12,7 +12,7 @@ import { requireNoJob } from './definitions.service.ts';
 import { checkProblems } from './check-problems.ts';
 import type { LookupTable } from './collection-checks.ts';
 import { isTaken, readStored, readTables, type StoredDefinition } from './definitions.store.ts';
-import { LEASE, MAX_WAIT, waitForJob, type DefinitionJobRunner } from './jobs.runner.ts';
+import { MAX_WAIT, waitForJob, type DefinitionJobRunner } from './jobs.runner.ts';
 import * as jobs from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
 import { pathOfField } from './name-problems.ts';
@@ -163,7 +163,6 @@ export async function changeByJob(
       baseVersion: stored.state.version,
       actor: { ...actor },
       owner: runner.owner,
-      leaseUntil: now + LEASE,
     });
     return { job, planned };
   });

@@ -39,7 +39,7 @@ export async function* defineFromFile(
 ): AsyncGenerator<DefinedByCommand> {
   const definitions = await readDefinitionAs(wantedDefinitions, path);
   const { database } = place;
-  const runner = runDefinitionJobs(place, log, () => undefined, 'as one of several');
+  const runner = runDefinitionJobs(place, log, () => undefined, false);
   try {
     for (const { kind, wanted } of definitions) {
       const { name } = wanted;

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { isFreeFor } from '#server/database/leases.ts';
+import * as leases from '#server/database/leases.ts';
 import type { DefinitionJobRow } from '#server/database/tables/job-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
@@ -94,12 +94,12 @@ export interface NewJob {
   readonly request: JobRequest;
   readonly baseVersion: number;
   readonly actor: Actor;
-  /** the process that starts it */
+  /** the process that starts it, and has its lease */
   readonly owner: string;
-  readonly leaseUntil: number;
 }
 
 export async function insertJob(db: Transaction, job: NewJob): Promise<number> {
+  const now = Date.now();
   const { id } = await db.k
     .insertInto('definition_jobs')
     .values({
@@ -116,9 +116,9 @@ export async function insertJob(db: Transaction, job: NewJob): Promise<number> {
       total: 0,
       tallies: '[]',
       actor: JSON.stringify(job.actor),
-      created_at: Date.now(),
+      created_at: now,
       lease_owner: job.owner,
-      lease_until: job.leaseUntil,
+      lease_until: now + leases.LEASE,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -172,38 +172,12 @@ export async function findActiveJob(
   return row && toJob(row);
 }
 
-/** The oldest job that no other process works on. @returns its id */
-export async function findOpenJob(
-  db: Transaction,
-  owner: string,
-  now: number,
-): Promise<number | undefined> {
-  const row = await db.k
-    .selectFrom('definition_jobs')
-    .select('id')
-    .where('state', 'in', ACTIVE)
-    .where(isFreeFor(owner, now))
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/** Takes the lease of a job. @returns undefined if it is finished, or another process has the lease */
+/** Takes or renews the lease of a job. @returns undefined if it is finished, or another process has the lease */
 export async function claimJob(
   db: Transaction,
   id: number,
   owner: string,
-  now: number,
-  until: number,
 ): Promise<DefinitionJob | undefined> {
-  const row = await db.k
-    .updateTable('definition_jobs')
-    .set({ lease_owner: owner, lease_until: until })
-    .where('id', '=', id)
-    .where('state', 'in', ACTIVE)
-    .where(isFreeFor(owner, now))
-    .returningAll()
-    .executeTakeFirst();
+  const row = await leases.claimJob<Selectable<DefinitionJobRow>>(db, 'definition_jobs', id, owner);
   return row && toJob(row);
 }

@@ -11,7 +11,6 @@ import { requireNoJob } from '../definitions/definitions.service.ts';
 import { readStored } from '../definitions/definitions.store.ts';
 import type { JobContext } from '../definitions/job-context.ts';
 import {
-  LEASE,
   MAX_WAIT,
   runDefinitionJobs,
   waitForJob,
@@ -82,7 +81,6 @@ async function begin(
     baseVersion: state.version,
     actor: { ...actor },
     owner,
-    leaseUntil: Date.now() + LEASE,
   });
 }
 
@@ -111,7 +109,7 @@ export async function purgeByCommand(
 ): Promise<void> {
   const { database } = place;
   const { id } = await database.read((db) => findNamed(db, wanted.kind, name));
-  const runner = runDefinitionJobs(place, log, () => undefined, 'as one of several');
+  const runner = runDefinitionJobs(place, log, () => undefined, false);
   try {
     const all = { ...wanted, id, ifMatch: null };
     await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY);
