@@ -107,6 +107,13 @@ const rule = {
         if (!isForDevelopers(node, documentation)) report(node, text);
       }
     };
+    /** `{ 'aria-label': 'Value' }`: an attribute that is passed on. */
+    const isAnnounced = ({ parent, value }) =>
+      parent.type === 'Property' &&
+      parent.value.value === value &&
+      nameOf(parent.key)?.startsWith('aria-') === true &&
+      TEXT_ATTRIBUTES.has(nameOf(parent.key)) &&
+      WORD.test(value);
     const isPhrase = ({ parent, value }) =>
       phrases &&
       parent.type === 'Property' &&
@@ -119,7 +126,7 @@ const rule = {
       },
       Literal(node) {
         if (typeof node.value !== 'string') return;
-        if (isPhrase(node)) report(node, node.value);
+        if (isPhrase(node) || isAnnounced(node)) report(node, node.value);
         else check(node, node.value);
       },
       TemplateLiteral(node) {

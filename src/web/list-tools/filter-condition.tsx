@@ -241,14 +241,14 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
       <div className={classes.range}>
         <ValueEditor
           rules={rules}
-          control={{ 'aria-label': 'From', 'aria-invalid': wrong }}
+          control={{ 'aria-label': listToolsTexts.from, 'aria-invalid': wrong }}
           value={from === '' ? null : from}
           onChange={(value) => change([value ?? '', to])}
         />
         <span className={classes.where}>{listToolsTexts.and}</span>
         <ValueEditor
           rules={rules}
-          control={{ 'aria-label': 'To', 'aria-invalid': wrong }}
+          control={{ 'aria-label': listToolsTexts.to, 'aria-invalid': wrong }}
           value={to === '' ? null : to}
           onChange={(value) => change([from, value ?? ''])}
         />
@@ -259,7 +259,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
   if (isBoolean(field)) {
     return (
       <BooleanEditor
-        control={{ 'aria-label': 'Value' }}
+        control={{ 'aria-label': listToolsTexts.value }}
         value={condition.value}
         onChange={onChange}
         withoutEmpty
@@ -273,7 +273,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
         maxLength: 200,
         options: one ? field.options : null,
       }}
-      control={{ 'aria-label': 'Value', 'aria-invalid': wrong }}
+      control={{ 'aria-label': listToolsTexts.value, 'aria-invalid': wrong }}
       value={condition.value}
       onChange={onChange}
       suggest={one && field.kind === 'field' && isText(field) ? suggest?.(field) : undefined}

@@ -14,6 +14,9 @@ export const test = 'Test';
 export const removeCondition = 'Remove the condition';
 export const period = 'Period';
 export const choosePeriod = 'Choose a period';
+export const value = 'Value';
+export const from = 'From';
+export const to = 'To';
 export const values = 'Values';
 export const valuesEachEnter = 'Values, each with Enter';
 /** before the first condition */
