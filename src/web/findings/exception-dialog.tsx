@@ -1,4 +1,3 @@
-import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/findings.ts';
 import { Modal } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
@@ -26,7 +25,6 @@ export function ExceptionDialog(props: ExceptionDialogProps) {
       size={480}
       // The button in the form is removed with the finding.
       returnFocus={false}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       <ReasonForm {...props} />
     </Modal>

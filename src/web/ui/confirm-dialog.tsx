@@ -1,61 +1,81 @@
 import { Modal } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
-import * as texts from '#messages/common.ts';
 import type { CallError } from '#web/api/failure.ts';
-import { Form } from './form/form.tsx';
+import { Form, LocalForm } from './form/form.tsx';
 
-interface ConfirmDialogProps {
+interface QuestionProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
   /** the consequences */
   readonly text: string;
-  readonly mutation: UseMutationResult<void, CallError, void>;
-  readonly onDone: () => void;
-  readonly errorTitle: string;
   readonly submit: string;
 }
 
+interface ConfirmDialogProps extends QuestionProps {
+  readonly mutation: UseMutationResult<void, CallError, void>;
+  readonly onDone: () => void;
+  readonly errorTitle: string;
+}
+
 /** Asks for confirmation before something is removed. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, text, ...rest } = props;
+export function ConfirmDialog({ opened, onClose, title, text, ...rest }: ConfirmDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={440}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
-      <Confirmation {...rest} onCancel={onClose}>
-        {text}
-      </Confirmation>
+    <Modal opened={opened} onClose={onClose} title={title} size={440}>
+      <ConfirmForm {...rest} body={undefined} onCancel={onClose}>
+        <p>{text}</p>
+      </ConfirmForm>
     </Modal>
   );
 }
 
-interface ConfirmationProps extends Pick<
-  ConfirmDialogProps,
-  'mutation' | 'onDone' | 'errorTitle' | 'submit'
-> {
+interface ConfirmFormProps<Body, Result> {
+  readonly mutation: UseMutationResult<Result, CallError, Body>;
+  /** what is sent */
+  readonly body: Body;
+  readonly onDone: (result: Result) => void;
   readonly onCancel: () => void;
-  readonly children: string;
+  readonly errorTitle: string;
+  /** names the places of the errors */
+  readonly placeLabel?: (place: string) => string | undefined;
+  readonly submit: string;
+  /** the consequences */
+  readonly children: ReactNode;
 }
 
-function Confirmation(props: ConfirmationProps) {
-  const { mutation, onDone, errorTitle, submit, onCancel, children } = props;
+/** The content of a dialog that asks for confirmation. */
+export function ConfirmForm<Body, Result>(props: ConfirmFormProps<Body, Result>) {
+  const { body, submit, ...form } = props;
   return (
     <Form
+      {...form}
       form={useForm()}
-      mutation={mutation}
-      toBody={() => undefined}
-      onDone={onDone}
-      onCancel={onCancel}
-      errorTitle={errorTitle}
+      toBody={() => body}
       submit={{ label: submit, isDestructive: true }}
-    >
-      <p>{children}</p>
-    </Form>
+    />
+  );
+}
+
+interface LocalConfirmDialogProps extends QuestionProps {
+  readonly onConfirm: () => void;
+}
+
+/** Asks for confirmation before input is lost. */
+export function LocalConfirmDialog(props: LocalConfirmDialogProps) {
+  const { opened, onClose, title, text, submit, onConfirm } = props;
+  const form = useForm();
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} size={440}>
+      <LocalForm
+        form={form}
+        onSubmit={onConfirm}
+        onCancel={onClose}
+        submit={{ label: submit, isDestructive: true }}
+      >
+        <p>{text}</p>
+      </LocalForm>
+    </Modal>
   );
 }

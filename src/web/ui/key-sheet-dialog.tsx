@@ -15,13 +15,7 @@ interface KeySheetDialogProps {
 /** The dialog of `KeySheet`. */
 export function KeySheetDialog({ opened, onClose, sections, sheet }: KeySheetDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.keyboardShortcuts}
-      size={860}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={texts.keyboardShortcuts} size={860}>
       <div ref={sheet} className={classes.sheet}>
         {sections.map(({ title, keys }) => (
           <section key={title} className={classes.section} aria-label={title}>

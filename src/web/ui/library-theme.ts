@@ -1,3 +1,4 @@
+import * as texts from '#messages/common.ts';
 import { createTheme } from '@mantine/core';
 
 /**
@@ -24,19 +25,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    TextInput: { defaultProps: { size: 'xs' } },
-    PasswordInput: { defaultProps: { size: 'xs' } },
-    Textarea: { defaultProps: { size: 'xs' } },
-    Select: { defaultProps: { size: 'xs' } },
-    Autocomplete: { defaultProps: { size: 'xs' } },
-    MultiSelect: { defaultProps: { size: 'xs' } },
-    NativeSelect: { defaultProps: { size: 'xs' } },
-    Checkbox: { defaultProps: { size: 'xs' } },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     // The page itself never scrolls (its panes do), so scrolling need not be locked behind a dialog.
     Modal: {
       defaultProps: {
+        closeButtonProps: { 'aria-label': texts.close },
         overlayProps: { backgroundOpacity: 0.4 },
         lockScroll: false,
         // Removed at once: keys belong to the topmost dialog while it exists.

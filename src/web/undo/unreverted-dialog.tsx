@@ -21,13 +21,7 @@ const LISTED = 100;
 export function UnrevertedDialog({ title, unreverted, onClose }: UnrevertedDialogProps) {
   const count = unreverted.length;
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal opened size="lg" onClose={onClose} title={title}>
       <p className={classes.message}>{texts.unreverted(count)}</p>
       <ul className={classes.list} aria-label={texts.unrevertedList}>
         {unreverted.slice(0, LISTED).map(({ key, subject, by, at, isDeleted }) => {

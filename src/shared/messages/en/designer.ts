@@ -179,4 +179,3 @@ export const reverted = 'The change is reverted.';
 export const notReverted = (failure: string) => `The change was not reverted. ${failure}`;
 export const byUser = ({ user, when }: { user: string; when: string }) => `${when}, ${user}`;
 export const back = 'Back to the list';
-export const close = 'Close';

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import * as texts from '#messages/account.ts';
-import * as commonTexts from '#messages/common.ts';
 import type { Factor } from '#shared/contract/factors.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
@@ -16,13 +15,7 @@ interface RenameFactorDialogProps {
 /** Gives a second factor another name. */
 export function RenameFactorDialog({ opened, factor, onClose }: RenameFactorDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.renameNamed(factor.name)}
-      size={400}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={texts.renameNamed(factor.name)} size={400}>
       <RenameFactorForm factor={factor} onClose={onClose} />
     </Modal>
   );

@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import * as texts from '#messages/account.ts';
-import * as commonTexts from '#messages/common.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { TokenForm } from './token-form.tsx';
@@ -24,7 +23,6 @@ export function TokenDialog({ opened, onClose }: TokenDialogProps) {
       size={480}
       // A click outside must not lose the token.
       closeOnClickOutside={token === undefined}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       {token === undefined ? (
         <TokenForm onMade={setToken} onCancel={onClose} />

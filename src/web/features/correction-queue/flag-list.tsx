@@ -38,13 +38,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
     onOpen(revisionId);
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.title}
-      size={620}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.title} size={620}>
       {!flags &&
         (query.error ? (
           <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />

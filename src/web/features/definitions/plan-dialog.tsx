@@ -35,13 +35,7 @@ interface PlanDialogProps {
 /** The effect of a change: what is added, changed, renamed and retired, and which stored values violate it. */
 export function PlanDialog({ opened, onClose, ...rest }: PlanDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.planTitle}
-      size={640}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={texts.planTitle} size={640}>
       <PlanForm onClose={onClose} {...rest} />
     </Modal>
   );

@@ -24,7 +24,6 @@ export function PurgeDialog({ opened, onClose, ...rest }: PurgeDialogProps) {
       onClose={onClose}
       title={texts.purgeTitle(field ?? definition.label)}
       size={480}
-      closeButtonProps={{ 'aria-label': texts.close }}
     >
       <PurgeForm {...rest} onClose={onClose} />
     </Modal>

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
-import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/duplicates.ts';
 import type { ListPlace } from '#web/api/api-paths.ts';
 import { Form } from '#web/ui/form/form.tsx';
@@ -26,13 +25,7 @@ interface NotDuplicateDialogProps {
 /** Asks for the reason why a record is not a duplicate of the others in its group. */
 export function NotDuplicateDialog({ opened, onClose, title, ...form }: NotDuplicateDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.notDuplicateTitle(title)}
-      size={480}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={texts.notDuplicateTitle(title)} size={480}>
       <NotDuplicateForm {...form} onClose={onClose} />
     </Modal>
   );

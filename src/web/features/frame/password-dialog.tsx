@@ -1,4 +1,3 @@
-import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/password.ts';
 import { Modal } from '@mantine/core';
 import { PasswordForm } from './password-form.tsx';
@@ -11,13 +10,7 @@ interface PasswordDialogProps {
 /** Changing one's own password. */
 export function PasswordDialog({ opened, onClose }: PasswordDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.changePassword}
-      size={400}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={texts.changePassword} size={400}>
       <PasswordForm onDone={onClose} onCancel={onClose} />
     </Modal>
   );

@@ -16,13 +16,7 @@ interface AddGroupDialogProps {
 /** Adds a group. Members and rights are given afterwards. */
 export function AddGroupDialog({ opened, onClose, onAdded }: AddGroupDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.addGroup}
-      size={440}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={texts.addGroup} size={440}>
       <AddGroupForm onClose={onClose} onAdded={onAdded} />
     </Modal>
   );

@@ -18,13 +18,7 @@ interface AddUserDialogProps {
 /** Adds a user, who gets a one-time password. Rights and groups are given afterwards. */
 export function AddUserDialog({ opened, onClose, onAdded }: AddUserDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.addUser}
-      size={440}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal opened={opened} onClose={onClose} title={texts.addUser} size={440}>
       <AddUserForm onClose={onClose} onAdded={onAdded} />
     </Modal>
   );

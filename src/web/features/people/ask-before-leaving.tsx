@@ -1,7 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
+import * as texts from '#messages/people.ts';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 
-const LeaveDialog = lazyDialog(async () => (await import('./leave-dialog.tsx')).LeaveDialog);
+const ConfirmDialog = lazyDialog(
+  async () => (await import('#web/ui/confirm-dialog.tsx')).LocalConfirmDialog,
+);
 
 interface AskBeforeLeavingProps {
   /** whether the form has input that leaving would lose */
@@ -18,10 +21,13 @@ export function AskBeforeLeaving({ isUnsaved, allowsSamePage = false }: AskBefor
     withResolver: true,
   });
   return (
-    <LeaveDialog
+    <ConfirmDialog
       opened={status === 'blocked'}
       onClose={() => reset?.()}
-      onLeave={() => proceed?.()}
+      title={texts.leaveTitle}
+      text={texts.leaveText}
+      submit={texts.leaveWithoutSaving}
+      onConfirm={() => proceed?.()}
     />
   );
 }

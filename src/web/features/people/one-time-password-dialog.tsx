@@ -27,7 +27,6 @@ export function OneTimePasswordDialog(props: OneTimePasswordDialogProps) {
       size={440}
       // A click outside must not lose the password.
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': texts.close }}
     >
       <p>{texts.oneTimePasswordHint}</p>
       <div className={classes.password}>

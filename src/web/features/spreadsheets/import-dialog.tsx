@@ -1,4 +1,3 @@
-import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/imports.ts';
 import { Modal } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
@@ -66,7 +65,6 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
       onClose={onClose}
       title={isTable ? texts.titleOfTable : texts.titleOfArchive}
       size={720}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       <Form
         form={form}

@@ -1,8 +1,8 @@
 import * as texts from '#messages/view-dialog.ts';
-import * as commonTexts from '#messages/common.ts';
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import type { View } from '#shared/contract/workspace-answers.ts';
+import { ConfirmForm } from '#web/ui/confirm-dialog.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
@@ -30,12 +30,7 @@ interface ViewDialogProps {
 export function ViewDialog(props: ViewDialogProps) {
   const { question, onClose } = props;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.titles[question.kind]}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.titles[question.kind]}>
       {question.kind === 'delete' ? (
         <DeleteForm {...props} view={question.view} />
       ) : (
@@ -96,19 +91,18 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
 function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { readonly view: View }) {
   const deletion = view.shared ? texts.deletionForEverybody : texts.deletion;
   return (
-    <Form
-      form={useForm()}
+    <ConfirmForm
       mutation={useDeleteView(list.place)}
-      toBody={() => view}
+      body={view}
       onDone={() => {
         onDeleted();
         onClose();
       }}
       onCancel={onClose}
       errorTitle={texts.notDeleted}
-      submit={{ label: texts.deleteView, isDestructive: true }}
+      submit={texts.deleteView}
     >
       <p>{deletion[list.place.kind](view.name)}</p>
-    </Form>
+    </ConfirmForm>
   );
 }

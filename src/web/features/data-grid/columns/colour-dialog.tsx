@@ -58,13 +58,7 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
     [form],
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.title}
-      size={720}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.title} size={720}>
       <LocalForm
         form={form}
         onSubmit={onClose}

@@ -1,13 +1,11 @@
-import { Group, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { ConfirmForm } from '#web/ui/confirm-dialog.tsx';
 import classes from '../grid-foot.module.css';
 import { DeletionConsequence } from '../record/deletion-consequence.tsx';
 import { recordWords } from '../record/record-words.ts';
 import type { DeleteQuestion } from './use-delete-question.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
-import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/deleted-records.ts';
 
 interface DeleteDialogProps {
@@ -27,48 +25,31 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { jrids, known } = question;
   const count = jrids.length;
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={texts.question({ count, table: table.label })}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
-    >
-      <ul className={classes.named}>
-        {jrids.slice(0, NAMED).map((jrid) => (
-          <li key={jrid}>
-            <b>{jrid}</b>{' '}
-            {recordWords(
-              table.columns,
-              (name) => known.find((dataset) => dataset.jrid === jrid)?.[name],
-            )}
-          </li>
-        ))}
-        {count > NAMED && <li>{texts.more(count - NAMED)}</li>}
-      </ul>
-      <p>{texts.consequence(count)}</p>
-      {known.length > 0 && <DeletionConsequence table={table} datasets={known} count={count} />}
-      {deletion.error && (
-        <div className={classes.dialogError}>
-          <ErrorPanel
-            error={deletion.error}
-            title={texts.notDeleted}
-            placeLabel={(place) => placeLabel(place, jrids)}
-          />
-        </div>
-      )}
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close} data-autofocus>
-          {commonTexts.cancel}
-        </Button>
-        <Button
-          color="red"
-          variant="light"
-          loading={deletion.isPending}
-          onClick={() => deletion.mutate(jrids, { onSuccess: close })}
-        >
-          {texts.deleteRecords(count)}
-        </Button>
-      </Group>
+    <Modal opened={opened} onClose={close} title={texts.question({ count, table: table.label })}>
+      <ConfirmForm
+        mutation={deletion}
+        body={jrids}
+        onDone={close}
+        onCancel={close}
+        errorTitle={texts.notDeleted}
+        placeLabel={(place) => placeLabel(place, jrids)}
+        submit={texts.deleteRecords(count)}
+      >
+        <ul className={classes.named}>
+          {jrids.slice(0, NAMED).map((jrid) => (
+            <li key={jrid}>
+              <b>{jrid}</b>{' '}
+              {recordWords(
+                table.columns,
+                (name) => known.find((dataset) => dataset.jrid === jrid)?.[name],
+              )}
+            </li>
+          ))}
+          {count > NAMED && <li>{texts.more(count - NAMED)}</li>}
+        </ul>
+        <p>{texts.consequence(count)}</p>
+        {known.length > 0 && <DeletionConsequence table={table} datasets={known} count={count} />}
+      </ConfirmForm>
     </Modal>
   );
 }

@@ -32,7 +32,6 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
       size="lg"
       onClose={large.close}
       title={texts.title({ rows: cells.length, table: tableLabel })}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
     >
       <form className={classes.form} onSubmit={onSubmit}>
         {failure && <ErrorPanel error={failure} title={texts.notPasted} />}

@@ -30,7 +30,6 @@ export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
       size="min(1080px, 94vw)"
       onClose={paste.close}
       title={texts.title({ rows, table: tableLabel })}
-      closeButtonProps={{ 'aria-label': commonTexts.close }}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
     >
       {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
