@@ -14,13 +14,13 @@ import { useWritten } from './use-written.ts';
  */
 export function DateEditor(props: TypeEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
-  const written = useWritten(rules, props);
+  const written = useWritten(props);
   const wordsId = useId();
   const field = useRef<HTMLInputElement>(null);
   const calendar = useRef<DayPickerHandle>(null);
   const choose = (day: string) => {
-    written.onChange(isInstant(rules) && day !== '' ? withDay(written.value, day) : day);
-    written.onEnter();
+    written.type(isInstant(rules) && day !== '' ? withDay(written.text, day) : day);
+    written.settle();
   };
   // Not for a date and time.
   const words = dayInWords(props.value);
@@ -28,26 +28,20 @@ export function DateEditor(props: TypeEditorProps) {
   return (
     <div className={classes.day}>
       <input
-        {...control}
+        {...written.inputProps}
         aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
-        type="text"
         ref={(element) => {
           field.current = element;
           ref?.(element);
         }}
-        readOnly={readOnly}
-        autoComplete="off"
         placeholder={placeholderOf(rules)}
         className={`${inputClasses.box} ${classes.digits}`}
-        value={written.value}
-        onChange={(event) => written.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') written.onEnter();
+          written.inputProps.onKeyDown(event);
           if (readOnly || !matches(CALENDAR_KEY, event)) return;
           event.preventDefault();
           calendar.current?.open();
         }}
-        onBlur={written.onBlur}
       />
       {words !== null && (
         <span id={wordsId} className={classes.words} aria-hidden="true">

@@ -7,23 +7,13 @@ import { useWritten } from './use-written.ts';
 
 /** A number in the user's format, or that of the interface; nothing is rounded. */
 export function NumberEditor(props: TypeEditorProps) {
-  const { rules, control, readOnly = false, ref } = props;
-  const written = useWritten(rules, props);
+  const { rules, value } = props;
+  const { inputProps } = useWritten(props);
   const input = (
     <input
-      {...control}
-      type="text"
-      ref={ref}
-      readOnly={readOnly}
-      autoComplete="off"
+      {...inputProps}
       inputMode={inputModeOf(rules)}
       className={`${inputClasses.box} ${classes.number}`}
-      value={written.value}
-      onChange={(event) => written.onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') written.onEnter();
-      }}
-      onBlur={written.onBlur}
     />
   );
   // Whole numbers may be years or identifiers, so their digits are not grouped.
@@ -33,7 +23,7 @@ export function NumberEditor(props: TypeEditorProps) {
     <div className={classes.amount}>
       {input}
       <span aria-hidden="true" className={classes.grouped}>
-        {formatFieldValue(rules, props.value, { grouped: true })}
+        {formatFieldValue(rules, value, { grouped: true })}
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { type EditorProps, type EditorRules, valueOf } from './editor.ts';
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
+import { type TypeEditorProps, valueOf } from './editor.ts';
 import { formatFieldValue } from './field-model.ts';
 import { meantText } from './typed-text.ts';
 
@@ -7,25 +7,39 @@ import { meantText } from './typed-text.ts';
  * Converts between a number, date or date-time in the form of the interface and the editor's text in the user's format.
  * The text stays as typed until the field loses the focus or Enter is pressed; text that cannot be parsed stays.
  */
-export function useWritten(
-  rules: EditorRules,
-  { value, onChange, onBlur }: Pick<EditorProps, 'value' | 'onChange' | 'onBlur'>,
-) {
+export function useWritten(props: TypeEditorProps) {
+  const { rules, control, value, onChange, onBlur, readOnly = false, ref } = props;
   const [typed, setTyped] = useState<{ readonly text: string; readonly meant: string } | null>(
     null,
   );
+  const text =
+    typed !== null && typed.meant === value ? typed.text : (formatFieldValue(rules, value) ?? '');
+  const type = (next: string) => {
+    const meant = meantText(rules, next);
+    setTyped({ text: next, meant });
+    onChange(valueOf(meant));
+  };
   return {
-    value:
-      typed !== null && typed.meant === value ? typed.text : (formatFieldValue(rules, value) ?? ''),
-    onChange: (text: string) => {
-      const meant = meantText(rules, text);
-      setTyped({ text, meant });
-      onChange(valueOf(meant));
-    },
-    onEnter: () => setTyped(null),
-    onBlur: () => {
-      setTyped(null);
-      onBlur?.();
+    text,
+    /** enters a text as if it was typed */
+    type,
+    /** writes the value in the user's format */
+    settle: () => setTyped(null),
+    inputProps: {
+      ...control,
+      type: 'text',
+      ref,
+      readOnly,
+      autoComplete: 'off',
+      value: text,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.currentTarget.value),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key === 'Enter') setTyped(null);
+      },
+      onBlur: () => {
+        setTyped(null);
+        onBlur?.();
+      },
     },
   };
 }

@@ -5,14 +5,17 @@ import classes from './findings.module.css';
 
 interface SuggestionButtonProps {
   readonly label: string;
+  /** false: reached by its shortcut and the pointer only */
+  readonly isTabStop?: boolean;
   readonly onApply: () => void;
 }
 
 /** Applies a check's suggestion to the record; the shortcut for suggestions presses it. */
-export function SuggestionButton({ label, onApply }: SuggestionButtonProps) {
+export function SuggestionButton({ label, isTabStop = true, onApply }: SuggestionButtonProps) {
   return (
     <button
       type="button"
+      tabIndex={isTabStop ? undefined : -1}
       className={classes.command}
       data-suggestion
       title={texts.suggestionByKey(keyLabel(SUGGESTION_KEY))}

@@ -1,5 +1,6 @@
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/failures.ts';
+import type { ReactNode } from 'react';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { Button } from './button.tsx';
 import classes from './error-panel.module.css';
@@ -22,18 +23,33 @@ interface ErrorPanelProps {
 export function ErrorPanel({ error, title, onRetry, placeLabel }: ErrorPanelProps) {
   const failure = asFailure(error);
   return (
+    <ErrorFrame title={title ?? defaultTitle(failure)}>
+      <Details failure={failure} placeLabel={placeLabel} />
+      {onRetry && (
+        <div className={classes.retry}>
+          <Button variant="default" onClick={onRetry}>
+            {commonTexts.tryAgain}
+          </Button>
+        </div>
+      )}
+    </ErrorFrame>
+  );
+}
+
+/** Announces an error, with what can be done about it. */
+export function ErrorFrame({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
     <div className={classes.panel} role="alert">
       <WarningIcon size={18} />
       <div className={classes.words}>
-        <p className={classes.title}>{title ?? defaultTitle(failure)}</p>
-        <Details failure={failure} placeLabel={placeLabel} />
-        {onRetry && (
-          <div className={classes.retry}>
-            <Button variant="default" onClick={onRetry}>
-              {commonTexts.tryAgain}
-            </Button>
-          </div>
-        )}
+        <p className={classes.title}>{title}</p>
+        {children}
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import * as texts from '#messages/charts.ts';
+import type { ReactNode } from 'react';
 import classes from './line-chart.module.css';
 
 interface LineChartProps {
@@ -40,6 +41,11 @@ export function LineChart({ title, values, format, span }: LineChartProps) {
       </span>
     </figure>
   );
+}
+
+/** Charts side by side. */
+export function LineCharts({ children }: { readonly children: ReactNode }) {
+  return <div className={classes.charts}>{children}</div>;
 }
 
 function pointsOf(values: readonly number[], most: number): string {

@@ -8,7 +8,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import type { LatestChange } from './latest.queries.ts';
 import classes from './overview.module.css';
-import { Section } from './section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import type { NamedPlace } from './use-waiting.ts';
 import { nameOf } from './waiting.tsx';
 

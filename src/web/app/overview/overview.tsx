@@ -13,7 +13,7 @@ import { useLazyModule } from '#web/ui/lazy-component.tsx';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import { LazyModuleError } from '#web/ui/lazy-module-error.tsx';
 import classes from './overview.module.css';
-import { Placeholder } from './section.tsx';
+import { Placeholder } from './placeholder.tsx';
 import { useWorkLists } from './use-work-lists.ts';
 import { WorkLists } from './work-lists.tsx';
 

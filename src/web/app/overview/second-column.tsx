@@ -1,6 +1,6 @@
 import * as texts from '#messages/overview.ts';
 import { LatestChanges } from './latest-changes.tsx';
-import { Placeholder } from './section.tsx';
+import { Placeholder } from './placeholder.tsx';
 import { useWaiting, type WaitingOptions } from './use-waiting.ts';
 import { Waiting } from './waiting.tsx';
 

@@ -12,7 +12,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { searchWithBatch } from '../pages/batch-in-address.ts';
 import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';
-import { Section } from './section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import type { Unsaved } from './unsaved.queries.ts';
 import type { BatchUnderWay, FlagsOfArchive, NamedPlace, WaitingWork } from './use-waiting.ts';
 

@@ -16,7 +16,7 @@ import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';
 import { isQueueOf } from './queue-of-view.ts';
-import { Section } from './section.tsx';
+import { Section } from '#web/ui/section.tsx';
 import type { ListsOfArchive, WorkList } from './use-work-lists.ts';
 
 /** How many checks of an archive are listed until the user asks for all. */

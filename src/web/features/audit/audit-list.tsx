@@ -1,6 +1,5 @@
 import * as texts from '#messages/audit.ts';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Empty } from '#web/ui/empty.tsx';
@@ -11,6 +10,7 @@ import type { AuditFilter } from './audit-address.ts';
 import { auditQuery, newAuditQuery } from './audit.queries.ts';
 import { AuditRow } from './audit-row.tsx';
 import { useCollectionNames } from './use-collection-names.ts';
+import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import classes from './audit.module.css';
 
 interface AuditListProps {
@@ -35,14 +35,9 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
   const rowHeight = isNarrow ? 62 : 31;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  // Its functions must not be memoized, and are not: no compiler runs over this project.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualRows(scroller, {
     count: entries.length,
-    getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 8,
-    useFlushSync: false,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   const newest = entries[0]?.historyId;

@@ -1,5 +1,5 @@
 import * as texts from '#messages/bulk-correction.ts';
-import { formatCount } from '#shared/messages/format.ts';
+import { CountFilter } from '#web/ui/count-filter.tsx';
 import type { Counts, Shown } from './preview-rows.ts';
 import classes from './preview.module.css';
 
@@ -11,7 +11,14 @@ interface PreviewFilterProps {
   readonly onShow: (shown: Shown) => void;
 }
 
-const BUTTONS: readonly Shown[] = ['all', 'fails', 'changes', 'same', 'gone', 'out'];
+const PARTS = [
+  { name: 'all' },
+  { name: 'fails', tone: 'danger' },
+  { name: 'changes', tone: 'changed' },
+  { name: 'same' },
+  { name: 'gone', tone: 'danger' },
+  { name: 'out' },
+] as const;
 
 /** The number of revisions per outcome; each button shows only those. */
 export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilterProps) {
@@ -21,20 +28,17 @@ export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilt
     return isCompared || name === 'all' || counts[name] > 0;
   };
   return (
-    <div className={classes.filter} role="group" aria-label={texts.show}>
-      {BUTTONS.filter(isShown).map((name) => (
-        <button
-          key={name}
-          type="button"
-          className={classes.count}
-          data-of={name}
-          data-some={counts[name] > 0 || undefined}
-          aria-pressed={shown === name}
-          onClick={() => onShow(name)}
-        >
-          {texts.outcomes[name]} <b>{formatCount(counts[name])}</b>
-        </button>
-      ))}
+    <div className={classes.filter}>
+      <CountFilter
+        label={texts.show}
+        parts={PARTS.filter(({ name }) => isShown(name)).map((part) => ({
+          ...part,
+          label: texts.outcomes[part.name],
+          count: counts[part.name],
+        }))}
+        shown={shown}
+        onShow={onShow}
+      />
     </div>
   );
 }

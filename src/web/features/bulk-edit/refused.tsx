@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { WarningIcon } from '#web/ui/icons.tsx';
+import { ErrorFrame, ErrorPanel } from '#web/ui/error-panel.tsx';
 import { labelOfPlace } from './place-labels.ts';
 import { readRefusal } from './refusal.ts';
 import classes from './refused.module.css';
@@ -46,48 +45,44 @@ export function Refused({ state, onGoTo }: RefusedProps) {
   );
   return (
     <div className={classes.place}>
-      <div className={classes.panel} role="alert">
-        <WarningIcon size={18} />
-        <div className={classes.words}>
-          <p className={classes.title}>{texts.refused(ids.length)}</p>
-          <ul className={classes.list}>
-            {lines.slice(0, MAX_LISTED).map(({ id, place, message }) => (
-              <li key={`${id} ${place} ${message}`}>
-                <Problem
-                  revision={
-                    <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
-                      {texts.revision(id)}
-                    </button>
-                  }
-                  label={place === null ? null : labelOfPlace(archive, place)}
-                  message={message}
-                />
-              </li>
-            ))}
-            {lines.length > MAX_LISTED && <li>{texts.moreProblems(lines.length - MAX_LISTED)}</li>}
-          </ul>
-          {Object.values(general)
-            .flat()
-            .map((message) => (
-              <p key={message}>{message}</p>
-            ))}
-          <div className={classes.actions}>
-            <Button variant="default" onClick={() => takeOut(ids)}>
-              {texts.takeOutThese(ids.length)}
+      <ErrorFrame title={texts.refused(ids.length)}>
+        <ul className={classes.list}>
+          {lines.slice(0, MAX_LISTED).map(({ id, place, message }) => (
+            <li key={`${id} ${place} ${message}`}>
+              <Problem
+                revision={
+                  <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
+                    {texts.revision(id)}
+                  </button>
+                }
+                label={place === null ? null : labelOfPlace(archive, place)}
+                message={message}
+              />
+            </li>
+          ))}
+          {lines.length > MAX_LISTED && <li>{texts.moreProblems(lines.length - MAX_LISTED)}</li>}
+        </ul>
+        {Object.values(general)
+          .flat()
+          .map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => takeOut(ids)}>
+            {texts.takeOutThese(ids.length)}
+          </Button>
+          {canReadAgain && (
+            <Button
+              variant="default"
+              loading={readAgain.isPending}
+              onClick={() => readAgain.mutate(ids)}
+            >
+              {texts.readAgain(ids.length)}
             </Button>
-            {canReadAgain && (
-              <Button
-                variant="default"
-                loading={readAgain.isPending}
-                onClick={() => readAgain.mutate(ids)}
-              >
-                {texts.readAgain(ids.length)}
-              </Button>
-            )}
-          </div>
-          {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+          )}
         </div>
-      </div>
+        {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+      </ErrorFrame>
     </div>
   );
 }
@@ -127,26 +122,22 @@ function Unknown({
   return (
     <div className={classes.place}>
       {error !== undefined && said !== '' && <ErrorPanel error={error} />}
-      <div className={classes.panel} role="alert">
-        <WarningIcon size={18} />
-        <div className={classes.words}>
-          <p className={classes.title}>{texts.outcomeUnknown}</p>
-          <p>{texts.outcomeUnknownHint}</p>
-          <div className={classes.actions}>
-            <Button disabled={!isReady} onClick={send}>
-              {texts.sendAgain}
-            </Button>
-            <Button
-              variant="default"
-              loading={readAgain.isPending}
-              onClick={() => readAgain.mutate(toSend.map(({ revision }) => revision.revisionId))}
-            >
-              {texts.readThemAgain}
-            </Button>
-          </div>
-          {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+      <ErrorFrame title={texts.outcomeUnknown}>
+        <p>{texts.outcomeUnknownHint}</p>
+        <div className={classes.actions}>
+          <Button disabled={!isReady} onClick={send}>
+            {texts.sendAgain}
+          </Button>
+          <Button
+            variant="default"
+            loading={readAgain.isPending}
+            onClick={() => readAgain.mutate(toSend.map(({ revision }) => revision.revisionId))}
+          >
+            {texts.readThemAgain}
+          </Button>
         </div>
-      </div>
+        {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+      </ErrorFrame>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import * as texts from '#messages/bulk-jobs.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import { habitsOf } from '#shared/values/readings.ts';
@@ -12,6 +11,8 @@ import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
 import { plannedOf } from './progress.ts';
+import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
+import table from '#web/ui/virtual-table.module.css';
 import classes from './refused-rows.module.css';
 
 const ROW_HEIGHT = 68;
@@ -42,14 +43,9 @@ export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRo
   const rows = (query.data?.pages ?? []).flatMap(({ records }) =>
     records.filter(({ cells }) => cells !== undefined),
   );
-  // Its functions must not be memoized, and are not: no compiler runs over this project.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualRows(scroller, {
     count: rows.length,
-    getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    useFlushSync: false,
   });
   if (!job || rows.length === 0) return null;
   const headers = (rows[0]?.cells ?? []).map(({ header }) => header);
@@ -67,12 +63,12 @@ export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRo
       <h3 className={classes.heading}>{texts.refusedCount(refused)}</h3>
       <div
         ref={scroller}
-        className={classes.scroller}
+        className={table.scroller}
         role="grid"
         aria-label={texts.refusedRows}
         aria-rowcount={rows.length + 1}
       >
-        <div role="row" className={classes.head} aria-rowindex={1}>
+        <div role="row" className={`${table.head} ${classes.head}`} aria-rowindex={1}>
           <span role="columnheader" className={classes.line}>
             {texts.rowHeading}
           </span>
@@ -84,7 +80,7 @@ export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRo
         </div>
         <div
           role="presentation"
-          className={classes.rows}
+          className={table.rows}
           style={{ height: virtualizer.getTotalSize() }}
         >
           {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -94,7 +90,7 @@ export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRo
               <div
                 key={row.title}
                 role="row"
-                className={classes.row}
+                className={`${table.row} ${classes.row}`}
                 aria-rowindex={index + 2}
                 style={{ transform: `translateY(${start}px)` }}
               >

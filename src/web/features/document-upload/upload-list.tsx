@@ -1,5 +1,4 @@
 import * as texts from '#messages/document-upload.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { findByName } from '#shared/rules/names.ts';
 import { isNumber } from '#shared/values/registry.ts';
@@ -7,6 +6,8 @@ import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import type { IndexValue, UploadItem } from './uploader.ts';
+import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
+import table from '#web/ui/virtual-table.module.css';
 import classes from './document-upload.module.css';
 
 const ROW_HEIGHT = 31;
@@ -21,19 +22,15 @@ interface UploadListProps {
 /** The files with their index data, and the outcome of each. */
 export function UploadList({ items, fields, valuesOf }: UploadListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Its functions must not be memoized, and are not: no compiler runs over this project.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualRows(scroller, {
     count: items.length,
-    getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 10,
-    useFlushSync: false,
   });
   return (
     <div
       ref={scroller}
-      className={classes.scroller}
+      className={table.scroller}
       // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -41,7 +38,7 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
       aria-label={texts.files}
       aria-rowcount={items.length + 1}
     >
-      <div role="row" className={classes.head} aria-rowindex={1}>
+      <div role="row" className={`${table.head} ${classes.head}`} aria-rowindex={1}>
         <span role="columnheader" className={classes.name}>
           {texts.file}
         </span>
@@ -64,7 +61,7 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
       </div>
       <div
         role="presentation"
-        className={classes.rows}
+        className={table.rows}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -77,7 +74,7 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
             <div
               key={item.key}
               role="row"
-              className={classes.row}
+              className={`${table.row} ${classes.row}`}
               aria-rowindex={index + 2}
               style={{ transform: `translateY(${start}px)` }}
             >

@@ -14,6 +14,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { ComparedCollection, ComparedRecord } from './compare.ts';
 import { Comparison } from './comparison.tsx';
 import { DUPLICATES_KEYS } from './duplicates-keys.ts';
+import area from '#web/ui/work-area.module.css';
 import classes from './duplicates.module.css';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -68,8 +69,8 @@ export function Duplicates(props: DuplicatesProps) {
     collection.fields.find((field) => field.name === name)?.label ?? name;
   const words = { place: at + 1, total: groups.length };
   return (
-    <div className={classes.duplicates}>
-      <div className={classes.bar}>
+    <div className={area.area}>
+      <div className={area.bar}>
         <div className={classes.steps}>
           <IconButton aria-label={texts.previousGroup} disabled={at === 0} onClick={() => step(-1)}>
             <ChevronLeftIcon size={15} />

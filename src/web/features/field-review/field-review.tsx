@@ -12,6 +12,7 @@ import { notify } from '#web/ui/notify.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type CorrectionsFile, correctionsFile } from './corrections-file.ts';
+import area from '#web/ui/work-area.module.css';
 import classes from './field-review.module.css';
 import { ReviewBar } from './review-bar.tsx';
 import { type CardActions, ReviewCard } from './review-card.tsx';
@@ -131,7 +132,7 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   const right = answers.filter(({ isRight }) => isRight).length;
   const count = answers.filter(({ edits }) => edits.size > 0).length;
   return (
-    <div className={classes.review} data-large={isLarge || undefined}>
+    <div className={`${area.area} ${classes.review}`} data-large={isLarge || undefined}>
       <ReviewBar
         archive={archive}
         field={field}

@@ -7,6 +7,7 @@ import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
+import area from '#web/ui/work-area.module.css';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
 
@@ -32,7 +33,7 @@ export function ReviewBar(props: ReviewBarProps) {
   const { archive, field, first, last, total, onStep, right, corrected, isLarge } = props;
   const options = reviewableFields(archive).map(({ name, label }) => ({ value: name, label }));
   return (
-    <div className={classes.bar} role="toolbar" aria-label={texts.tools}>
+    <div className={area.bar} role="toolbar" aria-label={texts.tools}>
       <NativeSelect
         aria-label={texts.field}
         options={options}

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import * as texts from '#messages/figures.ts';
 import type { Figures } from '#shared/contract/check-figures.ts';
 import { formatCount } from '#shared/messages/format.ts';
@@ -10,6 +9,9 @@ import { writeListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/api-paths.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
+import { LineCharts } from '#web/ui/line-chart.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { BarTable } from './bar-table.tsx';
 import { CheckTable } from './check-table.tsx';
@@ -108,15 +110,6 @@ export function FiguresView({ place, fields, days }: FiguresViewProps) {
   );
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={classes.section}>
-      <h2 className={classes.heading}>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
 interface NowProps {
   readonly place: ListPlace;
   readonly filter: string;
@@ -136,7 +129,7 @@ function Now({ place, filter, figures: { records, checks, corrections } }: NowPr
   );
   const all = corrections.count + left;
   return (
-    <dl className={classes.facts}>
+    <Facts width={150}>
       <Fact name={texts.records}>{formatCount(total)}</Fact>
       <Fact name={texts.withFindings}>
         <Link {...linkTo('null', 'false')}>{shareOf(withFindings)}</Link>
@@ -150,16 +143,7 @@ function Now({ place, filter, figures: { records, checks, corrections } }: NowPr
       <Fact name={texts.ownCorrections}>
         {corrections.own === null ? texts.ownUnknown : formatCount(corrections.own)}
       </Fact>
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }
 
@@ -177,10 +161,10 @@ function OverTime({
     return <p className={classes.hint}>{texts.noDaysYet}</p>;
   }
   return (
-    <div className={classes.charts}>
+    <LineCharts>
       <DailyChart title={texts.recordsOverTime} days={days} values={records.daily} />
       <DailyChart title={texts.correctedPerDay} days={days} values={corrected} />
-    </div>
+    </LineCharts>
   );
 }
 
@@ -192,11 +176,11 @@ function ChecksOverTime({ figures: { days, checks } }: { readonly figures: Figur
   if (plotted.length === 0) return null;
   return (
     <Section title={texts.checksOverTime}>
-      <div className={classes.charts}>
+      <LineCharts>
         {plotted.map(({ name, label, daily }) => (
           <DailyChart key={name} title={label} days={days} values={daily} />
         ))}
-      </div>
+      </LineCharts>
     </Section>
   );
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/messages/format.ts';
 import type { MetricSample } from '#shared/contract/system-answers.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { LineChart } from '#web/ui/line-chart.tsx';
+import { LineChart, LineCharts } from '#web/ui/line-chart.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { metricsQuery } from './system.queries.ts';
 import classes from './system.module.css';
@@ -43,10 +43,10 @@ export function LoadCharts() {
   if (!data) return <Spinner />;
   if (data.samples.length < 2) return <p className={classes.empty}>{texts.loadEmpty}</p>;
   return (
-    <div className={classes.charts}>
+    <LineCharts>
       {CHARTS.map(({ title, read, format }) => (
         <LineChart key={title} title={title} values={data.samples.map(read)} format={format} />
       ))}
-    </div>
+    </LineCharts>
   );
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import * as jobTexts from '#messages/system-jobs.ts';
 import * as texts from '#messages/system.ts';
 import { formatCount } from '#shared/messages/format.ts';
@@ -8,7 +7,9 @@ import { documentationAddress } from '#web/api/api-paths.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { LineChart } from '#web/ui/line-chart.tsx';
+import { Fact, Facts } from '#web/ui/facts.tsx';
+import { LineChart, LineCharts } from '#web/ui/line-chart.tsx';
+import { Section } from '#web/ui/section.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { BackgroundJobs } from './background-jobs.tsx';
 import { Backups } from './backups.tsx';
@@ -28,7 +29,7 @@ export function SystemState() {
   return (
     <div className={classes.state}>
       <Section title={texts.installation}>
-        <Facts system={data} />
+        <Installation system={data} />
       </Section>
       <Section title={jobTexts.backups}>
         <Backups />
@@ -52,19 +53,10 @@ export function SystemState() {
   );
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className={classes.section}>
-      <h2 className={classes.heading}>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function Facts({ system }: { readonly system: System }) {
+function Installation({ system }: { readonly system: System }) {
   const { name, version, bytes } = system.database;
   return (
-    <dl className={classes.facts}>
+    <Facts width={260}>
       <Fact name={texts.version}>{texts.versionOf(system)}</Fact>
       <Fact name={texts.database}>
         {texts.databaseOf({ name, version, size: byteSizeText(bytes) })}
@@ -84,7 +76,7 @@ function Facts({ system }: { readonly system: System }) {
           {texts.openDocumentation}
         </a>
       </Fact>
-    </dl>
+    </Facts>
   );
 }
 
@@ -93,20 +85,11 @@ function scannerText(scanner: System['malwareScanner']): string {
   return scanner.problem === null ? (scanner.version ?? '') : texts.scannerFails(scanner.problem);
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function Growth({ sizes }: { readonly sizes: System['sizes'] }) {
   if (sizes.length === 0) return <p className={classes.empty}>{texts.growthEmpty}</p>;
   const of = (read: (size: System['sizes'][number]) => number) => sizes.map(read);
   return (
-    <div className={classes.charts}>
+    <LineCharts>
       <LineChart
         title={texts.databaseSize}
         values={of((size) => size.databaseBytes)}
@@ -122,6 +105,6 @@ function Growth({ sizes }: { readonly sizes: System['sizes'] }) {
         values={of((size) => size.historyEntries)}
         format={formatCount}
       />
-    </div>
+    </LineCharts>
   );
 }

@@ -7,6 +7,7 @@ import type { CleanedField } from './cleaned-field.ts';
 import { Remembered } from './remembered.tsx';
 import { Clusters } from './clusters.tsx';
 import type { Distance, Filter } from './value-cleanup.queries.ts';
+import area from '#web/ui/work-area.module.css';
 import classes from './value-cleanup.module.css';
 
 type Shown = Distance | 'all' | 'remembered';
@@ -35,8 +36,8 @@ export function ValueCleanup({ field, filter, onShowAll, onPlanned, onShow }: Va
   const [shown, setShown] = useState<Shown>('1');
   const isFiltered = Boolean(filter.q) || (filter.where?.length ?? 0) > 0;
   return (
-    <div className={classes.cleanup}>
-      <div className={classes.bar}>
+    <div className={area.area}>
+      <div className={area.bar}>
         <Segmented
           aria-label={texts.whichValues}
           options={SHOWN}

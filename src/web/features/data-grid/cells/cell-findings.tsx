@@ -1,11 +1,9 @@
 import type { RefObject } from 'react';
 import type { Severity } from '#shared/rules/check-words.ts';
-import * as texts from '#messages/findings.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
-import { SUGGESTION_KEY } from '#web/findings/finding.ts';
+import { SuggestionButton } from '#web/findings/suggestion-button.tsx';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import { WarningIcon } from '#web/ui/icons.tsx';
-import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { RowKey } from '../edit-store/edits.ts';
 import { fillsOf } from '../findings/row-record.ts';
 import type { GridActions } from '../grid-actions.ts';
@@ -40,20 +38,15 @@ export function CellFindings(props: CellFindingsProps) {
           </p>
         ))}
         {suggestions.map((suggestion) => (
-          <button
+          <SuggestionButton
             key={suggestion.label}
-            type="button"
-            tabIndex={-1}
-            data-suggestion
-            className={classes.suggestion}
-            title={texts.suggestionByKey(keyLabel(SUGGESTION_KEY))}
-            onClick={() => {
+            label={suggestion.label}
+            isTabStop={false}
+            onApply={() => {
               actions.suggest(rowKey, fillsOf(suggestion));
               actions.refocus();
             }}
-          >
-            {suggestion.label}
-          </button>
+          />
         ))}
       </div>
     </BelowCell>

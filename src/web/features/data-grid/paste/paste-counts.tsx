@@ -1,5 +1,4 @@
-import { formatCount } from '#shared/messages/format.ts';
-import classes from './paste.module.css';
+import { CountFilter } from '#web/ui/count-filter.tsx';
 import type { PlanCounts } from './paste-plan.ts';
 import type { Shown } from './rows-shown.ts';
 import * as texts from '#messages/paste.ts';
@@ -13,28 +12,18 @@ interface PasteCountsProps {
 /** The number of cells per outcome; each button shows only its rows. */
 export function PasteCounts({ counts, shown, onShow }: PasteCountsProps) {
   const { changed, newRows, invalid, ambiguous, unchanged } = counts;
-  const kinds: readonly (readonly [Shown, string, number | null])[] = [
-    ['all', texts.all, null],
-    ['changed', texts.changed, changed],
-    ['new', texts.created, newRows],
-    ['invalid', texts.invalid, invalid + ambiguous],
-    ['unchanged', texts.unchanged, unchanged],
-  ];
   return (
-    <div className={classes.counts} role="group" aria-label={texts.rowsShown}>
-      {kinds.map(([kind, label, number]) => (
-        <button
-          key={kind}
-          type="button"
-          className={classes.count}
-          aria-pressed={shown === kind}
-          data-of={kind}
-          data-some={(number ?? 0) > 0 || undefined}
-          onClick={() => onShow(kind)}
-        >
-          {label} {number !== null && <b>{formatCount(number)}</b>}
-        </button>
-      ))}
-    </div>
+    <CountFilter
+      label={texts.rowsShown}
+      parts={[
+        { name: 'all', label: texts.all, count: null },
+        { name: 'changed', label: texts.changed, count: changed, tone: 'changed' },
+        { name: 'new', label: texts.created, count: newRows, tone: 'good' },
+        { name: 'invalid', label: texts.invalid, count: invalid + ambiguous, tone: 'danger' },
+        { name: 'unchanged', label: texts.unchanged, count: unchanged },
+      ]}
+      shown={shown}
+      onShow={onShow}
+    />
   );
 }

@@ -1,9 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
+import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import classes from './paste.module.css';
 import { MARK, type Plan } from './paste-plan.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -22,14 +22,9 @@ const ROW_HEIGHT = 42;
 /** The old and the new value of every cell. */
 export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  // Its functions must not be memoized, and are not: no compiler runs over this project.
-  // oxlint-disable-next-line react/incompatible-library
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualRows(scroller, {
     count: rows.length,
-    getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    useFlushSync: false,
   });
   const { columns } = plan;
   const template = `64px repeat(${columns.length}, minmax(150px, 1fr))`;
