@@ -138,6 +138,18 @@ const PIECES: Rolldown.CodeSplittingGroup[] = [
       return isMeant(pages) ? pages.join('-') : null;
     },
   })),
+  // Small parts of pages that are loaded later, in one file and without the code of another page.
+  {
+    name: 'kit',
+    test: /\/ui\/(?:byte-size|count-filter|facts|inputs\/segmented|line-chart|plain-table|virtual-table|work-area)\./,
+    priority: 3,
+  },
+  // The component library in one file: pages name each file that they may load later, and these were 17.
+  {
+    name: 'library',
+    test: /node_modules\/(?:@mantine\/(?:core|notifications)|@floating-ui)\//,
+    priority: 1,
+  },
   // Shared by the page of a table with what the overview shows later, which must not load that page.
   { name: 'bulk-jobs', test: /\/features\/bulk-jobs\/bulk-jobs\.queries\.ts$/, priority: 3 },
 ];

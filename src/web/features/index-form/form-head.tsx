@@ -1,5 +1,4 @@
 import * as texts from '#messages/index-form.ts';
-import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import {
   ChevronDownIcon,
@@ -113,17 +112,16 @@ interface ToolProps {
 
 function Tool({ label, keys, pressed, disabled = false, onClick, children }: ToolProps) {
   return (
-    <Tooltip label={keys ? texts.withKey({ label, key: keyLabel(keys) }) : label}>
-      <IconButton
-        aria-label={label}
-        aria-pressed={pressed}
-        variant={pressed ? 'light' : 'subtle'}
-        color={pressed ? 'accent' : 'gray'}
-        disabled={disabled}
-        onClick={onClick}
-      >
-        {children}
-      </IconButton>
-    </Tooltip>
+    <IconButton
+      aria-label={label}
+      title={keys ? texts.withKey({ label, key: keyLabel(keys) }) : label}
+      aria-pressed={pressed}
+      variant={pressed ? 'light' : 'subtle'}
+      color={pressed ? 'accent' : 'gray'}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </IconButton>
   );
 }
