@@ -69,7 +69,6 @@ describeOnOneDatabase('load', (open, { prepare }) => {
         collection,
         buildWriter({ username: 'clerk' }),
         [{ id, places, ifMatch: null, sent, full: false }],
-        () => null,
         true,
       ),
     );
@@ -78,14 +77,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     const collection = await findCollection(database, name);
     const places = { whole: '-', field: () => '-', keyword: () => '-' };
     await database.write((db) =>
-      removeRecords(
-        db,
-        collection,
-        buildWriter(),
-        [{ id, places, ifMatch: null }],
-        () => null,
-        true,
-      ),
+      removeRecords(db, collection, buildWriter(), [{ id, places, ifMatch: null }], true),
     );
   };
   /** Everything that a load could change. */

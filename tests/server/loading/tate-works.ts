@@ -119,7 +119,6 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
             archive,
             buildWriter(),
             [{ id: 3, places, ifMatch: null, sent, full: false }],
-            () => null,
             true,
           ),
         );

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import {
   definePreparedRoute,
@@ -8,25 +7,21 @@ import {
   type AnyRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
 import * as answers from '#shared/contract/answers.ts';
 import {
   checksAnswer,
   duplicateGroupsAnswer,
   triedRuleAnswer,
 } from '#shared/contract/check-answers.ts';
-import { etagOf } from '#shared/contract/etags.ts';
-import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
+import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { textSchema } from '#shared/contract/texts.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { toDataset } from '../datasets/present-dataset.ts';
-import { toRevision } from '../documents/present-revision.ts';
-import { idParameter, writerOf } from '../records/write-request.ts';
+import { writerOf, jridOf, revisionIdOf } from '../records/write-request.ts';
 import { visibleCollections } from '../rights/rights.service.ts';
 import { listChecks, tryRule } from './checks.service.ts';
 import { setException } from './exceptions.service.ts';
 import { duplicateGroups } from './duplicate-groups.ts';
-import { findingsMeta } from './findings.service.ts';
+import { answerRecord } from './answer-record.ts';
 
 type Target = 'archive' | 'table';
 
@@ -129,29 +124,10 @@ class CheckRoutes {
       exception: Parameters<typeof setException>[4],
     ) => {
       const { target: collection, params, ifMatch } = request;
-      const id =
-        target === 'archive'
-          ? idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision)
-          : idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
+      const id = target === 'archive' ? revisionIdOf(params) : jridOf(params);
       const named = { id, check: params['check'] ?? '', ifMatch };
-      const present = (record: StoredRecord) =>
-        collection.kind === 'archive'
-          ? toRevision(collection, record)
-          : toDataset(collection, record);
-      const record = await setException(
-        db,
-        collection,
-        writerOf(request),
-        named,
-        exception,
-        present,
-      );
-      const many = target === 'archive' ? 'archivedocumentrevisions' : 'datasets';
-      return {
-        body: { [many]: [present(record)], meta: await findingsMeta(db, collection, record) },
-        headers: { etag: etagOf(record.version) },
-        records: [record],
-      };
+      const record = await setException(db, collection, writerOf(request), named, exception);
+      return answerRecord(db, collection, record);
     };
     return [
       defineRoute({

@@ -11,12 +11,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { recordHistory } from '../history/history.service.ts';
-import {
-  openForWriting,
-  type ErrorPaths,
-  type Present,
-  type Writer,
-} from '../records/records.service.ts';
+import { openForWriting, type ErrorPaths, type Writer } from '../records/records.service.ts';
 import { requireCheck } from './checks.service.ts';
 import { findRecordKeys, keysIn } from './duplicate-keys.ts';
 import { findingsOf } from './findings.service.ts';
@@ -43,7 +38,6 @@ export async function setException(
   writer: Writer,
   { id, check: name, ifMatch }: Target,
   exception: { readonly reason: string; readonly with: readonly number[] | null } | null,
-  present: Present,
 ): Promise<StoredRecord> {
   const check = requireCheck(collection, name);
   const errors = new EntryErrors();
@@ -52,7 +46,6 @@ export async function setException(
     collection,
     writer,
     [{ id, places: PLACES, ifMatch }],
-    present,
     errors,
   );
   errors.throwIfAny(true);

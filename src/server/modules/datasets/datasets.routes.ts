@@ -8,13 +8,11 @@ import type { Table } from '#server/database/records/collection.ts';
 import { type Answer, type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { etagOf } from '#shared/contract/etags.ts';
 import {
   changeDatasetBody,
   changeDatasetsBody,
   createDatasetsBody,
   deleteDatasetsBody,
-  jridSchema,
   undoBody,
   type ChangeDatasetsBody,
   type CreateDatasetsBody,
@@ -25,9 +23,9 @@ import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/record-etags.ts';
-import { findingsById, findingsMeta } from '../checks/findings.service.ts';
+import { findingsById } from '../checks/findings.service.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
-import { idParameter, writerOf } from '../records/write-request.ts';
+import { writerOf, jridOf } from '../records/write-request.ts';
 import {
   changeDataset,
   createDataset,
@@ -38,6 +36,7 @@ import {
 } from './datasets.service.ts';
 import { toDataset } from './present-dataset.ts';
 import { planUndo } from './undo.service.ts';
+import { answerRecord } from '../checks/answer-record.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 const DATASET = `${DATASETS}/:jrid`;
@@ -80,13 +79,7 @@ const reads: AnyRoute[] = [
     answer: answers.datasetsAnswer,
     async handle(db, { target, params }) {
       const record = await getDataset(db, target, jridOf(params));
-      return {
-        body: {
-          datasets: [toDataset(target, record)],
-          meta: await findingsMeta(db, target, record),
-        },
-        headers: { etag: etagOf(record.version) },
-      };
+      return answerRecord(db, target, record);
     },
   }),
   defineRead({
@@ -152,14 +145,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
         const { target, body } = request;
         if ('datasets' in body) return creations.handle(db, request);
         const record = await createDataset(db, target, writerOf(request), body.dataset);
-        return {
-          body: {
-            datasets: [toDataset(target, record)],
-            meta: await findingsMeta(db, target, record),
-          },
-          headers: { etag: etagOf(record.version) },
-          records: [record],
-        };
+        return answerRecord(db, target, record);
       },
     }),
     defineRoute({
@@ -180,14 +166,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
           body.dataset,
           ifMatch,
         );
-        return {
-          body: {
-            datasets: [toDataset(target, record)],
-            meta: await findingsMeta(db, target, record),
-          },
-          headers: { etag: etagOf(record.version) },
-          records: [record],
-        };
+        return answerRecord(db, target, record);
       },
     }),
     defineRoute({
@@ -239,8 +218,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
         plan(db, request) {
           const { target, access, body } = request;
           checkSize(body.historyIds.length);
-          const present = (record: StoredRecord) => toDataset(target, record);
-          return planUndo(db, target, writerOf(request), access, body.historyIds, present);
+          return planUndo(db, target, writerOf(request), access, body.historyIds);
         },
         async answer(db, { target }, records) {
           const findings = await findingsById(db, target, records);
@@ -276,8 +254,4 @@ async function historyIdsOf(
   return Object.fromEntries(
     [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
   );
-}
-
-function jridOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
 }

@@ -20,7 +20,6 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
-import { toDataset } from './present-dataset.ts';
 
 /** Where the errors of a call about one dataset are reported. */
 const SINGLE_PLACES: ErrorPaths = {
@@ -152,15 +151,7 @@ function planChange(
   errors: EntryErrors,
   single: boolean,
 ): Promise<WritePlan<ChangedRecords>> {
-  return planChanges(
-    db,
-    table,
-    writer,
-    entries,
-    (record) => toDataset(table, record),
-    single,
-    errors,
-  );
+  return planChanges(db, table, writer, entries, single, errors);
 }
 
 /** Plans to delete datasets, all or none. */
@@ -175,7 +166,7 @@ export function planDeletions(
     places: batchPlaces(position),
     ifMatch: ifMatch ?? null,
   }));
-  return planRemovals(db, table, writer, entries, (record) => toDataset(table, record), false);
+  return planRemovals(db, table, writer, entries, false);
 }
 
 /** @throws {ApiError} 404 */

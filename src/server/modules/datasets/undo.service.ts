@@ -36,10 +36,10 @@ import {
   type ErrorPaths,
   lockedMessage,
   lockOfAnother,
-  type Present,
   type Writer,
 } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
+import { presentRecord } from '../records/present-record.ts';
 
 /** The target state of a dataset: that before the first of the reverted entries. */
 interface Reversal {
@@ -69,7 +69,6 @@ export async function planUndo(
   writer: Writer,
   access: Access,
   historyIds: readonly number[],
-  present: Present,
 ): Promise<WritePlan<StoredRecord[]>> {
   const newest = await readNewestEntry(db);
   const whole = unrestricted(table);
@@ -93,7 +92,7 @@ export async function planUndo(
     if (undone.history.some((entry) => wanted.has(entry.id) && entry.kind === 'lock')) {
       errors.add('validation_failed', places.whole, texts.undoOfException);
     }
-    const reversal = reverse(table, undone, present, errors);
+    const reversal = reverse(table, undone, errors);
     if (reversal) reversals.push(reversal);
     await yieldToEventLoop();
   }
@@ -190,7 +189,6 @@ interface Undone {
 function reverse(
   table: Collection,
   { id, wanted, before, places, history }: Undone,
-  present: Present,
   errors: EntryErrors,
 ): Reversal | undefined {
   const oldest = history.findLastIndex((entry) => wanted.has(entry.id));
@@ -206,7 +204,7 @@ function reverse(
         at: new Date(later.at).toISOString(),
       }),
     );
-    if (before) errors.addCurrent(String(id), present(narrowRecord(table, before)));
+    if (before) errors.addCurrent(String(id), presentRecord(table, narrowRecord(table, before)));
     return undefined;
   }
   let state: Scalar[] | null = before && [...before.values];

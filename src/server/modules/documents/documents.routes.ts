@@ -3,14 +3,12 @@ import * as documentReads from './documents.reads.ts';
 import * as recordReads from '../records/records.reads.ts';
 import * as historyReads from '../history/history.reads.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
-import { idParameter, writerOf } from '../records/write-request.ts';
+import { writerOf, revisionIdOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { etagOf } from '#shared/contract/etags.ts';
 import {
   indexDataBody,
   lockBody,
-  revisionIdSchema,
   revisionsBody,
   type RevisionsBody,
 } from '#shared/contract/requests.ts';
@@ -18,7 +16,7 @@ import { QueryReader } from '#shared/rules/query-reader.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
-import { findingsById, findingsMeta } from '../checks/findings.service.ts';
+import { findingsById } from '../checks/findings.service.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/record-etags.ts';
@@ -34,6 +32,7 @@ import {
 } from './documents.service.ts';
 import { toRevision } from './present-revision.ts';
 import { revisionDetail } from './revision-detail.ts';
+import { answerRecord } from '../checks/answer-record.ts';
 
 const ARCHIVE = '{archives}/:archive';
 const REVISION = `${ARCHIVE}/documents/:revisionId`;
@@ -55,14 +54,7 @@ const changeOne = (
       const { target, params, body, ifMatch } = request;
       const id = revisionIdOf(params);
       const record = await changeRevision(db, target, writerOf(request), mode, id, body, ifMatch);
-      return {
-        body: {
-          archivedocumentrevisions: [toRevision(target, record)],
-          meta: await findingsMeta(db, target, record),
-        },
-        headers: { etag: etagOf(record.version) },
-        records: [record],
-      };
+      return answerRecord(db, target, record);
     },
   });
 
@@ -180,13 +172,7 @@ const single: AnyRoute[] = [
     answer: answers.revisionDetailAnswer,
     async handle(db, { target, params }) {
       const record = await getRevision(db, target, revisionIdOf(params));
-      return {
-        body: {
-          archivedocumentrevisions: [await revisionDetail(db, target, record)],
-          meta: await findingsMeta(db, target, record),
-        },
-        headers: { etag: etagOf(record.version) },
-      };
+      return answerRecord(db, target, record, await revisionDetail(db, target, record));
     },
   }),
   defineRoute({
@@ -207,14 +193,7 @@ const single: AnyRoute[] = [
         body.locked,
         ifMatch,
       );
-      return {
-        body: {
-          archivedocumentrevisions: [await revisionDetail(db, target, record)],
-          meta: await findingsMeta(db, target, record),
-        },
-        headers: { etag: etagOf(record.version) },
-        records: [record],
-      };
+      return answerRecord(db, target, record, await revisionDetail(db, target, record));
     },
   }),
   defineRoute({
@@ -282,8 +261,4 @@ function readKeeping(query: readonly (readonly [string, string])[]): {
   }
   reader.requireValid();
   return { receipt: receipt !== undefined, takesBack: takesBack.data ?? null };
-}
-
-function revisionIdOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
 }

@@ -19,7 +19,6 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
-import { toRevision } from './present-revision.ts';
 
 /** Where the errors of a call about one revision are reported. */
 export const SINGLE_PLACES: ErrorPaths = {
@@ -95,15 +94,7 @@ async function planChange(
       errors.add('validation_failed', places.whole, texts.nothingNamed);
     }
   }
-  return planChanges(
-    db,
-    archive,
-    writer,
-    entries,
-    (record) => toRevision(archive, record),
-    single,
-    errors,
-  );
+  return planChanges(db, archive, writer, entries, single, errors);
 }
 
 function toEntry(
@@ -136,14 +127,7 @@ export async function setLock(
 ): Promise<StoredRecord> {
   const errors = new EntryErrors();
   const target = { id: revisionId, places: SINGLE_PLACES, ifMatch };
-  const found = await openForWriting(
-    db,
-    archive,
-    writer,
-    [target],
-    (r) => toRevision(archive, r),
-    errors,
-  );
+  const found = await openForWriting(db, archive, writer, [target], errors);
   errors.throwIfAny(true);
   const record = found.get(revisionId);
   if (!record?.document || writer.sessionId === null) throw noRevision(revisionId);
@@ -182,22 +166,15 @@ export async function deleteRevision(
 ): Promise<void> {
   const files = (await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? [];
   const target = { id: revisionId, places: SINGLE_PLACES, ifMatch };
-  await removeRecords(
-    db,
-    archive,
-    writer,
-    [target],
-    (record) => toRevision(archive, record),
-    true,
-    () =>
-      files.length > 0
-        ? [
-            filesChange(
-              files.map(({ name }) => name),
-              [],
-            ),
-          ]
-        : [],
+  await removeRecords(db, archive, writer, [target], true, () =>
+    files.length > 0
+      ? [
+          filesChange(
+            files.map(({ name }) => name),
+            [],
+          ),
+        ]
+      : [],
   );
 }
 

@@ -1,5 +1,3 @@
-import type { Transaction } from '#server/database/database.ts';
-import { findingsMeta } from '../checks/findings.service.ts';
 import * as texts from '#messages/service/records.ts';
 import { PassThrough, pipeline, Readable } from 'node:stream';
 import yazl from 'yazl';
@@ -8,19 +6,15 @@ import { formBody } from '#server/http/form.ts';
 import { type Answer, type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { etagOf } from '#shared/contract/etags.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Archive } from '#server/database/records/collection.ts';
 import { SIGNATURE_BYTES } from '../files/content-signatures.ts';
 import { fileHeaders, headersOfContent } from '../files/disposition.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesByRevision, readRemovedBefore, type StoredFile } from '../files/files.service.ts';
-import { idParameter, writerOf } from '../records/write-request.ts';
+import { writerOf, revisionIdOf } from '../records/write-request.ts';
 import { DESCRIBED_DOCUMENT_FORM, readDocumentForm, type DocumentForm } from './document-form.ts';
 import { getRevision } from './documents.service.ts';
 import { createDocument, createRevision, type RevisionFile } from './new-revision.service.ts';
-import { toRevision } from './present-revision.ts';
+import { answerRecord } from '../checks/answer-record.ts';
 
 const DOCUMENTS = '{archives}/:archive/documents';
 const REVISION = `${DOCUMENTS}/:revisionId`;
@@ -82,7 +76,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
         const files = await keepFiles(database, store, form);
         const writer = writerOf(request);
         return async (db) =>
-          created(
+          answerRecord(
             db,
             request.target,
             await createDocument(db, request.target, writer, form.sent, files),
@@ -106,7 +100,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
         const files = await keepFiles(database, store, form);
         const writer = writerOf(request);
         return async (db) =>
-          created(
+          answerRecord(
             db,
             request.target,
             await createRevision(db, request.target, writer, id, form.sent, files, request.ifMatch),
@@ -114,17 +108,6 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       },
     }),
   ];
-}
-
-async function created(db: Transaction, archive: Archive, record: StoredRecord): Promise<Answer> {
-  return {
-    body: {
-      archivedocumentrevisions: [toRevision(archive, record)],
-      meta: await findingsMeta(db, archive, record),
-    },
-    headers: { etag: etagOf(record.version) },
-    records: [record],
-  };
 }
 
 /** Before the transaction: the response is sent when both bytes and commit are durable. */
@@ -200,8 +183,4 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
     free = name.replace(/(\.[^.]*)?$/, ` (${number})$1`);
   }
   return free;
-}
-
-function revisionIdOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
 }

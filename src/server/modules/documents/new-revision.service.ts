@@ -17,7 +17,6 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { noRevision, SINGLE_PLACES } from './documents.service.ts';
-import { toRevision } from './present-revision.ts';
 
 /** A stored file. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
@@ -64,7 +63,6 @@ export async function createRevision(
     archive,
     writer,
     [{ id: revisionId, places: SINGLE_PLACES, ifMatch }],
-    (record) => toRevision(archive, record),
     errors,
   );
   const base = found.get(revisionId);

@@ -1,12 +1,10 @@
-import * as texts from '#messages/service/records.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { flagsAnswer, type Flag } from '#shared/contract/workspace-answers.ts';
 import { flagBody } from '#shared/contract/workspace-requests.ts';
-import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { getRevision } from '../documents/documents.service.ts';
-import { idParameter } from '../records/write-request.ts';
+import { revisionIdOf } from '../records/write-request.ts';
 import { deleteFlag, readFlags, writeFlag } from './flags.store.ts';
 
 const FLAG = '{archives}/:archive/documents/:revisionId/flag';
@@ -59,8 +57,4 @@ async function flagsOf(db: Transaction, userId: number, archive: Archive): Promi
     note,
     at: new Date(at).toISOString(),
   }));
-}
-
-function revisionIdOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
 }

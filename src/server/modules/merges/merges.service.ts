@@ -13,9 +13,7 @@ import type { Access } from '#shared/rules/rights.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { toDataset } from '../datasets/present-dataset.ts';
 import { planUndo } from '../datasets/undo.service.ts';
-import { toRevision } from '../documents/present-revision.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
 import { readSent, type SentValue } from '../records/entry.ts';
 import {
@@ -140,9 +138,6 @@ class WrittenEntries {
   }
 }
 
-const presenterOf = (collection: Collection) => (record: StoredRecord) =>
-  collection.kind === 'archive' ? toRevision(collection, record) : toDataset(collection, record);
-
 /**
  * Merges records, all or nothing: the others are deleted, the remaining one gets the values, and look-ups of the others
  * point to it.
@@ -158,14 +153,13 @@ export async function mergeRecords(
 ): Promise<{ readonly record: StoredRecord; readonly undo: Undo }> {
   const { keep, merged, references } = await planMerge(db, definitions, person, table, body);
   const written = new WrittenEntries();
-  const present = presenterOf(table);
   // Deleted first, so that the values of unique columns are free.
   const removed = body.merge.map(({ jrid, ifMatch }, at) => ({
     id: jrid,
     places: pathsOf(`merge.${at}`),
     ifMatch: ifMatch ?? null,
   }));
-  await removeRecords(db, table, writer, removed, present, false);
+  await removeRecords(db, table, writer, removed, false);
   await written.add(
     db,
     table,
@@ -178,7 +172,7 @@ export async function mergeRecords(
     sent: { values: sentValues(body), keywords: [] },
     full: false,
   };
-  const kept = await changeRecords(db, table, writer, [change], present, false);
+  const kept = await changeRecords(db, table, writer, [change], false);
   await written.add(db, table, kept.changedIds);
   for (const [collection, own] of Map.groupBy(references, (one) => one.collection)) {
     const ids = await pointToKept(db, collection, writer, own);
@@ -209,14 +203,7 @@ async function pointToKept(
     sent: { values: sent, keywords: [] },
     full: false,
   }));
-  const changed = await changeRecords(
-    db,
-    collection,
-    writer,
-    entries,
-    presenterOf(collection),
-    false,
-  );
+  const changed = await changeRecords(db, collection, writer, entries, false);
   return changed.changedIds;
 }
 
@@ -248,14 +235,7 @@ export async function undoMerge(
       ? { collection: table, access }
       : await seenBy(db, definitions, person, kind, id);
     const { collection } = seen;
-    const plan = await planUndo(
-      db,
-      collection,
-      writer,
-      seen.access,
-      historyIds,
-      presenterOf(collection),
-    );
+    const plan = await planUndo(db, collection, writer, seen.access, historyIds);
     plan.throwIfRefused();
     const records = await plan.write(db);
     if (isOwn) restored.push(...records);

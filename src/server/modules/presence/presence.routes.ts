@@ -4,10 +4,9 @@ import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/rout
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { viewerBody } from '#shared/contract/workspace-requests.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
-import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
-import { idParameter } from '../records/write-request.ts';
+import { jridOf, revisionIdOf } from '../records/write-request.ts';
 import type { Presence } from './presence.service.ts';
 import type { Look } from './presence.store.ts';
 
@@ -87,13 +86,13 @@ export function presenceRoutes(viewers: Presence): AnyRoute[] {
 
 function lookAtRevision(request: RouteRequest<'archive', unknown>): Look {
   const { caller, target, params, query } = request;
-  const recordId = idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
+  const recordId = revisionIdOf(params);
   return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 
 function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
   const { caller, target, params, query } = request;
-  const recordId = idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
+  const recordId = jridOf(params);
   return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 

@@ -9,6 +9,7 @@ import type { EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { ErrorPaths } from './entry.ts';
+import { presentRecord } from './present-record.ts';
 
 /** The author of a write, for the history and for locks. */
 export interface Writer extends Actor {
@@ -23,9 +24,6 @@ export interface EntryTarget {
   readonly ifMatch: string | null;
 }
 
-/** The form of a record in `current`, after a conflict. */
-export type Present = (record: StoredRecord) => unknown;
-
 /**
  * Finds the records of a write and checks that each exists, is not locked by others, and has the expected version.
  * @param collection the writer's view
@@ -36,7 +34,6 @@ export async function openForWriting(
   collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],
-  present: Present,
   errors: EntryErrors,
 ): Promise<Map<number, StoredRecord>> {
   const what = collection.kind === 'archive' ? 'revision' : 'record';
@@ -57,7 +54,7 @@ export async function openForWriting(
       if (lock) errors.add('locked', places.whole, lockedMessage(what, lock));
       if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
         errors.add('changed_meanwhile', places.whole, changedMeanwhile(what, record));
-        errors.addCurrent(String(id), present(narrowRecord(collection, record)));
+        errors.addCurrent(String(id), presentRecord(collection, narrowRecord(collection, record)));
       }
     }
     seen.add(id);

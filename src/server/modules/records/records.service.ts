@@ -21,7 +21,7 @@ import {
 } from '#server/database/records/collection-view.ts';
 import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
 import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './entry.ts';
-import { openForWriting, type EntryTarget, type Present, type Writer } from './opening.ts';
+import { openForWriting, type EntryTarget, type Writer } from './opening.ts';
 import { findBlocked } from './blocking-checks.ts';
 import { checkUnique } from './unique.ts';
 import type { WritePlan } from './write-plan.ts';
@@ -55,13 +55,12 @@ export async function planChanges(
   collection: Collection,
   writer: Writer,
   entries: readonly ChangeEntry[],
-  present: Present,
   single: boolean,
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<ChangedRecords>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const whole = unrestricted(collection);
-  const found = await openForWriting(db, collection, writer, entries, present, errors);
+  const found = await openForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; places: ErrorPaths }[] = [];
   for (const [i, entry] of entries.entries()) {
@@ -295,14 +294,13 @@ export async function planRemovals(
   collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],
-  present: Present,
   single: boolean,
   more: (record: StoredRecord) => readonly Change[] = () => [],
 ): Promise<WritePlan<void>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const errors = new EntryErrors();
   const whole = unrestricted(collection);
-  const found = await openForWriting(db, collection, writer, entries, present, errors);
+  const found = await openForWriting(db, collection, writer, entries, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);
   const history = await planHistory(

@@ -1,3 +1,5 @@
+import * as texts from '#messages/service/records.ts';
+import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
 import type { Message } from '#shared/messages/message.ts';
 import type * as z from 'zod';
 import type { RouteRequest, Targets } from '#server/http/route.ts';
@@ -14,6 +16,16 @@ export function writerOf({ caller, call }: RouteRequest<keyof Targets, unknown>)
     sessionId: caller.sessionId,
     administrator: caller.role === 'administrator',
   };
+}
+
+/** The revision that the path names. @throws {ApiError} 404 */
+export function revisionIdOf(params: Readonly<Record<string, string>>): number {
+  return idParameter(revisionIdSchema, params['revisionId'], texts.noSuchRevision);
+}
+
+/** The dataset that the path names. @throws {ApiError} 404 */
+export function jridOf(params: Readonly<Record<string, string>>): number {
+  return idParameter(jridSchema, params['jrid'], texts.noSuchRecord);
 }
 
 /**
