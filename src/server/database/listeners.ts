@@ -1,23 +1,23 @@
 import type { Listener } from './database.ts';
 
-type Heard = (payload: string) => void;
+type Callback = (payload: string) => void;
 
 /**
  * The listeners of this process. They are called directly, without the database, once a transaction of this process is
  * committed.
  */
 export class Listeners {
-  readonly #heard = new Set<Heard>();
+  readonly #callbacks = new Set<Callback>();
 
-  add(heard: Heard): Listener {
-    this.#heard.add(heard);
+  add(callback: Callback): Listener {
+    this.#callbacks.add(callback);
     return {
       arrive: () => true,
-      close: async () => void this.#heard.delete(heard),
+      close: async () => void this.#callbacks.delete(callback),
     };
   }
 
   notify(payload: string): void {
-    for (const heard of this.#heard) heard(payload);
+    for (const callback of this.#callbacks) callback(payload);
   }
 }

@@ -12,25 +12,25 @@ type Job = (db: Transaction) => Promise<void>;
 export async function openSnapshot(database: Database): Promise<LongSnapshot> {
   let waiting = Promise.withResolvers<Job | null>();
   let taken: Transaction | undefined;
-  const standing = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
   const over = database.read(async (db) => {
     // A read is retried after its connection broke, and would then see another snapshot.
     if (taken) throw new Error('The connection to the database broke.');
     taken = db;
-    standing.resolve();
+    opened.resolve();
     for (let job = await waiting.promise; job; job = await waiting.promise) {
       waiting = Promise.withResolvers();
       await job(db);
     }
   });
   // Rejects only the current use: with one handler per use, the results of all uses would stay in memory until the end.
-  let fail: (error: unknown) => void = (error) => standing.reject(error);
+  let fail: (error: unknown) => void = (error) => opened.reject(error);
   let broken: { readonly error: unknown } | undefined;
   over.catch((error: unknown) => {
     broken = { error };
     fail(error);
   });
-  await standing.promise;
+  await opened.promise;
   let last: Promise<unknown> = Promise.resolve();
   const use = <T>(work: (db: Transaction) => Promise<T>): Promise<T> => {
     const turn = last.then(() => {

@@ -142,13 +142,13 @@ export class SqliteConnection {
   }
 
   /** Carries out a statement without the check of all rows, which is a `pragma quick_check` within it. */
-  readonly #withoutCheck = <T>(carryOut: () => T): T => {
+  readonly #withoutCheck = <T>(run: () => T): T => {
     const { SQLITE_PRAGMA, SQLITE_IGNORE, SQLITE_OK } = constants;
     this.#database.setAuthorizer((action, pragma) =>
       action === SQLITE_PRAGMA && pragma === 'quick_check' ? SQLITE_IGNORE : SQLITE_OK,
     );
     try {
-      return carryOut();
+      return run();
     } finally {
       this.#database.setAuthorizer(null);
     }
@@ -195,13 +195,13 @@ const SELECT = /^\s*select\b/i;
 type Prepare = (sql: string) => SqliteStatement;
 
 /** Carries out a statement with what it needs around it. */
-type Around = <T>(carryOut: () => T) => T;
+type Wrapper = <T>(run: () => T) => T;
 
 /** A prepared statement of node:sqlite in the shape that Kysely asks for. */
 class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly #beforeWrite: (() => void) | undefined;
-  readonly #around: Around;
+  readonly #around: Wrapper;
   readonly reader: boolean;
   /** whether its rows come as arrays, else as objects */
   #arrays = false;
@@ -209,7 +209,7 @@ class PreparedStatement implements SqliteStatement {
   constructor(
     statement: StatementSync,
     beforeWrite: (() => void) | undefined,
-    around: Around = (carryOut) => carryOut(),
+    around: Wrapper = (run) => run(),
   ) {
     this.#statement = statement;
     this.#beforeWrite = beforeWrite;

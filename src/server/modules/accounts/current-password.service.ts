@@ -6,8 +6,8 @@ import { verifyPassword } from './passwords.service.ts';
 import {
   attemptInSession,
   countFailure,
-  forgive,
-  readStanding,
+  resetFailures,
+  readThrottleState,
   tooManyRequests,
 } from './sign-in-throttle.service.ts';
 import { findCredentials } from './users.service.ts';
@@ -39,11 +39,11 @@ export function openCurrentPasswords(refusals: Refusals): CurrentPasswords {
     check(database, caller, call, password) {
       const attempt = attemptInSession(caller.sessionId);
       return mutex.runExclusive(attempt.own, async () => {
-        const { user, standing } = await database.read(async (db) => ({
+        const { user, throttle } = await database.read(async (db) => ({
           user: await findCredentials(db, caller.username),
-          standing: await readStanding(db, attempt, Date.now()),
+          throttle: await readThrottleState(db, attempt, Date.now()),
         }));
-        if (standing.wait > 0) throw tooManyRequests(standing.wait);
+        if (throttle.wait > 0) throw tooManyRequests(throttle.wait);
         const isRight = await verifyPassword(password, user?.passwordHash, {
           isKnown: true,
           key: attempt.own,
@@ -59,7 +59,7 @@ export function openCurrentPasswords(refusals: Refusals): CurrentPasswords {
           async accept(db) {
             const current = await findCredentials(db, caller.username);
             if (!isRight || current?.passwordHash !== user?.passwordHash) return false;
-            await forgive(db, attempt);
+            await resetFailures(db, attempt);
             return true;
           },
         };

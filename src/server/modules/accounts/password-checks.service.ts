@@ -13,8 +13,8 @@ import {
   attemptFrom,
   attemptOnDevice,
   countFailure,
-  forgive,
-  readStanding,
+  resetFailures,
+  readThrottleState,
   tooManyRequests,
 } from './sign-in-throttle.service.ts';
 import { findCredentials, type User } from './users.service.ts';
@@ -86,21 +86,23 @@ export function openPasswordChecks(
     accept: Acceptance<Result>['accept'],
   ): Promise<Result> => {
     const startedAt = Date.now();
-    const { user, isKnown, attempt, standing } = await database.read(async (db) => {
+    const { user, isKnown, attempt, throttle } = await database.read(async (db) => {
       const known = await identify(db, username, client);
-      return { ...known, standing: await readStanding(db, known.attempt, startedAt) };
+      return { ...known, throttle: await readThrottleState(db, known.attempt, startedAt) };
     });
-    if (standing.wait > 0) throw tooManyRequests(standing.wait);
+    if (throttle.wait > 0) throw tooManyRequests(throttle.wait);
 
     const key = attempt.address ?? attempt.own;
-    const right = await mutex.limited(key, standing.suspect, () =>
+    const right = await mutex.limited(key, throttle.suspect, () =>
       verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
     );
     if (!right || !user || user.disabled) {
       const now = Date.now();
       await countFailure(database, attempt, now);
-      if (standing.suspect) {
-        throw tooManyRequests((await database.read((db) => readStanding(db, attempt, now))).wait);
+      if (throttle.suspect) {
+        throw tooManyRequests(
+          (await database.read((db) => readThrottleState(db, attempt, now))).wait,
+        );
       }
       throw invalidCredentials();
     }
@@ -117,9 +119,9 @@ export function openPasswordChecks(
         throw invalidCredentials();
       }
       // Concurrent guesses at several processes are not serialized, so failures may have been counted since.
-      const { wait } = await readStanding(db, attempt, startedAt);
+      const { wait } = await readThrottleState(db, attempt, startedAt);
       if (wait > 0) throw tooManyRequests(wait);
-      await forgive(db, attempt);
+      await resetFailures(db, attempt);
       return accept(db, current);
     });
   };

@@ -24,7 +24,7 @@ const ADDRESS_LIMIT = 30;
 const ADDRESS_FORGIVES_EVERY = 30_000;
 
 /** The consequence of earlier failures for the next attempt. */
-export interface Standing {
+export interface ThrottleState {
   /** milliseconds until the next attempt is checked */
   readonly wait: number;
   /** whether the address is suspect, so that each further failure is answered 429 */
@@ -74,11 +74,11 @@ export function attemptWithCode(
   return { own, address: null, longestWait: MAX_WAIT_FOR_CODES };
 }
 
-export async function readStanding(
+export async function readThrottleState(
   db: Transaction,
   attempt: Attempt,
   now: number,
-): Promise<Standing> {
+): Promise<ThrottleState> {
   const counts = await store.readFailures(db, keysOf(attempt));
   const suspect =
     attempt.address !== null && addressFailures(counts.get(attempt.address), now) >= ADDRESS_LIMIT;
@@ -105,7 +105,7 @@ export async function countFailure(
 }
 
 /** Resets an account's failures after the correct password. Those of the address stay: an attacker's own account must not reset them. */
-export async function forgive(db: Transaction, attempt: Attempt): Promise<void> {
+export async function resetFailures(db: Transaction, attempt: Attempt): Promise<void> {
   await store.deleteFailures(db, attempt.own);
 }
 

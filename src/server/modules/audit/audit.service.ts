@@ -47,12 +47,12 @@ export async function answerEntry(
   const collection = collectionOf(names, row);
   return {
     entries: [presentEntry(names, row)],
-    record: isOfRecord ? await readRecordThen(db, row, collection) : null,
+    record: isOfRecord ? await readRecordAt(db, row, collection) : null,
   };
 }
 
 /** Rebuilds a record from its entries, with the present names of its fields. */
-async function readRecordThen(
+async function readRecordAt(
   db: Transaction,
   row: store.AuditRow,
   collection: Collection | undefined,

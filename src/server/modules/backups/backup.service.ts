@@ -55,7 +55,7 @@ export async function writeBackup(
     await snapshotInto(config, folder, database, report);
     const result = await pack(config, database, join(folder, 'backup.tar'), version, report);
     await rm(database);
-    await giveName(join(folder, 'backup.tar'), path);
+    await publishFile(join(folder, 'backup.tar'), path);
     return result;
   } finally {
     await partial.remove();
@@ -149,19 +149,19 @@ async function packInto(
     await manifest.appendFile(
       manifestHead({ version, schemaVersion, createdAt: new Date().toISOString() }),
     );
-    const tell = (line: object) => manifest.appendFile(`${JSON.stringify(line)}\n`);
+    const addLine = (line: object) => manifest.appendFile(`${JSON.stringify(line)}\n`);
     const { size } = await stat(database);
     const sha256 = await addHashed(tar, DATABASE, size, () => createReadStream(database));
     if (sha256 === null) throw new Error('The copy of the database has changed.');
-    await tell({ name: DATABASE, size, sha256 });
+    await addLine({ name: DATABASE, size, sha256 });
     for (const file of snapshot.files()) {
       const [name, begun] = [FILES + file.location, tar.position];
       const found = await addFile(tar, name, file.size, () => store.open(file.location));
-      if (found === file.sha256) await tell({ name, size: file.size, sha256: found });
+      if (found === file.sha256) await addLine({ name, size: file.size, sha256: found });
       else {
-        await tar.takeBack(begun);
+        await tar.truncate(begun);
         bad.push(file.location);
-        await tell({ missing: name });
+        await addLine({ missing: name });
       }
       files += 1;
       report.progress(texts.packingFiles(files));
@@ -212,7 +212,7 @@ async function addHashed(
 }
 
 /** Renames a complete file; no other file may have the name. */
-async function giveName(written: string, path: string): Promise<void> {
+async function publishFile(written: string, path: string): Promise<void> {
   try {
     await link(written, path);
   } catch (error) {

@@ -38,7 +38,7 @@ function checkIntegrity(copy: string, path: string): void {
   );
 }
 
-interface KeptFile {
+interface FileEntry {
   readonly location: string;
   readonly sha256: string;
   readonly size: number;
@@ -50,7 +50,7 @@ export interface OpenSnapshot {
   /** whether it is an incomplete copy of another installation */
   readonly unfinished: boolean;
   /** the distinct documents' files that it references */
-  files(): Generator<KeptFile>;
+  files(): Generator<FileEntry>;
   close(): void;
 }
 

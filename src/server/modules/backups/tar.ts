@@ -37,7 +37,7 @@ export class TarWriter {
       await this.#write(chunk);
     }
     if (written !== size) {
-      await this.takeBack(begun);
+      await this.truncate(begun);
       return false;
     }
     await this.#write(new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK));
@@ -50,7 +50,7 @@ export class TarWriter {
   }
 
   /** Truncates the file to a position. */
-  async takeBack(position: number): Promise<void> {
+  async truncate(position: number): Promise<void> {
     await this.#file.truncate(position);
     this.#at = position;
   }

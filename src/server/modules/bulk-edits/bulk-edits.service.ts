@@ -27,7 +27,7 @@ import { toBulkEdit } from './present-bulk-edit.ts';
 
 export { checkRows } from './checked-rows.ts';
 export { storePlan } from './planning.ts';
-export { storeReceipt as keepReceipt, markReverted as tellTakenBack } from './receipts.ts';
+export { storeReceipt, markReverted } from './receipts.ts';
 export type { UnfinishedPlan } from './planning.ts';
 export type { PlannedRow } from './bulk-edits.store.ts';
 

@@ -100,7 +100,7 @@ export async function claimWorker(
 }
 
 /** Prolongs what a process has claimed. @returns undefined where another process has claimed it since */
-export function keepWorker(
+export function renewWorker(
   db: Transaction,
   owner: string,
   until: number,

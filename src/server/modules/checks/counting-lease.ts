@@ -38,13 +38,13 @@ export class CountingLease {
    * Extends the lease in a transaction.
    * @returns undefined if another process has had the lease meanwhile: what was read before may be out of date
    */
-  keep(db: Transaction): Promise<store.Worker | undefined> {
-    return store.keepWorker(db, this.#owner, Date.now() + LEASE);
+  renew(db: Transaction): Promise<store.Worker | undefined> {
+    return store.renewWorker(db, this.#owner, Date.now() + LEASE);
   }
 
   /** Extends the lease repeatedly while `work` reads, however long that takes. */
   during<T>(work: () => Promise<T>): Promise<T> {
-    return whileRenewing(this.#database, (db) => this.keep(db), work);
+    return whileRenewing(this.#database, (db) => this.renew(db), work);
   }
 
   /** @param ofAll also ends the lease of another process; only if no other process can be running */

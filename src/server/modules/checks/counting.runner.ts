@@ -63,7 +63,7 @@ export function countChecks(
     if (!(await lease.take())) return false;
     mayHaveAbandoned = true;
     await database.write(async (db) => {
-      if (!(await lease.keep(db))) return;
+      if (!(await lease.renew(db))) return;
       const { removed, added } = differences(
         await collections(db),
         await store.readStates(db, null),
@@ -118,7 +118,7 @@ export function countChecks(
     const found = await followRecords({ database, lease, signal }, next.records ?? []);
     const isOwn = await database.write(async (db) => {
       // Another process has already followed these entries.
-      if ((await lease.keep(db))?.position !== next.position) return false;
+      if ((await lease.renew(db))?.position !== next.position) return false;
       if (!next.records) {
         await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
       }
@@ -152,7 +152,7 @@ export function countChecks(
     });
     const found = await followRecords({ database, lease, signal }, records);
     return database.write(async (db) => {
-      if (!(await lease.keep(db))) return false;
+      if (!(await lease.renew(db))) return false;
       await storeFollowed(db, found);
       await markCompared(
         db,

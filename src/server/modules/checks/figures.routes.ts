@@ -30,9 +30,9 @@ export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'
         const reader = new QueryReader(query, ['days']);
         const days = reader.whole('days', DEFAULT_FIGURE_DAYS, 1, MAX_FIGURE_DAYS);
         reader.requireValid();
-        const tellsPeople = figuresByPerson && allows(access, 'manage');
-        const asked = { days, userId: caller.viewer ? null : caller.userId, tellsPeople };
-        return { body: await reads.readFigures(db, collection, asked) };
+        const includesUsers = figuresByPerson && allows(access, 'manage');
+        const wanted = { days, userId: caller.viewer ? null : caller.userId, includesUsers };
+        return { body: await reads.readFigures(db, collection, wanted) };
       },
     });
   return [route('archive', '{archives}/:archive'), route('table', '{tables}/:guid')];

@@ -18,12 +18,12 @@ import { examineFindings } from './finding-origins.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The caller's permissions for figures. */
-export interface Asked {
+export interface FiguresRequest {
   readonly days: number;
   /** of the caller; null: an administrator views the service as another user */
   readonly userId: number | null;
   /** whether the caller may see how much each user has corrected */
-  readonly tellsPeople: boolean;
+  readonly includesUsers: boolean;
 }
 
 /**
@@ -33,7 +33,7 @@ export interface Asked {
 export async function readFigures(
   db: Transaction,
   collection: Collection,
-  { days: count, userId, tellsPeople }: Asked,
+  { days: count, userId, includesUsers }: FiguresRequest,
 ): Promise<Figures> {
   const days = lastDays(store.dayOf(collection, Date.now()), count);
   const [since = ''] = days;
@@ -81,7 +81,7 @@ export async function readFigures(
       count: sum(known),
       daily: days.map((day) => sum(known.filter((one) => one.day === day))),
       own: userId === null ? null : sum(visible.filter((one) => one.userId === userId)),
-      people: tellsPeople ? await peopleOf(db, known) : null,
+      people: includesUsers ? await peopleOf(db, known) : null,
     },
     examined: await examineFindings(db, collection, await newestFound(db, found)),
   };

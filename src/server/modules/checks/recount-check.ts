@@ -150,7 +150,7 @@ function partWriter({ database, lease, signal }: CountingContext) {
     const isOwn = await database.write(
       async (db) => {
         began = performance.now();
-        if (!(await lease.keep(db))) return false;
+        if (!(await lease.renew(db))) return false;
         await work(db);
         return true;
       },

@@ -8,7 +8,7 @@ import { withIncoming } from '../files/incoming.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 
 /** The bytes of documents' files, once per content. */
-interface KeptFile {
+interface FileEntry {
   readonly location: string;
   readonly sha256: string;
   /** bytes */
@@ -20,8 +20,8 @@ const AT_ONCE = 1_000;
 const CONCURRENCY = 8;
 
 /** The next files after a location, in order, at most 1,000. */
-async function readKeptFiles(db: Transaction, after: string): Promise<readonly KeptFile[]> {
-  const { rows } = await sql<KeptFile>`
+async function readFileEntries(db: Transaction, after: string): Promise<readonly FileEntry[]> {
+  const { rows } = await sql<FileEntry>`
     select location, max(sha256) as sha256, max(size) as size from files
     where location > ${after} group by location order by location limit ${sql.lit(AT_ONCE)}`.execute(
     db.k,
@@ -46,7 +46,7 @@ export async function copyFiles(
 ): Promise<FileTally> {
   let [files, bytes] = [0, 0];
   const bad: string[] = [];
-  let page = await source.use((db) => readKeptFiles(db, ''));
+  let page = await source.use((db) => readFileEntries(db, ''));
   while (page.length > 0) {
     await pLimit(CONCURRENCY).map(page, async (file) => {
       const isThere = (await hasBytes(ours, file)) || (await copyFile(theirs, ours, file));
@@ -56,19 +56,19 @@ export async function copyFiles(
       copied(files);
     });
     const last = page.at(-1)?.location ?? '';
-    page = await source.use((db) => readKeptFiles(db, last));
+    page = await source.use((db) => readFileEntries(db, last));
   }
   return { files, bytes, bad };
 }
 
 /** Whether a store has the expected bytes of a file. */
-async function hasBytes(store: FileStore, { location, sha256 }: KeptFile): Promise<boolean> {
+async function hasBytes(store: FileStore, { location, sha256 }: FileEntry): Promise<boolean> {
   return falseWhereMissing(async () => {
     return (await digestOf(await store.open(location))).sha256 === sha256;
   });
 }
 
-async function copyFile(theirs: FileStore, ours: FileStore, file: KeptFile): Promise<boolean> {
+async function copyFile(theirs: FileStore, ours: FileStore, file: FileEntry): Promise<boolean> {
   return falseWhereMissing(async () =>
     withIncoming(ours, await theirs.open(file.location), async (received) => {
       if (received.sha256 !== file.sha256) return false;

@@ -12,7 +12,7 @@ export interface CopyPlan {
   /** in the order of filling */
   readonly tables: readonly TableShape[];
   /** tables of the source that do not belong to the service */
-  readonly strange: readonly string[];
+  readonly unknownTables: readonly string[];
 }
 
 export async function planCopy(source: Transaction): Promise<CopyPlan> {
@@ -23,7 +23,7 @@ export async function planCopy(source: Transaction): Promise<CopyPlan> {
   return {
     collections,
     tables: names.map((name) => copied(shapes, name)),
-    strange: [...shapes.keys()].filter((name) => !known.has(name)),
+    unknownTables: [...shapes.keys()].filter((name) => !known.has(name)),
   };
 }
 

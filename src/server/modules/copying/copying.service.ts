@@ -53,7 +53,7 @@ export async function copyInstallation(
   const source = await openSnapshot(from.database);
   try {
     const plan = await source.use(planCopy);
-    for (const name of plan.strange) {
+    for (const name of plan.unknownTables) {
       report.warn(`The table ${name} is not copied: it is none of Indexdesk's.`);
     }
     let state = await begin(to, plan, from.name);

@@ -64,7 +64,7 @@ async function partsOf(
   const isSwitched = phase === 'search';
   if (!isSwitched && state.version !== baseVersion) return undefined;
   const plan = isSwitched
-    ? { before: state, after: state, changes: [], keptParts: new Set<string>() }
+    ? { before: state, after: state, changes: [], unchangedParts: new Set<string>() }
     : planDefinition(state, wanted, { now, keepsMisfits });
   if (!isPlan(plan)) return undefined;
   const all = toCollection(collectionId, plan.after, retiredAt, 'all');

@@ -62,13 +62,13 @@ async function plan(
 
 /** What is wrong with checks, except for what the change leaves as it was, such as a rule that names a retired table. */
 function newCheckProblems(
-  { before, after, keptParts }: DefinitionPlan,
+  { before, after, unchangedParts }: DefinitionPlan,
   tables: readonly LookupTable[],
 ): MessagesByPath {
   const known = checkProblems(before, tables);
   return Object.fromEntries(
     Object.entries(checkProblems(after, tables)).filter(
-      ([path]) => !keptParts.has(path) || known[path] === undefined,
+      ([path]) => !unchangedParts.has(path) || known[path] === undefined,
     ),
   );
 }

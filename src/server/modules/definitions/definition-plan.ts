@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { DefinitionRenames, isSameJson, keptParts } from './definition-renames.ts';
+import { DefinitionRenames, isSameJson, unchangedParts } from './definition-renames.ts';
 import { FieldsPlanner } from './fields-planner.ts';
 import { nameProblems } from './name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
@@ -13,7 +13,7 @@ export interface DefinitionPlan {
   readonly after: DefinitionState;
   readonly changes: readonly PlannedChange[];
   /** what checks say as before, except for the names of fields: `checks.SUM.rule` */
-  readonly keptParts: ReadonlySet<string>;
+  readonly unchangedParts: ReadonlySet<string>;
 }
 
 export function isPlan(planned: DefinitionPlan | PlanProblems): planned is DefinitionPlan {
@@ -65,7 +65,7 @@ export function planDefinition(
     before,
     after,
     changes: [...wholeChanges({ ...before, checks: followed }, after), ...planner.changes],
-    keptParts: keptParts(followed, after.checks),
+    unchangedParts: unchangedParts(followed, after.checks),
   };
 }
 

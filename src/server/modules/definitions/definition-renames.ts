@@ -115,7 +115,7 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /** Which parts of checks say the same as before a change, except for names of renamed fields: `checks.SUM.rule`. */
-export function keptParts(
+export function unchangedParts(
   followed: readonly CheckDefinition[],
   after: readonly CheckDefinition[],
 ): ReadonlySet<string> {

@@ -50,14 +50,14 @@ export async function updateDependents(
 /** Ends the exceptions of checks whose rules have changed. */
 async function endExceptionsOf(
   db: Transaction,
-  { before, after, keptParts }: DefinitionPlan,
+  { before, after, unchangedParts }: DefinitionPlan,
   { kind, id }: { readonly kind: DefinitionState['kind']; readonly id: number },
 ): Promise<void> {
   const changed = before.checks.filter((check) => {
     const now = findByName(after.checks, check.name);
     if (!now || !isSameSet(now.ignore, check.ignore)) return true;
     return ['rule', 'when', 'duplicates'].some(
-      (part) => !keptParts.has(`checks.${now.name}.${part}`),
+      (part) => !unchangedParts.has(`checks.${now.name}.${part}`),
     );
   });
   if (changed.length === 0) return;

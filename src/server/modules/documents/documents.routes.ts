@@ -15,7 +15,7 @@ import {
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
+import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
 import { findingsById } from '../checks/findings.service.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
@@ -84,18 +84,20 @@ const changeMany = (
         if (body.revisions.length > maxBatch) {
           throw new ApiError('validation_failed', texts.tooManyRevisions({ max: maxBatch }));
         }
-        readKeeping(request.query);
+        readReceiptOptions(request.query);
         return planRevisionChanges(db, target, writerOf(request), mode, body.revisions);
       },
       async answer(db, request, { before, records }) {
         const { target, query, body } = request;
-        const [writer, asked] = [writerOf(request), readKeeping(query)];
-        if (asked.takesBack !== null) {
+        const [writer, options] = [writerOf(request), readReceiptOptions(query)];
+        if (options.takesBack !== null) {
           const ids = body.revisions.map(({ revisionId }) => revisionId);
-          await tellTakenBack(db, target, writer, asked.takesBack, ids);
+          await markReverted(db, target, writer, options.takesBack, ids);
         }
-        const kept = asked.receipt ? await keepReceipt(db, target, writer, before, records) : null;
-        const receipt = kept === null ? {} : { bulkEditId: String(kept) };
+        const bulkEditId = options.receipt
+          ? await storeReceipt(db, target, writer, before, records)
+          : null;
+        const receipt = bulkEditId === null ? {} : { bulkEditId: String(bulkEditId) };
         const findings = await findingsById(db, target, records);
         const meta = () => ({ etags: etagsOf(records), findings, ...receipt });
         const present = (record: StoredRecord) => toRevision(target, record);
@@ -248,7 +250,7 @@ export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): Any
 }
 
 /** The parameters of what a call stores besides its changes. @throws {ApiError} 400 */
-function readKeeping(query: readonly (readonly [string, string])[]): {
+function readReceiptOptions(query: readonly (readonly [string, string])[]): {
   readonly receipt: boolean;
   readonly takesBack: number | null;
 } {

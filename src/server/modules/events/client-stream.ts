@@ -15,18 +15,18 @@ export class EventStream extends Readable {
   /** whether the client has requested presence for the open records of its session */
   readonly showsViewers: boolean;
   /** what the user may see; a change of rights ends the stream */
-  sight: VisibleState;
+  visibleState: VisibleState;
   /** the position up to which the client has received everything that it may see */
   position: number;
   /** whether entries after `position` are being read from the database for it */
-  catchingUp = false;
+  isCatchingUp = false;
   /** the open records of the session, with their last sent presence */
-  #shown = new Map<string, string>();
+  #sentPresence = new Map<string, string>();
   /** presence that the client has not accepted yet */
-  #unsaid = new Map<string, string>();
-  #wants = false;
-  #greeted = false;
-  readonly #onWanted: (stream: EventStream) => void;
+  #pending = new Map<string, string>();
+  #isReading = false;
+  #hasStarted = false;
+  readonly #onDemand: (stream: EventStream) => void;
 
   constructor(
     from: {
@@ -34,35 +34,35 @@ export class EventStream extends Readable {
       readonly userId: number;
       readonly endsAt: number;
       readonly showsViewers: boolean;
-      readonly sight: VisibleState;
+      readonly visibleState: VisibleState;
       readonly position: number;
     },
-    onWanted: (stream: EventStream) => void,
+    onDemand: (stream: EventStream) => void,
   ) {
     super();
     this.sessionId = from.sessionId;
     this.userId = from.userId;
     this.endsAt = from.endsAt;
     this.showsViewers = from.showsViewers;
-    this.sight = from.sight;
+    this.visibleState = from.visibleState;
     this.position = from.position;
-    this.#onWanted = onWanted;
+    this.#onDemand = onDemand;
   }
 
   /** Whether the client accepts more; nothing is queued beyond what it has not read. */
-  get wants(): boolean {
-    return this.#wants && !this.destroyed && !this.readableEnded;
+  get hasDemand(): boolean {
+    return this.#isReading && !this.destroyed && !this.readableEnded;
   }
 
   override _read(): void {
-    if (!this.#greeted) {
-      this.#greeted = true;
+    if (!this.#hasStarted) {
+      this.#hasStarted = true;
       // A client without events also needs a position to resume from.
       this.push(`retry: ${RETRY}\n${this.#place()}`);
       return;
     }
-    this.#wants = true;
-    this.#onWanted(this);
+    this.#isReading = true;
+    this.#onDemand(this);
   }
 
   /**
@@ -73,7 +73,7 @@ export class EventStream extends Readable {
     let text = '';
     for (const entry of entries) {
       if (entry.position <= this.position) continue;
-      const named = this.sight.names.get(`${entry.scope} ${entry.collectionId}`);
+      const named = this.visibleState.names.get(`${entry.scope} ${entry.collectionId}`);
       if (named) text += textOf(entry, named);
     }
     this.position = Math.max(this.position, upTo);
@@ -82,36 +82,36 @@ export class EventStream extends Readable {
 
   /** Sends presence that has changed for the client. */
   sendPresence(open: readonly OpenRecord[]): void {
-    const before = this.#shown;
-    const unsaid = this.#unsaid;
-    this.#shown = new Map();
-    this.#unsaid = new Map();
+    const before = this.#sentPresence;
+    const pending = this.#pending;
+    this.#sentPresence = new Map();
+    this.#pending = new Map();
     for (const { kind, collectionId, recordId, viewers } of open) {
-      const named = this.sight.names.get(`${kind} ${collectionId}`);
+      const named = this.visibleState.names.get(`${kind} ${collectionId}`);
       if (!named) continue;
       const record = `${kind} ${collectionId} ${recordId}`;
       const text = JSON.stringify({ ...named, id: String(recordId), viewers });
-      this.#shown.set(record, text);
-      if (before.get(record) !== text || unsaid.has(record)) this.#unsaid.set(record, text);
+      this.#sentPresence.set(record, text);
+      if (before.get(record) !== text || pending.has(record)) this.#pending.set(record, text);
     }
-    this.showRest();
+    this.flushPresence();
   }
 
   /** Sends the presence that is due. It is not part of the history, so it has no `id`. */
-  showRest(): void {
-    if (!this.wants || this.#unsaid.size === 0) return;
-    const texts = [...this.#unsaid.values()];
-    this.#unsaid.clear();
+  flushPresence(): void {
+    if (!this.hasDemand || this.#pending.size === 0) return;
+    const texts = [...this.#pending.values()];
+    this.#pending.clear();
     this.#send(texts.map((data) => `event: viewers\ndata: ${data}\n\n`).join(''));
   }
 
   /** A keep-alive with the client's position. */
-  beat(): void {
-    if (this.wants) this.#send(`:\n${this.#place()}`);
+  sendHeartbeat(): void {
+    if (this.hasDemand) this.#send(`:\n${this.#place()}`);
   }
 
   end(): void {
-    this.#wants = false;
+    this.#isReading = false;
     this.push(null);
   }
 
@@ -120,7 +120,7 @@ export class EventStream extends Readable {
   }
 
   #send(text: string): void {
-    this.#wants = false;
+    this.#isReading = false;
     this.push(text);
   }
 }

@@ -23,7 +23,7 @@ const MAX_PER_SESSION = 10;
 const MAX_PER_USER = 50;
 const MAX_PER_PROCESS = 5_000;
 /** The interval of keep-alives, in milliseconds. */
-const BEAT_EVERY = 15_000;
+const HEARTBEAT_INTERVAL = 15_000;
 /** The interval in which sessions and rights are checked, and events read without a notification, in milliseconds. */
 const POLL_INTERVAL = 1_000;
 /** The same where notifications of other processes do not arrive. */
@@ -76,15 +76,15 @@ export function openEvents(
   let cacheStart = 0;
   let head = Number.NEGATIVE_INFINITY;
   let closed = false;
-  const beatTimer = setInterval(() => {
-    for (const stream of streams) stream.beat();
-  }, BEAT_EVERY);
+  const heartbeatTimer = setInterval(() => {
+    for (const stream of streams) stream.sendHeartbeat();
+  }, HEARTBEAT_INTERVAL);
 
   const presenceLoop = publishPresence(database, viewers, streams, receivesNotifications, log);
 
   /** Sends a client the events that it has not received, as far as it accepts them. */
   const send = (stream: EventStream) => {
-    while (stream.wants && stream.position < head && !stream.catchingUp) {
+    while (stream.hasDemand && stream.position < head && !stream.isCatchingUp) {
       if (stream.position < cacheStart) void catchUp(stream);
       else {
         const next = cached.findLastIndex(({ position }) => position <= stream.position) + 1;
@@ -92,37 +92,37 @@ export function openEvents(
         stream.sendChanges(batch, batch.at(-1)?.position ?? head);
       }
     }
-    stream.showRest();
+    stream.flushPresence();
   };
 
   /** Reads entries that are no longer cached for one client. */
   const catchUp = async (stream: EventStream) => {
-    stream.catchingUp = true;
+    stream.isCatchingUp = true;
     try {
-      const { read, sights } = await database.read(async (db) => ({
+      const { read, visibleStates } = await database.read(async (db) => ({
         read: await readSequencedEntries(db, stream.position, SEND_BATCH),
-        sights: await readVisibleStates(db, definitions, [stream.sessionId]),
+        visibleStates: await readVisibleStates(db, definitions, [stream.sessionId]),
       }));
       const { entries, upTo } = read;
       if (upTo === stream.position) throw new Error(`There is no position after ${upTo}.`);
-      if (isUnchanged(stream, sights)) stream.sendChanges(entries, upTo);
+      if (isUnchanged(stream, visibleStates)) stream.sendChanges(entries, upTo);
     } catch (error) {
       log.warn({ err: error }, 'reading earlier events failed');
       // The client connects again and continues at its position.
       stream.destroy();
     }
-    stream.catchingUp = false;
+    stream.isCatchingUp = false;
     send(stream);
   };
 
   /** Ends the stream if its session has ended or has other rights, or its maximum time is over. */
   const isUnchanged = (
     stream: EventStream,
-    sights: Awaited<ReturnType<typeof readVisibleStates>>,
+    visibleStates: Awaited<ReturnType<typeof readVisibleStates>>,
   ): boolean => {
-    const sight = sights.get(stream.sessionId);
-    if (sight?.rights === stream.sight.rights && performance.now() < stream.endsAt) {
-      stream.sight = sight;
+    const visibleState = visibleStates.get(stream.sessionId);
+    if (visibleState?.rights === stream.visibleState.rights && performance.now() < stream.endsAt) {
+      stream.visibleState = visibleState;
       return true;
     }
     streams.delete(stream);
@@ -135,19 +135,19 @@ export function openEvents(
     log,
     firstPause: UNTIL_WOKEN,
     async run() {
-      const asking = new Set(streams);
-      if (asking.size === 0) {
+      const connected = new Set(streams);
+      if (connected.size === 0) {
         cached = [];
         head = Number.NEGATIVE_INFINITY;
         return UNTIL_WOKEN;
       }
-      const { from, read, sights } = await database.read(async (db) => {
+      const { from, read, visibleStates } = await database.read(async (db) => {
         const start = head < 0 ? await readLastPosition(db) : head;
-        const sessionIds = [...asking].map(({ sessionId }) => sessionId);
+        const sessionIds = [...connected].map(({ sessionId }) => sessionId);
         return {
           from: start,
           read: await readSequencedEntries(db, start, READ_BATCH),
-          sights: await readVisibleStates(db, definitions, sessionIds),
+          visibleStates: await readVisibleStates(db, definitions, sessionIds),
         };
       });
       if (head < 0) cacheStart = from;
@@ -155,7 +155,7 @@ export function openEvents(
       cached = all.slice(-CACHE_SIZE);
       if (all.length > CACHE_SIZE) cacheStart = all.at(-CACHE_SIZE - 1)?.position ?? cacheStart;
       head = read.upTo;
-      for (const stream of asking) if (isUnchanged(stream, sights)) send(stream);
+      for (const stream of connected) if (isUnchanged(stream, visibleStates)) send(stream);
       if (read.upTo > from) return 0;
       return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
     },
@@ -165,7 +165,7 @@ export function openEvents(
    * Called each time a client reads; the first time it joins the others. The limits are checked again, because several
    * streams may have been opened at the same time; a client whose stream ends connects again and is refused then.
    */
-  const onWanted = (stream: EventStream) => {
+  const onDemand = (stream: EventStream) => {
     if (closed) stream.end();
     else if (streams.has(stream)) send(stream);
     else if (limitExceeded(streams, stream)) stream.end();
@@ -182,12 +182,12 @@ export function openEvents(
       refuseTooMany(streams, { sessionId, userId }, closed);
       const last = await readLastPosition(db);
       const position = lastEventId === null ? last : positionOf(lastEventId, last);
-      const sight = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
-      if (!sight) throw new ApiError('unauthenticated', signInFirst);
+      const visibleState = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
+      if (!visibleState) throw new ApiError('unauthenticated', signInFirst);
       const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
       return new EventStream(
-        { sessionId, userId, endsAt, showsViewers, sight, position },
-        onWanted,
+        { sessionId, userId, endsAt, showsViewers, visibleState, position },
+        onDemand,
       );
     },
     wake: () => {
@@ -199,7 +199,7 @@ export function openEvents(
     clients: () => streams.size,
     async close() {
       closed = true;
-      clearInterval(beatTimer);
+      clearInterval(heartbeatTimer);
       for (const stream of streams) stream.end();
       await Promise.all([loop.close(), presenceLoop.close()]);
     },

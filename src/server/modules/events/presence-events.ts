@@ -28,12 +28,12 @@ export function publishPresence(
     firstPause: UNTIL_WOKEN,
     wakeDelay: WAKE_DELAY,
     async run() {
-      const asking = [...streams].filter(({ showsViewers }) => showsViewers);
-      if (asking.length === 0) return UNTIL_WOKEN;
-      const sessionIds = new Set(asking.map(({ sessionId }) => sessionId));
+      const subscribed = [...streams].filter(({ showsViewers }) => showsViewers);
+      if (subscribed.length === 0) return UNTIL_WOKEN;
+      const sessionIds = new Set(subscribed.map(({ sessionId }) => sessionId));
       const records = await database.read((db) => presence.openTo(db, sessionIds));
       const ofSession = Map.groupBy(records, ({ sessionId }) => sessionId);
-      for (const stream of asking) stream.sendPresence(ofSession.get(stream.sessionId) ?? []);
+      for (const stream of subscribed) stream.sendPresence(ofSession.get(stream.sessionId) ?? []);
       return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
     },
   });

@@ -21,9 +21,9 @@ export async function readVisibleStates(
   definitions: Definitions,
   sessionIds: readonly string[],
 ): Promise<Map<string, VisibleState>> {
-  const sights = new Map<string, VisibleState>();
+  const visibleStates = new Map<string, VisibleState>();
   const sessions = await readOpenSessions(db, [...new Set(sessionIds)], Date.now());
-  if (sessions.length === 0) return sights;
+  if (sessions.length === 0) return visibleStates;
   const userIds = [...new Set(sessions.map(({ userId }) => userId))];
   const rights = Map.groupBy(await readGrantsOf(db, userIds), ({ userId }) => userId);
   const archives = await definitions.archives(db);
@@ -31,11 +31,11 @@ export async function readVisibleStates(
   const known = new Map<string, VisibleState>();
   for (const { id, userId, role, scope } of sessions) {
     const key = JSON.stringify([userId, scope]);
-    let sight = known.get(key);
-    if (!sight) {
+    let visibleState = known.get(key);
+    if (!visibleState) {
       const grants = rights.get(userId) ?? [];
       const seen = collectionsSeenBy({ role, scope }, grants, archives, tables);
-      sight = {
+      visibleState = {
         rights: JSON.stringify([role, grants.map((grant) => auditStateOfRights([grant]))]),
         names: new Map<string, Named>([
           ...seen.archives.map(({ collection: { id: archiveId, name } }): [string, Named] => [
@@ -48,9 +48,9 @@ export async function readVisibleStates(
           ]),
         ]),
       };
-      known.set(key, sight);
+      known.set(key, visibleState);
     }
-    sights.set(id, sight);
+    visibleStates.set(id, visibleState);
   }
-  return sights;
+  return visibleStates;
 }

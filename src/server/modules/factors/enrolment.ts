@@ -94,7 +94,7 @@ async function finishTotp(
   return async (db, actor) => {
     await useChallenge(db, challenge);
     await addTotp(db, userId, { secret, name, lastStep }, actor);
-    return giveCodes(db, userId, codes, actor);
+    return addRecoveryCodes(db, userId, codes, actor);
   };
 }
 
@@ -132,7 +132,7 @@ async function finishPasskey(
   return async (db, actor) => {
     await useChallenge(db, challenge);
     await addPasskey(db, { ...passkey, userId, name }, actor);
-    return giveCodes(db, userId, codes, actor);
+    return addRecoveryCodes(db, userId, codes, actor);
   };
 }
 
@@ -144,7 +144,7 @@ async function codesOfFirst(database: Database, userId: number): Promise<Codes |
   return left === 0 ? newRecoveryCodes(slowDigest) : null;
 }
 
-async function giveCodes(
+async function addRecoveryCodes(
   db: Transaction,
   userId: number,
   codes: Codes | null,
@@ -159,6 +159,6 @@ async function prepareCodes({ userId }: Owner): Promise<Enrol> {
   const codes = await newRecoveryCodes(slowDigest);
   return async (db, actor) => {
     if (!(await hasFactor(db, userId))) throw new ApiError('conflict', texts.noFactorForCodes);
-    return giveCodes(db, userId, codes, actor);
+    return addRecoveryCodes(db, userId, codes, actor);
   };
 }

@@ -8,8 +8,8 @@ import { slowDigest } from '../accounts/passwords.service.ts';
 import {
   attemptWithCode,
   countFailure,
-  forgive,
-  readStanding,
+  resetFailures,
+  readThrottleState,
   tooManyRequests,
   type Attempt,
 } from '../accounts/sign-in-throttle.service.ts';
@@ -100,7 +100,7 @@ export class FactorProofs {
     const isTotp = TOTP_CODE.test(typed);
     const attempt = attemptWithCode(userId, isTotp ? 'totp' : 'recovery', device);
     return this.#mutex.runExclusive(attempt.own, async () => {
-      const { wait } = await database.read((db) => readStanding(db, attempt, Date.now()));
+      const { wait } = await database.read((db) => readThrottleState(db, attempt, Date.now()));
       if (wait > 0) throw tooManyRequests(wait);
       try {
         const use = isTotp
@@ -176,7 +176,7 @@ async function accept(
 ): Promise<void> {
   if (challenge) await useChallenge(db, challenge);
   await use(db);
-  if (attempt) await forgive(db, attempt);
+  if (attempt) await resetFailures(db, attempt);
 }
 
 async function useOfTotp(database: Database, userId: number, code: string): Promise<Use> {

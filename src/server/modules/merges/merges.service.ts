@@ -55,9 +55,11 @@ export async function planMerge(
 
 async function readMerged(db: Transaction, table: Table, body: MergeBody): Promise<MergedRecords> {
   const ids = [body.keep, ...body.merge].map(({ jrid }) => jrid);
-  const twice = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (twice !== undefined) {
-    throw new ApiError('validation_failed', { merge: [texts.mergedIntoItself({ jrid: twice })] });
+  const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (repeated !== undefined) {
+    throw new ApiError('validation_failed', {
+      merge: [texts.mergedIntoItself({ jrid: repeated })],
+    });
   }
   const whole = unrestricted(table);
   const found = await readRecords(db, whole, ids);
@@ -175,7 +177,7 @@ export async function mergeRecords(
   const kept = await changeRecords(db, table, writer, [change], false);
   await written.add(db, table, kept.changedIds);
   for (const [collection, own] of Map.groupBy(references, (one) => one.collection)) {
-    const ids = await pointToKept(db, collection, writer, own);
+    const ids = await redirectReferences(db, collection, writer, own);
     await written.add(db, collection, ids);
   }
   const record = (await readRecords(db, table, [keep.id])).get(keep.id);
@@ -184,7 +186,7 @@ export async function mergeRecords(
 }
 
 /** @returns the ids of the changed records */
-async function pointToKept(
+async function redirectReferences(
   db: Transaction,
   collection: Collection,
   writer: Writer,

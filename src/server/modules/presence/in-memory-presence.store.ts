@@ -1,6 +1,12 @@
-import { KEPT_FOR, numberOf, type Look, type Seen, type PresenceStore } from './presence.store.ts';
+import {
+  PRESENCE_TIMEOUT,
+  numberOf,
+  type OpenedRecord,
+  type Seen,
+  type PresenceStore,
+} from './presence.store.ts';
 
-interface OpenHere {
+interface RecordPresence {
   readonly number: number;
   readonly recordId: number;
   /** by session and window */
@@ -9,11 +15,11 @@ interface OpenHere {
 
 /** Stores presence in the memory of this process. */
 export function createInMemoryPresence(): PresenceStore {
-  const records = new Map<string, OpenHere>();
+  const records = new Map<string, RecordPresence>();
   let swept = 0;
-  const keyOf = ({ collection, recordId }: Look) => `${numberOf(collection)} ${recordId}`;
+  const keyOf = ({ collection, recordId }: OpenedRecord) => `${numberOf(collection)} ${recordId}`;
   const sweep = (now: number) => {
-    if (now - swept < KEPT_FOR) return;
+    if (now - swept < PRESENCE_TIMEOUT) return;
     swept = now;
     for (const [key, { seen }] of records) {
       dropOld(seen, now);
@@ -21,11 +27,11 @@ export function createInMemoryPresence(): PresenceStore {
     }
   };
   return {
-    put(_, look, editing, now) {
+    put(_, opened, editing, now) {
       sweep(now);
-      const { collection, recordId, windowId } = look;
-      const { userId, sessionId } = look.caller;
-      const key = keyOf(look);
+      const { collection, recordId, windowId } = opened;
+      const { userId, sessionId } = opened.caller;
+      const key = keyOf(opened);
       const record = records.get(key) ?? {
         number: numberOf(collection),
         recordId,
@@ -35,19 +41,19 @@ export function createInMemoryPresence(): PresenceStore {
       const { seen } = record;
       dropOld(seen, now);
       const before = [...seen.values()];
-      const window = windowKey(look);
+      const window = windowKey(opened);
       const since = seen.get(window)?.since ?? now;
       seen.set(window, { sessionId, windowId, userId, since, seenAt: now, editing });
       return Promise.resolve(before);
     },
-    remove(_, look) {
-      const key = keyOf(look);
+    remove(_, opened) {
+      const key = keyOf(opened);
       const seen = records.get(key)?.seen;
-      seen?.delete(windowKey(look));
+      seen?.delete(windowKey(opened));
       if (seen?.size === 0) records.delete(key);
       return Promise.resolve();
     },
-    besides(_, sessionIds, now) {
+    readOpenRecords(_, sessionIds, now) {
       sweep(now);
       const found = [];
       for (const { number, recordId, seen } of records.values()) {
@@ -63,10 +69,10 @@ export function createInMemoryPresence(): PresenceStore {
 }
 
 /** Session ids contain no blank. */
-function windowKey({ caller, windowId }: Look): string {
+function windowKey({ caller, windowId }: OpenedRecord): string {
   return `${caller.sessionId} ${windowId}`;
 }
 
 function dropOld(seen: Map<string, Seen>, now: number): void {
-  for (const [key, { seenAt }] of seen) if (now - seenAt >= KEPT_FOR) seen.delete(key);
+  for (const [key, { seenAt }] of seen) if (now - seenAt >= PRESENCE_TIMEOUT) seen.delete(key);
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { SystemSchema } from '#server/database/schema.ts';
-import { KEPT_FOR, numberOf, type Seen, type PresenceStore } from './presence.store.ts';
+import { PRESENCE_TIMEOUT, numberOf, type Seen, type PresenceStore } from './presence.store.ts';
 
 /** Stores presence in a table that all processes share. */
 export const PRESENCE_TABLE: PresenceStore = {
   async put(db, { caller, windowId, collection, recordId }, editing, now) {
     await sql`set local synchronous_commit = off`.execute(db.k);
-    const live = now - KEPT_FOR;
+    const live = now - PRESENCE_TIMEOUT;
     await db.k.deleteFrom('viewers').where('seen_at', '<=', live).execute();
     const rows = await db.k
       .selectFrom('viewers')
@@ -44,11 +44,11 @@ export const PRESENCE_TABLE: PresenceStore = {
       .where('window_id', '=', windowId)
       .execute();
   },
-  async besides(db, sessionIds, now) {
+  async readOpenRecords(db, sessionIds, now) {
     const rows = await db.k
       .selectFrom('viewers as seen')
       .selectAll()
-      .where('seen_at', '>', now - KEPT_FOR)
+      .where('seen_at', '>', now - PRESENCE_TIMEOUT)
       .where((where) =>
         where.exists(
           where

@@ -8,12 +8,12 @@ import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { jridOf, revisionIdOf } from '../records/write-request.ts';
 import type { Presence } from './presence.service.ts';
-import type { Look } from './presence.store.ts';
+import type { OpenedRecord } from './presence.store.ts';
 
 const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
 const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 
-const TELLS = {
+const OPENING = {
   method: 'PUT',
   description:
     'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
@@ -27,70 +27,74 @@ const TELLS = {
   answer: viewersAnswer,
   idempotency: 'none',
 } as const;
-const LEAVES = {
+const CLOSING = {
   method: 'DELETE',
   access: 'read',
-  parameters: TELLS.parameters,
+  parameters: OPENING.parameters,
   answer: null,
   idempotency: 'none',
 } as const;
 
 /** Who else has a revision or a dataset open. It is not part of the history. */
 export function presenceRoutes(viewers: Presence): AnyRoute[] {
-  const look = async (db: Transaction, one: Look, { editing }: { readonly editing: boolean }) => ({
-    body: { viewers: await viewers.look(db, one, editing) },
+  const report = async (
+    db: Transaction,
+    one: OpenedRecord,
+    { editing }: { readonly editing: boolean },
+  ) => ({
+    body: { viewers: await viewers.report(db, one, editing) },
   });
-  const leave = async (db: Transaction, one: Look) => {
+  const leave = async (db: Transaction, one: OpenedRecord) => {
     await viewers.leave(db, one);
     return {};
   };
   return [
     defineRoute({
-      ...TELLS,
+      ...OPENING,
       path: OF_REVISION,
       summary: 'Tell that one has a revision open, and learn who else has',
       target: 'archive',
       async handle(db, request) {
-        const one = lookAtRevision(request);
+        const one = openedRevision(request);
         await getRevision(db, request.target, one.recordId);
-        return look(db, one, request.body);
+        return report(db, one, request.body);
       },
     }),
     defineRoute({
-      ...LEAVES,
+      ...CLOSING,
       path: OF_REVISION,
       summary: 'Tell that one has closed a revision',
       target: 'archive',
-      handle: (db, request) => leave(db, lookAtRevision(request)),
+      handle: (db, request) => leave(db, openedRevision(request)),
     }),
     defineRoute({
-      ...TELLS,
+      ...OPENING,
       path: OF_DATASET,
       summary: 'Tell that one has a dataset open, and learn who else has',
       target: 'table',
       async handle(db, request) {
-        const one = lookAtDataset(request);
+        const one = openedDataset(request);
         await getDataset(db, request.target, one.recordId);
-        return look(db, one, request.body);
+        return report(db, one, request.body);
       },
     }),
     defineRoute({
-      ...LEAVES,
+      ...CLOSING,
       path: OF_DATASET,
       summary: 'Tell that one has closed a dataset',
       target: 'table',
-      handle: (db, request) => leave(db, lookAtDataset(request)),
+      handle: (db, request) => leave(db, openedDataset(request)),
     }),
   ];
 }
 
-function lookAtRevision(request: RouteRequest<'archive', unknown>): Look {
+function openedRevision(request: RouteRequest<'archive', unknown>): OpenedRecord {
   const { caller, target, params, query } = request;
   const recordId = revisionIdOf(params);
   return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 
-function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
+function openedDataset(request: RouteRequest<'table', unknown>): OpenedRecord {
   const { caller, target, params, query } = request;
   const recordId = jridOf(params);
   return { caller, windowId: windowOf(query), collection: target, recordId };

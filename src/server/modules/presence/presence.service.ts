@@ -4,7 +4,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { createInMemoryPresence } from './in-memory-presence.store.ts';
 import { PRESENCE_TABLE } from './presence-table.store.ts';
-import { placeOf, type Look, type Seen } from './presence.store.ts';
+import { placeOf, type OpenedRecord, type Seen } from './presence.store.ts';
 
 /**
  * Who has which revision or dataset open. It is updated often and may be lost in a crash, so no call waits for the disk. If one
@@ -13,8 +13,8 @@ import { placeOf, type Look, type Seen } from './presence.store.ts';
  */
 export interface Presence {
   /** Reports that the caller has the record open. @returns the other users, in the order in which they opened it */
-  look(db: Transaction, look: Look, editing: boolean): Promise<Viewer[]>;
-  leave(db: Transaction, look: Look): Promise<void>;
+  report(db: Transaction, opened: OpenedRecord, editing: boolean): Promise<Viewer[]>;
+  leave(db: Transaction, opened: OpenedRecord): Promise<void>;
   /** The open records of the sessions, each with its other viewers. */
   openTo(db: Transaction, sessionIds: ReadonlySet<string>): Promise<OpenRecord[]>;
 }
@@ -35,23 +35,23 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
   const inProcess = createInMemoryPresence();
   const storeOf = ({ adapter }: Transaction) => (adapter.isShared ? PRESENCE_TABLE : inProcess);
   return {
-    async look(db, look, editing) {
+    async report(db, opened, editing) {
       const now = Date.now();
-      const { userId, sessionId } = look.caller;
-      const before = await storeOf(db).put(db, look, editing, now);
+      const { userId, sessionId } = opened.caller;
+      const before = await storeOf(db).put(db, opened, editing, now);
       const others = before.filter((one) => one.userId !== userId);
       const own = before.find(
-        (one) => one.sessionId === sessionId && one.windowId === look.windowId,
+        (one) => one.sessionId === sessionId && one.windowId === opened.windowId,
       );
       if (others.length > 0 && own?.editing !== editing) await onChange(db);
       return present(others, await readNames(db, others));
     },
-    async leave(db, look) {
-      await storeOf(db).remove(db, look);
+    async leave(db, opened) {
+      await storeOf(db).remove(db, opened);
       await onChange(db);
     },
     async openTo(db, sessionIds) {
-      const records = await storeOf(db).besides(db, sessionIds, Date.now());
+      const records = await storeOf(db).readOpenRecords(db, sessionIds, Date.now());
       const names = await readNames(
         db,
         records.flatMap(({ seen }) => (seen.length > 1 ? seen : [])),

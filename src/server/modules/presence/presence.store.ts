@@ -3,10 +3,10 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { Caller } from '#server/http/route.ts';
 
 /** How long a viewer counts after the last call, in milliseconds. */
-export const KEPT_FOR = 40_000;
+export const PRESENCE_TIMEOUT = 40_000;
 
 /** An open revision or dataset of a session. */
-export interface Look {
+export interface OpenedRecord {
   readonly caller: Caller;
   /** in which of the session's windows; '' if windows are not distinguished */
   readonly windowId: string;
@@ -35,10 +35,14 @@ interface SeenRecord {
 /** Stores who has which record open. */
 export interface PresenceStore {
   /** @returns all previous viewers of the record */
-  put(db: Transaction, look: Look, editing: boolean, now: number): Promise<Seen[]>;
-  remove(db: Transaction, look: Look): Promise<void>;
+  put(db: Transaction, opened: OpenedRecord, editing: boolean, now: number): Promise<Seen[]>;
+  remove(db: Transaction, opened: OpenedRecord): Promise<void>;
   /** @returns the open records of the sessions, with all their viewers */
-  besides(db: Transaction, sessionIds: ReadonlySet<string>, now: number): Promise<SeenRecord[]>;
+  readOpenRecords(
+    db: Transaction,
+    sessionIds: ReadonlySet<string>,
+    now: number,
+  ): Promise<SeenRecord[]>;
 }
 
 /** A number that is unique for archives and tables: that of a table is negative. */

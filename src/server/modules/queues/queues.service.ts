@@ -164,10 +164,10 @@ export async function changeQueue(
   }
   const byId = new Map(states?.map(({ revisionId, state }) => [revisionId, state]));
   const members = await store.readMembers(db, id, [...byId.keys()]);
-  const strange = [...byId.keys()].find((revisionId) => !members.has(revisionId));
-  if (strange !== undefined) {
+  const unknown = [...byId.keys()].find((revisionId) => !members.has(revisionId));
+  if (unknown !== undefined) {
     throw new ApiError('validation_failed', {
-      states: [texts.revisionNotInQueue({ revisionId: strange })],
+      states: [texts.revisionNotInQueue({ revisionId: unknown })],
     });
   }
   await store.writeStates(db, id, byId);
@@ -176,10 +176,10 @@ export async function changeQueue(
     ...(field === undefined ? {} : { field }),
     used_at: await store.nextMoment(db, owner),
   });
-  const goneNow = new Map(
+  const goneRevisions = new Map(
     [...gone].map(([revisionId, state]) => [revisionId, byId.get(revisionId) ?? state]),
   );
-  return present(db, owner.archive, await find(db, owner, id), goneNow);
+  return present(db, owner.archive, await find(db, owner, id), goneRevisions);
 }
 
 /**
@@ -193,7 +193,7 @@ export async function listQueueRevisions(
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ revisions: QueueRevision[]; total: number }> {
   const { total } = await find(db, owner, id);
-  const ids = offset < total ? await store.readStretch(db, id, offset, limit) : [];
+  const ids = offset < total ? await store.readSlice(db, id, offset, limit) : [];
   const existing = await store.readExisting(db, owner.archive, ids);
   const states = await store.readStates(db, id, ids);
   const revisions = ids.map((revisionId, i) => ({

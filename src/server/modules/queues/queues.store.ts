@@ -105,7 +105,7 @@ export async function deleteQueues(db: Transaction, ids: readonly number[]): Pro
 }
 
 /** The ids of a range of a queue, in its order. */
-export async function readStretch(
+export async function readSlice(
   db: Transaction,
   queueId: number,
   offset: number,
@@ -136,7 +136,7 @@ export async function readMembers(
   ids: readonly number[],
 ): Promise<Set<number>> {
   if (ids.length > 20) {
-    const all = new Set(await readStretch(db, queueId, 0, MAX_IDS));
+    const all = new Set(await readSlice(db, queueId, 0, MAX_IDS));
     return new Set(ids.filter((id) => all.has(id)));
   }
   const found = new Set<number>();

@@ -20,7 +20,7 @@ interface Batch<Target extends 'archive' | 'table', Body, Written> {
 export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
   batch: Batch<Target, Body, Written>,
 ): Required<Pick<Route<Target, Body>, 'handle' | 'plan' | 'isLarge'>> {
-  const carryOut = async (
+  const write = async (
     db: Transaction,
     request: RouteRequest<Target, Body>,
     plan: WritePlan<Written>,
@@ -31,14 +31,14 @@ export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
   return {
     isLarge: (body) => batch.count(body) >= LARGE,
     async handle(db, request) {
-      return carryOut(db, request, await batch.plan(db, request));
+      return write(db, request, await batch.plan(db, request));
     },
     async plan(snapshot, planned) {
       if (snapshot.adapter.isShared) return null;
       const plan = await batch.plan(snapshot, planned);
       return async (db, request) => {
         if (!(await isUpToDate(db, request.target, plan))) throw new PlanOutdated();
-        return carryOut(db, request, plan);
+        return write(db, request, plan);
       };
     },
   };

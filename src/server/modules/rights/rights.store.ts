@@ -45,7 +45,7 @@ const GRANTS = {
     where user_id = ${0} and kind = ${''} and thing_id = ${0}`,
 };
 
-export interface HeldRight extends StoredRight {
+export interface GrantedRight extends StoredRight {
   readonly userId: number;
   /** null: the user's own */
   readonly groupId: number | null;
@@ -55,11 +55,11 @@ export interface HeldRight extends StoredRight {
 export async function readGrantsOf(
   db: Transaction,
   userIds: readonly number[],
-): Promise<HeldRight[]> {
-  const found: HeldRight[] = [];
+): Promise<GrantedRight[]> {
+  const found: GrantedRight[] = [];
   for (const chunk of chunks(userIds, [500, 50, 10, 1])) {
     const ids = sql.join(chunk);
-    const { rows } = await sql<HeldRow>`
+    const { rows } = await sql<GrantedRightRow>`
       select user_id, cast(null as integer) as group_id, kind, thing_id, access, fields
       from user_rights where user_id in (${ids})
       union all
@@ -81,7 +81,7 @@ interface RightRow {
   readonly access: string;
   readonly fields: string | null;
 }
-interface HeldRow extends RightRow {
+interface GrantedRightRow extends RightRow {
   readonly user_id: number;
   readonly group_id: number | null;
 }

@@ -55,11 +55,11 @@ export function runSystemJobs(
       else void worker.terminate();
     };
     renew = async () => {
-      const goesOn = await database.write(
+      const isRunning = await database.write(
         (db) => store.renewJob(db, job.id, progress),
         'row locks',
       );
-      if (!goesOn && !isCancelled) cancel();
+      if (!isRunning && !isCancelled) cancel();
     };
     const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY).unref();
     const stop = () => void worker.terminate();

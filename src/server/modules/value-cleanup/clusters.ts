@@ -27,7 +27,7 @@ interface Clusters {
 }
 
 /** Texts of one fingerprint. */
-interface Print extends Fingerprint {
+interface FingerprintGroup extends Fingerprint {
   readonly values: CountedText[];
   count: number;
 }
@@ -45,13 +45,13 @@ export async function clusterTexts(
   most: number,
   mostComparisons?: number,
 ): Promise<Clusters> {
-  const prints = (await printsOf(texts)).sort(
+  const groups = (await groupByFingerprint(texts)).sort(
     (a, b) => b.count - a.count || compareCodePoints(a.text, b.text),
   );
-  const { neighbours, isComplete } = await similarTexts(prints, most, mostComparisons);
-  const isTaken = new Uint8Array(prints.length);
+  const { neighbours, isComplete } = await similarTexts(groups, most, mostComparisons);
+  const isTaken = new Uint8Array(groups.length);
   const clusters: Cluster[] = [];
-  for (const place of prints.keys()) {
+  for (const place of groups.keys()) {
     if (isTaken[place] === 1) continue;
     const members = [place];
     let widest = 0;
@@ -64,7 +64,7 @@ export async function clusterTexts(
       for (const distance of distances) widest = Math.max(widest, distance ?? 0);
     }
     for (const member of members) isTaken[member] = 1;
-    const values = members.flatMap((member) => prints[member]?.values ?? []).sort(byUse);
+    const values = members.flatMap((member) => groups[member]?.values ?? []).sort(byUse);
     if (values.length < 2) continue;
     clusters.push({ distance: widest, values, count: sum(values) });
     await yieldToEventLoop();
@@ -72,17 +72,17 @@ export async function clusterTexts(
   return { clusters: clusters.sort(byChanges), isComplete };
 }
 
-async function printsOf(texts: readonly CountedText[]): Promise<Print[]> {
-  const prints = new Map<string, Print>();
+async function groupByFingerprint(texts: readonly CountedText[]): Promise<FingerprintGroup[]> {
+  const groups = new Map<string, FingerprintGroup>();
   for (const text of texts) {
     const found = fingerprint(text.value);
-    const print = prints.get(found.text) ?? { ...found, values: [], count: 0 };
-    prints.set(found.text, print);
-    print.values.push(text);
-    print.count += text.count;
+    const group = groups.get(found.text) ?? { ...found, values: [], count: 0 };
+    groups.set(found.text, group);
+    group.values.push(text);
+    group.count += text.count;
     await yieldToEventLoop();
   }
-  return [...prints.values()];
+  return [...groups.values()];
 }
 
 const sum = (values: readonly CountedText[]) => values.reduce((all, { count }) => all + count, 0);

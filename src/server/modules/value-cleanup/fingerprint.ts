@@ -64,8 +64,8 @@ function wordsOf(text: string): string[] {
     .toLowerCase()
     .replace(/[äöüæœ]/gu, (letter) => LETTERS[letter] ?? letter);
   const words = joinLetters(fold(spelled).match(/[\p{L}\p{N}]+/gu) ?? []);
-  const telling = words.filter((word) => !CONJUNCTIONS.has(word));
-  return abbreviate(telling.length > 0 ? telling : words);
+  const significant = words.filter((word) => !CONJUNCTIONS.has(word));
+  return abbreviate(significant.length > 0 ? significant : words);
 }
 
 /** Joins consecutive single letters to one word: `S.A.R.L.`, `S. A.`, `J. S.`. */

@@ -36,28 +36,28 @@ interface IndexedLength {
  * Finds texts whose fingerprints differ by few letters, and in no mark. Not every text is compared with every other: if
  * two texts have `k` differences, one of `2k + 1` pieces of the shorter occurs unchanged in the longer, shifted by at
  * most `k` letters (Li, Deng, Wang, Feng: Pass-Join, 2011; a transposition may damage two pieces).
- * @param prints each text once
+ * @param fingerprints each text once
  * @param most letters that may differ in long texts
  */
 export async function similarTexts(
-  prints: readonly Fingerprint[],
+  fingerprints: readonly Fingerprint[],
   most: number,
   mostComparisons = MAX_COMPARISONS,
 ): Promise<SimilarTexts> {
-  const neighbours = prints.map(() => new Map<number, number>());
-  const order = [...prints.keys()].filter((place) => {
-    const { length } = prints[place]?.text ?? '';
+  const neighbours = fingerprints.map(() => new Map<number, number>());
+  const order = [...fingerprints.keys()].filter((place) => {
+    const { length } = fingerprints[place]?.text ?? '';
     return length <= MAX_COMPARED_LENGTH && allowedDistance(length, most) > 0;
   });
-  const textAt = (place: number) => prints[place]?.text ?? '';
+  const textAt = (place: number) => fingerprints[place]?.text ?? '';
   // In this order the same pairs are compared whatever the order of the texts.
   order.sort((a, b) => textAt(a).length - textAt(b).length || (textAt(a) < textAt(b) ? -1 : 1));
-  const letters = Int32Array.from(prints, ({ text }) => lettersOf(text));
-  const lastSeen = new Int32Array(prints.length).fill(-1);
+  const letters = Int32Array.from(fingerprints, ({ text }) => lettersOf(text));
+  const lastSeen = new Int32Array(fingerprints.length).fill(-1);
   const indexes = new Map<string, Map<number, IndexedLength>>();
   let comparisons = 0;
   for (const place of order) {
-    const { text, marks } = prints[place] ?? { text: '', marks: '' };
+    const { text, marks } = fingerprints[place] ?? { text: '', marks: '' };
     const index = indexes.get(marks) ?? new Map<number, IndexedLength>();
     indexes.set(marks, index);
     for (let { length } = text; length >= text.length - most; length--) {

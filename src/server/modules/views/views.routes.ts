@@ -11,7 +11,7 @@ import {
   listViews,
   readLastView,
   writeLastView,
-  type Asking,
+  type ViewContext,
 } from './views.service.ts';
 
 /** The archive or table of the list. */
@@ -33,7 +33,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       target,
       answer: viewsAnswer,
       async handle(db, request) {
-        return { body: { views: await listViews(db, askingOf(request)) } };
+        return { body: { views: await listViews(db, contextOf(request)) } };
       },
     }),
     defineRoute({
@@ -47,7 +47,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       answer: viewsAnswer,
       status: 201,
       async handle(db, request) {
-        return { body: { views: [await createView(db, askingOf(request), request.body)] } };
+        return { body: { views: [await createView(db, contextOf(request), request.body)] } };
       },
     }),
     defineRoute({
@@ -59,7 +59,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       body: viewBody,
       answer: viewsAnswer,
       async handle(db, request) {
-        const changed = await changeView(db, askingOf(request), viewIdOf(request), request.body);
+        const changed = await changeView(db, contextOf(request), viewIdOf(request), request.body);
         return { body: { views: [changed] } };
       },
     }),
@@ -71,7 +71,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       access: 'read',
       answer: null,
       async handle(db, request) {
-        await deleteView(db, askingOf(request), viewIdOf(request));
+        await deleteView(db, contextOf(request), viewIdOf(request));
         return {};
       },
     }),
@@ -101,7 +101,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
   ];
 }
 
-function askingOf({ caller, target, access }: RouteRequest<Target, unknown>): Asking {
+function contextOf({ caller, target, access }: RouteRequest<Target, unknown>): ViewContext {
   return { userId: caller.userId, collection: target, access };
 }
 

@@ -10,7 +10,7 @@ import * as store from './views.store.ts';
 import type { StoredView } from './views.store.ts';
 
 /** The user of a request, with the right on the archive or table. */
-export interface Asking {
+export interface ViewContext {
   readonly userId: number;
   readonly collection: Collection;
   readonly access: Access;
@@ -19,25 +19,29 @@ export interface Asking {
 const MAX_VIEWS = 200;
 
 /** The user's own views and the shared ones, in the order of their names. */
-export async function listViews(db: Transaction, asking: Asking): Promise<View[]> {
-  const views = await store.readViews(db, asking.collection, asking.userId);
-  return views.map((view) => present(view, asking));
+export async function listViews(db: Transaction, context: ViewContext): Promise<View[]> {
+  const views = await store.readViews(db, context.collection, context.userId);
+  return views.map((view) => present(view, context));
 }
 
 /**
  * Creates a view.
  * @throws {ApiError} 403 if it is to be shared without the right to manage; 409 if the name is taken
  */
-export async function createView(db: Transaction, asking: Asking, body: ViewBody): Promise<View> {
-  if (body.shared) requireManage(asking);
+export async function createView(
+  db: Transaction,
+  context: ViewContext,
+  body: ViewBody,
+): Promise<View> {
+  if (body.shared) requireManage(context);
   const named = { ...body, name: body.name.trim() };
-  await refuseTaken(db, asking.collection, asking.userId, named.name, null);
-  const views = await store.readViews(db, asking.collection, asking.userId);
-  if (views.filter(({ userId }) => userId === asking.userId).length >= MAX_VIEWS) {
+  await refuseTaken(db, context.collection, context.userId, named.name, null);
+  const views = await store.readViews(db, context.collection, context.userId);
+  if (views.filter(({ userId }) => userId === context.userId).length >= MAX_VIEWS) {
     throw new ApiError('validation_failed', texts.tooManyViews({ max: MAX_VIEWS }));
   }
-  const id = await store.insertView(db, asking.collection, asking.userId, named);
-  return present(await find(db, asking, id), asking);
+  const id = await store.insertView(db, context.collection, context.userId, named);
+  return present(await find(db, context, id), context);
 }
 
 /**
@@ -46,22 +50,22 @@ export async function createView(db: Transaction, asking: Asking, body: ViewBody
  */
 export async function changeView(
   db: Transaction,
-  asking: Asking,
+  context: ViewContext,
   id: number,
   body: ViewBody,
 ): Promise<View> {
-  const view = await find(db, asking, id);
-  if (view.shared || body.shared) requireManage(asking);
+  const view = await find(db, context, id);
+  if (view.shared || body.shared) requireManage(context);
   const named = { ...body, name: body.name.trim() };
-  await refuseTaken(db, asking.collection, view.userId, named.name, id);
+  await refuseTaken(db, context.collection, view.userId, named.name, id);
   await store.updateView(db, id, named);
-  return present({ ...view, ...named }, asking);
+  return present({ ...view, ...named }, context);
 }
 
 /** @throws {ApiError} 404, 403 */
-export async function deleteView(db: Transaction, asking: Asking, id: number): Promise<void> {
-  const view = await find(db, asking, id);
-  if (view.shared) requireManage(asking);
+export async function deleteView(db: Transaction, context: ViewContext, id: number): Promise<void> {
+  const view = await find(db, context, id);
+  if (view.shared) requireManage(context);
   await store.deleteView(db, id);
 }
 
@@ -104,7 +108,7 @@ export const writeLastView = store.writeLastView;
 
 async function find(
   db: Transaction,
-  { collection, userId }: Asking,
+  { collection, userId }: ViewContext,
   id: number,
 ): Promise<StoredView> {
   const view = (await store.readViews(db, collection, userId)).find((one) => one.id === id);
@@ -112,7 +116,7 @@ async function find(
   return view;
 }
 
-function requireManage({ access, collection }: Asking): void {
+function requireManage({ access, collection }: ViewContext): void {
   if (allows(access, 'manage')) return;
   throw new ApiError('forbidden', texts.sharedViewNeedsManage({ kind: collection.kind }));
 }
@@ -128,7 +132,7 @@ async function refuseTaken(
   throw new ApiError('conflict', { name: [texts.viewNameTaken({ name })] });
 }
 
-function present(view: StoredView, { userId, collection }: Asking): View {
+function present(view: StoredView, { userId, collection }: ViewContext): View {
   return {
     viewId: String(view.id),
     name: view.name,
