@@ -151,6 +151,9 @@ export function statusOf({ status, answer }: RouteDescription<unknown>): number 
 /** The common part of calls of administrators. */
 export const FOR_ADMINISTRATORS = { target: 'none', isForAdministrators: true } as const;
 
+/** The common part of calls of users about their own account. */
+export const FOR_OWN_ACCOUNT = { target: 'none', access: 'read', isAboutAccount: true } as const;
+
 interface Targeted<Target extends keyof Targets> {
   /** `archive`: given by the parameter `:archive`; `table`: given by `:guid` */
   readonly target: Target;
@@ -163,9 +166,9 @@ interface Targeted<Target extends keyof Targets> {
 }
 
 /**
- * One call of the interface. `registerRoutes` registers it, answers errors in the decided order
- * (docs/interface/decisions.md, section 3), parses the body, opens the transaction, stores answers for idempotency keys
- * and documents the call.
+ * One call of the interface. `app.addCalls` registers it (`request-pipeline.ts`): errors are answered in the decided order
+ * (docs/interface/decisions.md, section 3), the body is parsed, the transaction opened, the answer stored for an
+ * idempotency key, and the call described in the OpenAPI document.
  */
 export interface Route<Target extends keyof Targets, Body>
   extends RouteDescription<Body>, Targeted<Target> {

@@ -21,7 +21,7 @@ const MAX_RULE_DEPTH = 50;
 const RESERVED = new Set(['and', 'or', 'not', 'in', 'between', ...CONSTANTS]);
 
 /**
- * Parses a rule (docs/interface/checks.md). Names and types are not checked: `typeRule` does that.
+ * Parses a rule (docs/interface/checks.md). Names and types are not checked: `parseRule` does that.
  * @returns the syntax, or the first problem with its line and column
  */
 export function readRule(rule: string): RuleResult<Syntax> {

@@ -8,7 +8,6 @@ export async function indexIds(db: Transaction): Promise<void> {
     select tbl_name as "table" from sqlite_master
     where type = 'index' and name = tbl_name || '_changed_at'`.execute(db.k);
   for (const { table } of rows) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await sql`create index if not exists ${sql.ref(`${table}_id`)} on ${sql.table(table)} (_id)`.execute(
       db.k,
     );

@@ -23,7 +23,6 @@ export async function createSearchDue(db: Transaction): Promise<void> {
       ['automerge', 0],
       ['crisismerge', 64],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       await sql`insert into ${sql.table(search)} (${sql.ref(search)}, rank) values (${option}, ${sql.lit(value)})`.execute(
         db.k,
       );

@@ -204,8 +204,6 @@ class Thread {
     const call: Call = { name, args: others, collections };
     this.#worker.ref();
     try {
-      // A thread is not a window and has no origin.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       this.#worker.postMessage(call);
     } catch (error) {
       const pending = this.#pending;
@@ -219,7 +217,6 @@ class Thread {
   async end(): Promise<void> {
     this.#isEnding = true;
     this.#worker.ref();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#worker.postMessage('end');
     await this.#ended;
   }

@@ -66,7 +66,7 @@ async function setSearchOption(
 
 /**
  * Records on SQLite that these records were added, changed or deleted. Updating the full-text index takes ten times as
- * long as the rest of a small write, so it follows after the answer (`indexSome`); until then `searchHits` tests the
+ * long as the rest of a small write, so it follows after the answer (`indexNextRecords`); until then `searchHits` tests the
  * records themselves.
  */
 export async function searchTextsChanged(

@@ -7,6 +7,7 @@ import {
   defineRoute,
   type AnyRoute,
   type Caller,
+  FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
 import * as answers from '#shared/contract/access-tokens.ts';
 import { makeTokenBody, tokenByPasswordBody } from '#shared/contract/access-token-requests.ts';
@@ -54,8 +55,7 @@ export function accessTokenRoutes(
       path: TOKENS,
       summary: "One's own tokens, the newest first",
       description: 'Administrators see those of any user.',
-      target: 'none',
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       answer: answers.accessTokensAnswer,
       async handle(db, { caller, params }) {
         const stored = await readTokensOf(db, await ownerOf(db, caller, params));
@@ -71,9 +71,7 @@ export function accessTokenRoutes(
         '`right` is the most that it may do, and where `archives` or `tables` (names or GUIDs) are given, only those exist ' +
         'for it. It never has more than the rights of its user at the moment of a call. `token` is in this answer ' +
         'alone. With `configuration`, which only administrators may give, it opens the administration, too.',
-      target: 'none',
-      isAboutAccount: true,
-      access: 'read',
+      ...FOR_OWN_ACCOUNT,
       body: makeTokenBody,
       answer: answers.madeAccessTokenAnswer,
       status: 201,
@@ -99,9 +97,7 @@ export function accessTokenRoutes(
       path: `${TOKENS}/:tokenId`,
       summary: 'Revoke a token',
       description: 'Administrators revoke those of any user.',
-      target: 'none',
-      isAboutAccount: true,
-      access: 'read',
+      ...FOR_OWN_ACCOUNT,
       answer: null,
       idempotency: 'none',
       async handle(db, { caller, params, call }) {

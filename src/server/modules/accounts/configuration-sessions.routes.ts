@@ -1,4 +1,10 @@
-import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
+import {
+  defineRead,
+  defineRoute,
+  type AnyRoute,
+  FOR_ADMINISTRATORS,
+  FOR_OWN_ACCOUNT,
+} from '#server/http/route.ts';
 import { openSessionsAnswer } from '#shared/contract/configuration-people.ts';
 import type { Sessions } from './sessions.service.ts';
 
@@ -8,8 +14,7 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
     defineRead({
       path: 'application/sessions/all',
       summary: "One's own sessions on all devices, the last used first",
-      target: 'none',
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       answer: openSessionsAnswer,
       handle: async (db, { caller }) => ({
         body: { sessions: await sessions.list(db, caller.userId) },

@@ -6,6 +6,7 @@ import {
   type AnyRoute,
   type Caller,
   type Client,
+  FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE, sessionCookieName } from '#server/http/session.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -65,14 +66,12 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       method: 'GET',
       path: 'application/sessions',
       summary: "The caller's session",
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       isBeforePasswordChange: true,
       isInView: true,
       description:
         'An administrator who sees as another user gets this user, with `seenBy`. The header `Last-Event-ID` says how far the events have come: who reads after this answer, and then listens ' +
         'to `application/events` from there, misses nothing.',
-      target: 'none',
-      access: 'read',
       answer: sessionsAnswer,
       async handle(db, { client }) {
         const session = await sessions.find(
@@ -94,10 +93,8 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       description:
         'Another session than that of the call needs a proof (a sign-in, or a confirmation) of the last ten minutes, so that ' +
         'whoever has stolen a session cannot lock out its user; a token needs none.',
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       isBeforePasswordChange: true,
-      target: 'none',
-      access: 'read',
       answer: null,
       idempotency: 'none',
       async handle(db, request) {
@@ -113,11 +110,9 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       method: 'DELETE',
       path: 'application/sessions',
       summary: "End the caller's session",
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       isBeforePasswordChange: true,
       isInView: true,
-      target: 'none',
-      access: 'read',
       answer: null,
       idempotency: 'none',
       handle: (db, request) => end(db, request.caller.sessionId, request),

@@ -1,5 +1,10 @@
 import * as texts from '#messages/service/accounts.ts';
-import { definePreparedRoute, defineRead, type AnyRoute } from '#server/http/route.ts';
+import {
+  definePreparedRoute,
+  defineRead,
+  type AnyRoute,
+  FOR_OWN_ACCOUNT,
+} from '#server/http/route.ts';
 import { peopleAnswer, storageKeysAnswer } from '#shared/contract/answers.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests.ts';
@@ -29,8 +34,7 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
         'Keys for AES-256-GCM in Base64, the same for a user until the secret of the installation is replaced. The web ' +
         'admin encrypts with the first one what is typed and not saved, so that another user of the browser cannot read ' +
         'it; the others decrypt what was encrypted before.',
-      target: 'none',
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       answer: storageKeysAnswer,
       async handle(db, { caller, params }) {
         requireSelf(caller, params, texts.ownKeyOnly);
@@ -43,11 +47,9 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
       method: 'PUT',
       path: 'application/users/:username/password',
       summary: "Change one's own password",
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       isBeforePasswordChange: true,
       description: 'All other sessions of the user end.',
-      target: 'none',
-      access: 'read',
       body: changePasswordBody,
       answer: null,
       errors: [429],
@@ -78,11 +80,9 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
       method: 'POST',
       path: 'application/users/:username/password/checks',
       summary: 'Whether a new password of one’s own would be accepted',
-      isAboutAccount: true,
+      ...FOR_OWN_ACCOUNT,
       description:
         '204, or 422 with the error that changing the password would give. Nothing is changed or stored.',
-      target: 'none',
-      access: 'read',
       body: checkPasswordBody,
       answer: null,
       idempotency: 'none',

@@ -74,7 +74,6 @@ async function readRecordAt(
   };
   let exists = false;
   for (let last = 0; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
     const entries = await store.readRecordEntries(db, row, last);
     for (const { id, kind, changes } of entries) {
       convertBefore(id);

@@ -70,7 +70,6 @@ export async function markReverted(
   const taken: number[] = [];
   const left: number[] = [];
   for (let after = -1; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
     const { rows } = await store.readRevisions(db, id, 'done', after, PAGE, MAX_BYTES);
     for (const { position, rowId } of rows) (back.has(rowId) ? taken : left).push(position);
     const last = rows.at(-1);

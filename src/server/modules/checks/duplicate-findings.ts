@@ -135,9 +135,9 @@ interface Group {
 }
 
 /**
- * Compares changed records with those of equal keys. Of the records that have not changed, one that is the only one of a group
- * may be a duplicate now, or not any more, and one of which a pair is excepted; of several others each has the others, before
- * and after.
+ * Compares changed records with those of equal keys. An unchanged record may have become a duplicate, or ceased to be one,
+ * only if it is the only unchanged one of its group or has an exception: several unchanged records of a group are duplicates
+ * of each other, before and after.
  * @param ids of the changed records, also of those that were deleted
  * @returns the duplicates among these and among the others that may have changed
  */

@@ -9,6 +9,7 @@ import {
   type AnyRoute,
   type Caller,
   type Client,
+  FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import {
@@ -118,9 +119,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
   const removal = {
     method: 'DELETE',
     isBeforeEnrolment: true,
-    isAboutAccount: true,
-    target: 'none',
-    access: 'read',
+    ...FOR_OWN_ACCOUNT,
     answer: null,
     idempotency: 'none',
   } as const;
@@ -147,9 +146,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
         'By the password, a code of the authenticator app (or a recovery code), or a passkey. For ten minutes the session ' +
         'may then change the second factors.',
       isBeforeEnrolment: true,
-      isAboutAccount: true,
-      target: 'none',
-      access: 'read',
+      ...FOR_OWN_ACCOUNT,
       body: confirmBody,
       answer: null,
       idempotency: 'none',
@@ -167,8 +164,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       path: OWN,
       summary: 'One’s own second factors',
       isBeforeEnrolment: true,
-      isAboutAccount: true,
-      target: 'none',
+      ...FOR_OWN_ACCOUNT,
       answer: factorsAnswer,
       async handle(db, { caller, params }) {
         requireSelf(caller, params, texts.ownFactorsOnly);
@@ -185,9 +181,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
         'factor holds ten `recoveryCodes`, once; `recoveryCodes` as the kind gives others in their place. Refused (403) in ' +
         'sessions that began at the provider, which has its own second factors.',
       isBeforeEnrolment: true,
-      isAboutAccount: true,
-      target: 'none',
-      access: 'read',
+      ...FOR_OWN_ACCOUNT,
       body: createFactorBody,
       answer: createdFactorAnswer,
       status: 201,
@@ -207,9 +201,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       path: `${OWN}/:factorId`,
       summary: 'Rename one of one’s own second factors',
       isBeforeEnrolment: true,
-      isAboutAccount: true,
-      target: 'none',
-      access: 'read',
+      ...FOR_OWN_ACCOUNT,
       body: renameFactorBody,
       answer: factorsAnswer,
       async handle(db, { caller, params, body }) {

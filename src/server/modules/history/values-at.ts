@@ -26,7 +26,6 @@ export async function readValuesAt(
     const [first] = group;
     if (!first) continue;
     const wanted = new Set(group.map(({ name }) => name));
-    // oxlint-disable-next-line no-await-in-loop -- each may hold megabytes
     for await (const { name, before } of changesAfter(db, collection, first.id, first.version)) {
       if (!wanted.delete(name) || !isScalar(before)) continue;
       replaced.set(keyOf({ ...first, name }), before);
@@ -48,7 +47,6 @@ async function* changesAfter(
   version: number,
 ): AsyncGenerator<Change> {
   for (let last = 0; ;) {
-    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
     const entries = await readEntriesAfterVersion(db, collection, rowId, version, last);
     for (const entry of entries) yield* entry.changes;
     const next = entries.at(-1);

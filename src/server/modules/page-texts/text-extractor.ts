@@ -67,8 +67,6 @@ export class TextExtractor {
     const onError = (error: Error) => fail(isOutOfMemory(error) ? 'memory' : 'unreadable');
     const onExit = () => fail('unreadable');
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    // A thread is not a window and has no origin.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(task, [task.bytes.buffer]);
     const extracted = await ended.promise;
     clearTimeout(timer);

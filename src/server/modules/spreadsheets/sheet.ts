@@ -86,8 +86,6 @@ async function* piecesOf(
       if (received.kind === 'format') onFormat?.(received.format);
       else yield received.rows;
       timer = startTimer();
-      // A thread is not a window and has no origin.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       worker.postMessage('next');
     }
     throw new Error('The reading of a spreadsheet ended early.');

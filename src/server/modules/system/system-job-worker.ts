@@ -35,8 +35,6 @@ parentPort?.once('message', () => {
 });
 
 const send = (message: SystemJobMessage) => {
-  // A thread is not a window and has no origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
 };
 const progress = (text: string) => {

@@ -50,7 +50,6 @@ export function runSystemJobs(
     const cancel = () => {
       isCancelled = true;
       // A backup removes its partial file.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       if (job.kind === 'backup') worker.postMessage('cancel');
       else void worker.terminate();
     };

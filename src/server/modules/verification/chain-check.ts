@@ -128,7 +128,6 @@ async function checkPurges(
     if (purgesOf(purges.slice(i + 1), collection).length > 0) continue;
     const digest = new PurgeDigest(purgesOf(purges, collection));
     for (let after: EntryPlace | null = null; ;) {
-      // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
       const page = await readEntriesUpTo(db, collection, upTo, after);
       for (const entry of page.entries) digest.add(entry);
       if (!page.next) break;

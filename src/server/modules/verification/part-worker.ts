@@ -21,8 +21,6 @@ const PROGRESS_EVERY = 100;
 let lastProgress = 0;
 
 const send = (message: PartMessage) => {
-  // A thread is not a window and has no origin.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
 };
 const database = await openDatabase(data.config, { access: 'read' });
