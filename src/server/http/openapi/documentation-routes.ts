@@ -64,7 +64,7 @@ export function documentationRoutes(app: FastifyInstance): AnyRoute[] {
   const page = (path: string, read: (file: string) => Promise<Answer>) =>
     defineRead({
       path,
-      summary: 'A page to read this description',
+      summary: 'This description as a page',
       target: 'none',
       answer: 'bytes',
       handle: (_db, { params }) => read(params['file'] ?? ''),

@@ -19,22 +19,25 @@ const ETAG_OF_ANSWER: Json = {
 const HEADERS: Readonly<Record<string, Json>> = {
   'If-Match': {
     description:
-      'The version that is meant (an `ETag`): of another one nothing is changed and 412 is answered. Without it the last write wins.',
+      'The expected version (an `ETag`): if the current version differs, nothing is changed and the answer is 412. ' +
+      'Without it, the last write wins.',
     type: 'string',
     pattern: '^(?:\\*|"[!#-~]*"(?:, ?"[!#-~]*"){0,9})$',
   },
   'Last-Event-ID': {
-    description: 'The `id` of the last event that was received: those after it are sent first.',
+    description: 'The `id` of the last received event: the stream begins with the events after it.',
     type: 'string',
   },
   'Indexdesk-Session': {
     description:
-      'The `sessionId` in which the change was made. If it is not the session of the cookie, nothing is done and 409 `other_session` is answered. Programs that keep one cookie for one user do not need it.',
+      'The `sessionId` in which the change was made. If the cookie belongs to another session, nothing is changed and ' +
+      'the answer is 409 `other_session`. Programs that use one cookie for one user do not need it.',
     type: 'string',
   },
   'Idempotency-Key': {
     description:
-      'Any text of at most 255 characters, new for each intent. A repeated request of the same key gets the first answer again for 14 days instead of being done twice; with another body it is 409.',
+      'Any text of at most 255 characters, a new one for each operation. For 14 days, a repeated request with the same ' +
+      'key receives the first answer again and is not executed twice; with another body it is answered 409.',
     type: 'string',
     pattern: '^[!-~]{1,255}$',
   },
@@ -48,15 +51,17 @@ const MEANINGS: Readonly<Record<number, string>> = {
   404: 'There is no such collection for this user',
   405: 'The address has no such method',
   408: 'The body did not arrive in time',
-  409: 'A unique value is taken, the idempotency key came with another body, or the write was made in another session',
-  412: 'The object was changed meanwhile; `current` holds what it is now',
+  409:
+    'A unique value is in use, the idempotency key was used with another body, or the write was made in another ' +
+    'session',
+  412: 'The object was changed by someone else; `current` is its present state',
   413: 'The body is too large',
   415: 'The body is of another media type',
   422: 'A value or the shape of the body is wrong; all errors are reported together',
   428: 'The call needs `If-Match`',
   423: 'Another user has locked the revision',
   429: 'Too many failed attempts; `Retry-After` says when the next is possible',
-  500: 'Something went wrong in the service',
+  500: 'Internal error of the service',
   503: 'The service cannot answer at the moment; `Retry-After` says when to try again',
 };
 
@@ -74,7 +79,8 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         title: 'Indexdesk',
         version: '2',
         description:
-          'Index data of archived document revisions and records of data tables. Sign in by `POST application/sessions`; the cookie of the answer carries the session. Programs send a token instead: `Authorization: Bearer TOKEN`.',
+          'Index data of archived document revisions and records of data tables. Sign in by `POST application/sessions`, ' +
+          'which sets the cookie of the session. Programs send a token instead: `Authorization: Bearer TOKEN`.',
       },
       servers: [{ url: BASE.replace(/\/$/, '') }],
       security: [{ session: [] }, { token: [] }],

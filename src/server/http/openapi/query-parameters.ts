@@ -23,7 +23,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
   // At most 32 words.
   q: { type: 'string', pattern: '^[^\\u0000\\s]+(?: [^\\u0000\\s]+){0,31}$' },
   sort: { type: 'string', pattern: `^-?${NAME}(?:,-?${NAME}){0,7}$` },
-  after: { ...TEXT, description: 'opaque: only what an answer holds as `next`' },
+  after: { ...TEXT, description: 'opaque: only a `next` from an answer' },
   before: ID,
   columns: NAMES,
   fields: { type: 'string', pattern: `^${FIELD}(?:,${FIELD}){0,7}$` },

@@ -38,9 +38,9 @@ export function accessTokenRoutes(
       path: 'application/tokens',
       summary: 'Get a token by user name and password',
       description:
-        'The token is sent as `Authorization: Bearer TOKEN` and has all rights of the user, but for the calls about the ' +
+        'Send the token as `Authorization: Bearer TOKEN`. It has all rights of the user, except for calls about the ' +
         'account and the administration. `lifetime` is in seconds. Refused (403) for users who have or need a second ' +
-        'factor. A user has at most 50 such tokens: a further one ends the oldest.',
+        'factor. A user has at most 50 such tokens: a new one replaces the oldest.',
       body: tokenByPasswordBody,
       answer: answers.tokensByPasswordAnswer,
       status: 201,
@@ -53,8 +53,8 @@ export function accessTokenRoutes(
     }),
     defineRead({
       path: TOKENS,
-      summary: "One's own tokens, the newest first",
-      description: 'Administrators see those of any user.',
+      summary: "The caller's tokens, newest first",
+      description: 'Administrators can read those of any user.',
       ...FOR_OWN_ACCOUNT,
       answer: answers.accessTokensAnswer,
       async handle(db, { caller, params }) {
@@ -66,11 +66,11 @@ export function accessTokenRoutes(
     defineRoute({
       method: 'POST',
       path: TOKENS,
-      summary: 'Make a token',
+      summary: 'Create a token',
       description:
-        '`right` is the most that it may do, and where `archives` or `tables` (names or GUIDs) are given, only those exist ' +
-        'for it. It never has more than the rights of its user at the moment of a call. `token` is in this answer ' +
-        'alone. With `configuration`, which only administrators may give, it opens the administration, too.',
+        '`right` limits the rights of the token. With `archives` or `tables` (names or GUIDs), only those are visible to ' +
+        'it. It never has more rights than its user has at the time of a call. Only this answer contains `token`. With ' +
+        '`configuration`, which only administrators may set, it also gives access to the administration.',
       ...FOR_OWN_ACCOUNT,
       body: makeTokenBody,
       answer: answers.madeAccessTokenAnswer,
@@ -96,7 +96,7 @@ export function accessTokenRoutes(
       method: 'DELETE',
       path: `${TOKENS}/:tokenId`,
       summary: 'Revoke a token',
-      description: 'Administrators revoke those of any user.',
+      description: 'Administrators can revoke those of any user.',
       ...FOR_OWN_ACCOUNT,
       answer: null,
       idempotency: 'none',

@@ -13,7 +13,7 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
   return [
     defineRead({
       path: 'application/sessions/all',
-      summary: "One's own sessions on all devices, the last used first",
+      summary: "The caller's sessions on all devices, last used first",
       ...FOR_OWN_ACCOUNT,
       answer: openSessionsAnswer,
       handle: async (db, { caller }) => ({
@@ -22,7 +22,7 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
     }),
     defineRead({
       path: 'configuration/sessions',
-      summary: 'The sessions of all users, the last used first',
+      summary: 'The sessions of all users, last used first',
       ...FOR_ADMINISTRATORS,
       answer: openSessionsAnswer,
       handle: async (db) => ({ body: { sessions: await sessions.list(db, null) } }),

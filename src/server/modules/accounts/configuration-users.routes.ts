@@ -37,11 +37,11 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: USERS,
-      summary: 'The users, in the order of their usernames',
+      summary: 'The users, sorted by username',
       parameters: {
         q: 'words to find in usernames, display names and e-mail addresses',
-        after: 'the `next` of the page before',
-        limit: 'users of a page, 1 to 1,000; 50 where not given',
+        after: 'the `next` of the previous page',
+        limit: 'users per page, 1 to 1,000; 50 by default',
       },
       answer: answers.configuredUsersAnswer,
       async handle(db, { query }) {
@@ -59,7 +59,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: `${USER}/access`,
-      summary: 'What a user may do, and why',
+      summary: 'The rights of a user and their sources',
       answer: answers.accessAnswer,
       async handle(db, { params }) {
         const user = await requireUser(db, params['username'] ?? '');
@@ -72,7 +72,8 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       path: USERS,
       summary: 'Add a user',
       description:
-        'Without a password the answer holds `oneTimePassword`, once: it has to be changed at the first sign-in.',
+        'Without a password, the answer contains a `oneTimePassword`, which is shown once and must be changed at the ' +
+        'first sign-in.',
       access: 'manage',
       body: createUserBody,
       answer: answers.createdUserAnswer,
@@ -103,8 +104,9 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       path: USER,
       summary: 'Change a user',
       description:
-        'What is named is replaced, `rights` and `groups` as a whole. A changed role and `active: false` end the ' +
-        'sessions of the user. The last active administrator stays one (409).',
+        'Replaces the given properties; `rights` and `groups` are replaced as a whole. A changed role and `active: ' +
+        'false` end the sessions of the user. The last active administrator cannot be changed to another role or ' +
+        'disabled (409).',
       access: 'manage',
       body: changeUserBody,
       answer: answers.configuredUserAnswer,
@@ -120,7 +122,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       method: 'DELETE',
       path: USER,
       summary: 'Delete a user',
-      description: 'The history keeps the name, which is never given to another person.',
+      description: 'The name stays in the history and cannot be used for another user.',
       access: 'manage',
       answer: null,
       async handle(db, { params, ifMatch, caller, call }) {
@@ -136,7 +138,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       path: `${USER}/password`,
       summary: 'Give a user a one-time password',
       description:
-        'All sessions of the user end, and the user has to choose another password first.',
+        'All sessions of the user end. The user must choose another password after the next sign-in.',
       access: 'manage',
       answer: answers.oneTimePasswordAnswer,
       idempotency: 'none',
@@ -154,8 +156,9 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       ...FOR_ADMINISTRATORS,
       method: 'DELETE',
       path: `${USER}/factors`,
-      summary: 'Remove the second factors of a user who has lost them',
-      description: 'Recovery codes too. The sessions of the user end.',
+      summary: 'Remove the second factors of a user',
+      description:
+        'For users who have lost them. Recovery codes are removed too. The sessions of the user end.',
       access: 'manage',
       answer: null,
       idempotency: 'none',

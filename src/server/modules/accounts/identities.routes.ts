@@ -28,10 +28,10 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: IDENTITY,
-      summary: 'The account at the provider with which a user signs in',
+      summary: 'The account at the provider that is linked with a user',
       description:
-        'Where there is none: the accounts to which the provider gives the name of the user, and with which somebody has ' +
-        'tried to sign in.',
+        'If there is no link: the accounts that have the username at the provider, and with which someone tried to sign ' +
+        'in.',
       answer: identitiesAnswer,
       handle: async (db, { params }) => answer(db, await requireUser(db, params['username'] ?? '')),
     }),
@@ -61,7 +61,7 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
       method: 'DELETE',
       path: IDENTITY,
       summary: 'Remove the link of a user with an account at the provider',
-      description: 'The sessions in which the provider has signed in the user end.',
+      description: 'Sessions that began at the provider end.',
       access: 'manage',
       answer: null,
       async handle(db, { params, caller, call }) {

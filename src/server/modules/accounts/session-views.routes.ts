@@ -13,8 +13,9 @@ export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
       path: 'configuration/users/:username/see-as',
       summary: 'See as another user',
       description:
-        'From now on the session of the caller reads what this user reads, and nothing else; calls that write are 403. It ends ' +
-        'with `DELETE application/see-as` or the session. Begin and end are entries of the audit.',
+        'From now on the caller’s session reads what this user may read, and nothing else; calls that write are answered ' +
+        '403. The view ends with `DELETE application/see-as` or with the session. The audit has an entry for its ' +
+        'beginning and its end.',
       ...FOR_ADMINISTRATORS,
       access: 'manage',
       answer: null,

@@ -42,12 +42,12 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       summary: 'Sign in',
       description:
         `The answer sets the cookie \`${SESSION_COOKIE}\` (over https \`${SECURE_SESSION_COOKIE}\`), which every other ` +
-        'call needs. A session that the browser had before ends, also where its cookie is gone: the browser is known by a ' +
-        'cookie of its own. Of a user with a second factor the right password is answered 401 `second_factor_required` ' +
-        'with `factors` and a `challenge`, which the second call sends back within five minutes, with `totp` (a code of the ' +
-        'authenticator app, or a recovery code) or an `assertion` of a passkey, for which `publicKey` is given. A passkey ' +
-        'alone signs in by a challenge of `application/sessions/challenges`. The answer has the header ' +
-        '`Last-Event-ID` as the one about the session does.',
+        'call needs. An earlier session of the same browser ends, even if its cookie was deleted: a second cookie ' +
+        'identifies the browser. If the user has a second factor, the correct password is answered 401 ' +
+        '`second_factor_required` with `factors` and a `challenge`. Call again within five minutes with the challenge and ' +
+        'either `totp` (a code of the authenticator app, or a recovery code) or an `assertion` of a passkey for ' +
+        '`publicKey`. To sign in by a passkey alone, use a challenge of `application/sessions/challenges`. The answer has ' +
+        'the header `Last-Event-ID`, like the answer about the session.',
       body: signInBody,
       answer: sessionsAnswer,
       status: 201,
@@ -70,8 +70,9 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       isBeforePasswordChange: true,
       isInView: true,
       description:
-        'An administrator who sees as another user gets this user, with `seenBy`. The header `Last-Event-ID` says how far the events have come: who reads after this answer, and then listens ' +
-        'to `application/events` from there, misses nothing.',
+        'If an administrator sees as another user, the answer is about this user and has `seenBy`. The ' +
+        'header `Last-Event-ID` is the position of the last event: a client that reads data after this answer, and then ' +
+        'requests `application/events` from this position, misses no change.',
       answer: sessionsAnswer,
       async handle(db, { client }) {
         const session = await sessions.find(
@@ -89,10 +90,10 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
     defineRoute({
       method: 'DELETE',
       path: 'application/sessions/:sessionId',
-      summary: 'End a session of one’s own',
+      summary: 'End one of the caller’s sessions',
       description:
-        'Another session than that of the call needs a proof (a sign-in, or a confirmation) of the last ten minutes, so that ' +
-        'whoever has stolen a session cannot lock out its user; a token needs none.',
+        'To end another session than the one of the call, the caller must have signed in or confirmed the session within ' +
+        'the last ten minutes, so that the thief of a session cannot lock out its user. Tokens need no such proof.',
       ...FOR_OWN_ACCOUNT,
       isBeforePasswordChange: true,
       answer: null,

@@ -19,21 +19,21 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
   return [
     defineRead({
       path: 'application/users',
-      summary: 'The names of the people one works with',
+      summary: 'The names of users with access to the same archives and tables',
       description:
-        'The administrators and everyone with a right on an archive or table on which the caller has a right, ' +
-        'disabled users too, by their usernames; for an administrator all users.',
+        'The administrators, and all users with a right on an archive or table on which the caller has a right, ' +
+        'including disabled users, sorted by username. Administrators get all users.',
       target: 'none',
       answer: peopleAnswer,
       handle: async (db, { caller }) => ({ body: { users: await readPeople(db, caller) } }),
     }),
     defineRead({
       path: 'application/users/:username/storagekey',
-      summary: "One's own keys for what a browser stores",
+      summary: "The caller's keys for data that a browser stores",
       description:
-        'Keys for AES-256-GCM in Base64, the same for a user until the secret of the installation is replaced. The web ' +
-        'admin encrypts with the first one what is typed and not saved, so that another user of the browser cannot read ' +
-        'it; the others decrypt what was encrypted before.',
+        'Keys for AES-256-GCM in Base64. They stay the same until the secret of the installation is replaced. The web ' +
+        'admin encrypts unsaved input with the first key, so that another user of the browser cannot read it; the other ' +
+        'keys decrypt older data.',
       ...FOR_OWN_ACCOUNT,
       answer: storageKeysAnswer,
       async handle(db, { caller, params }) {
@@ -46,7 +46,7 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
     definePreparedRoute({
       method: 'PUT',
       path: 'application/users/:username/password',
-      summary: "Change one's own password",
+      summary: "Change the caller's password",
       ...FOR_OWN_ACCOUNT,
       isBeforePasswordChange: true,
       description: 'All other sessions of the user end.',
@@ -79,10 +79,10 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
     definePreparedRoute({
       method: 'POST',
       path: 'application/users/:username/password/checks',
-      summary: 'Whether a new password of one’s own would be accepted',
+      summary: 'Check whether a new password would be accepted',
       ...FOR_OWN_ACCOUNT,
       description:
-        '204, or 422 with the error that changing the password would give. Nothing is changed or stored.',
+        'Answers 204, or 422 with the error that the change of the password would cause. Nothing is changed or stored.',
       body: checkPasswordBody,
       answer: null,
       idempotency: 'none',

@@ -31,25 +31,25 @@ const instant = (description: string) => ({
 });
 
 export const AUDIT_PARAMETERS = {
-  from: instant(
-    'a day, or an instant with its offset: only entries from then on; a day is one of UTC',
-  ),
-  to: instant('the same: only entries up to then, a day with all of its entries'),
-  user: text('who did it, by the user name'),
+  from: instant('a day (UTC) or an instant with an offset: only entries from then on'),
+  to: instant('a day (UTC, inclusive) or an instant with an offset: only entries up to then'),
+  user: text('the username of the author'),
   kind: {
     description: 'the kind of the entries',
     schema: { type: 'string', enum: [...AUDIT_KINDS] },
   },
   archive: text(
-    'an archive, by its table name or GUID, retired ones too: its documents and its definition',
+    'an archive, by its table name or GUID, including retired ones: entries of its documents and its definition',
   ),
-  table: text('a table, by its name or GUID, retired ones too: its datasets and its definition'),
+  table: text(
+    'a table, by its name or GUID, including retired ones: entries of its datasets and its definition',
+  ),
   field: text('the name of what was changed, such as an index field, keyword.NAME or a column'),
   value: text(
-    'what a value was before or after: a part of a text in any case, or a number or date as it is written',
+    'a value before or after the change: a part of a text, ignoring case, or a number or date as it is written',
   ),
   after: {
-    description: '`next` of the page before',
+    description: 'the `next` of the previous page',
     schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
   },
   limit: 'maximum number of entries; 50 by default',

@@ -48,7 +48,7 @@ export function auditRoutes(database: Database): AnyRoute[] {
     }),
     defineRead({
       path: 'configuration/audit/:historyId',
-      summary: 'One entry of the audit, and its record as it was then',
+      summary: 'One entry of the audit, with the state of its record at that time',
       ...FOR_ADMINISTRATORS,
       answer: auditEntryAnswer,
       async handle(db, { params }) {

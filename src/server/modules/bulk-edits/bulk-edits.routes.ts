@@ -57,8 +57,8 @@ const planning: AnyRoute[] = [
     path: BULK_EDITS.archive,
     summary: 'Plan a bulk edit of index data',
     description:
-      'Computes what the edits make of each revision of the selection, at most 100,000, and changes nothing. ' +
-      'The filter is the query of index/ids.',
+      'Computes the new values of each selected revision, at most 100,000, and changes nothing. The filter is the ' +
+      'query of index/ids.',
     target: 'archive',
     access: 'write',
     body: bulkEditBody,
@@ -74,7 +74,7 @@ const planning: AnyRoute[] = [
   definePreparedRoute({
     method: 'POST',
     path: `${BULK_EDIT.archive}/again`,
-    summary: 'Plan once more what a bulk edit has not done',
+    summary: 'Plan the remaining changes of a bulk edit again',
     target: 'archive',
     access: 'write',
     answer: bulkEditsAnswer,
@@ -92,11 +92,11 @@ const planning: AnyRoute[] = [
 const reading = (kind: Kind, database: Database): AnyRoute[] => [
   defineRead({
     path: BULK_EDITS[kind],
-    summary: "Bulk edits, newest first: one's own, for administrators everybody's",
+    summary: "The caller's bulk edits, newest first; for administrators those of all users",
     target: kind,
     parameters: {
-      limit: 'bulk edits of a page, 1 to 1,000; 50 where not given',
-      after: 'the `next` of the page before',
+      limit: 'bulk edits per page, 1 to 1,000; 50 by default',
+      after: 'the `next` of the previous page',
     },
     answer: bulkEditListAnswer,
     async handle(db, { target, caller, query }) {
@@ -117,7 +117,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
   }),
   defineRead({
     path: BULK_EDIT[kind],
-    summary: 'A bulk edit: its state and how far it is',
+    summary: 'A bulk edit: its state and progress',
     target: kind,
     answer: bulkEditsAnswer,
     async handle(db, request) {
@@ -128,15 +128,15 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
   }),
   defineRead({
     path: `${BULK_EDIT[kind]}/${kind === 'archive' ? 'revisions' : 'datasets'}`,
-    summary: 'What a bulk edit changes, by record, and what has become of each',
+    summary: 'The changes of a bulk edit by record, with the outcome of each',
     target: kind,
     parameters: {
       outcome: {
-        description: `one of ${OUTCOMES.join(', ')}; all where not given`,
+        description: `one of ${OUTCOMES.join(', ')}; all by default`,
         schema: { type: 'string', enum: [...OUTCOMES] },
       },
-      limit: 'rows of a page, 1 to 1,000; 50 where not given; fewer come where texts are large',
-      after: 'the `next` of the page before',
+      limit: 'rows per page, 1 to 1,000; 50 by default; fewer if texts are large',
+      after: 'the `next` of the previous page',
       total: LIST_PARAMETERS.total,
     },
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
@@ -175,7 +175,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
     description: 'With the columns of the file, the number of the row and the reason.',
     target: kind,
     cost: 'heavy',
-    parameters: { separator: 'comma or semicolon; comma where not given' },
+    parameters: { separator: 'comma or semicolon; comma by default' },
     answer: 'bytes',
     async handle(db, request) {
       const { id } = await visible(db, request, 'look');
@@ -219,10 +219,10 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
     definePreparedRoute({
       method: 'POST',
       path: `${BULK_EDIT[kind]}/apply`,
-      summary: 'Apply what was planned',
+      summary: 'Apply a planned bulk edit',
       description:
-        `${kind === 'archive' ? 'Revisions' : 'Datasets'} that were changed since the plan are left out and listed (\`leaveOut\`), or all is refused ` +
-        '(`refuse`): then with 412 before anything is changed; one that is changed later stops the job. ' +
+        `If ${kind === 'archive' ? 'revisions' : 'datasets'} were changed since the plan, they are left out and listed (\`leaveOut\`), or the ` +
+        'call is answered 412 and changes nothing (`refuse`); a change during the job then stops it. ' +
         'The job continues after the answer; GET shows its progress.',
       target: kind,
       access: 'write',
@@ -246,7 +246,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
         };
       },
     }),
-    act({ verb: 'pause', summary: 'Pause a bulk edit that is under way' }, 'visible', (found) => {
+    act({ verb: 'pause', summary: 'Pause a running bulk edit' }, 'visible', (found) => {
       requireState(found, ['applying', 'undoing'], texts.notUnderWay);
       return { state: 'paused' };
     }),
@@ -254,7 +254,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       requireState(found, ['paused'], texts.notPaused);
       return { state: found.phase === 'apply' ? 'applying' : 'undoing' };
     }),
-    act({ verb: 'undo', summary: 'Undo what a bulk edit has done' }, 'visible', (found, actor) => {
+    act({ verb: 'undo', summary: 'Undo a bulk edit' }, 'visible', (found, actor) => {
       requireState(found, ['done', 'stopped', 'paused'], texts.underWayOrUndone);
       if (found.counts.done === 0) throw new ApiError('conflict', texts.nothingToUndo);
       return { state: 'undoing', phase: 'undo', actor, finishedAt: null, message: null };
@@ -263,7 +263,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       method: 'DELETE',
       path: BULK_EDIT[kind],
       summary: 'Discard a plan, or a bulk edit that has ended without changing anything',
-      description: 'The receipt of changes stays as long as the history (409).',
+      description: 'Bulk edits that have changed something cannot be deleted (409).',
       target: kind,
       access: 'read',
       answer: null,

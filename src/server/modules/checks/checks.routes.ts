@@ -72,15 +72,15 @@ class CheckRoutes {
       }),
       defineRead({
         path: `${path}/checks/:check/groups`,
-        summary: 'The records that a check on duplicates finds, by groups of equal ones',
+        summary: 'The duplicates that a check finds, in groups of equal records',
         description:
-          'In the order of the first records of the groups. As of the last count of the check; a write is followed within 2 s.',
+          'Sorted by the first record of each group. As of the last count of the check, which follows a write within 2 s.',
         target,
         parameters: {
-          limit: 'groups of a page, 1 to 1,000; 100 where not given; fewer may come',
-          after: 'the `next` of the page before, or the `group` of any group',
+          limit: 'groups per page, 1 to 1,000; 100 by default; there may be fewer',
+          after: 'the `next` of the previous page, or the `group` of any group',
           record: {
-            description: 'only the groups that have this record',
+            description: 'only groups with this record',
             schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
           },
         },
@@ -92,7 +92,7 @@ class CheckRoutes {
       definePreparedRoute({
         method: 'POST',
         path: `${path}/checks/try`,
-        summary: 'What a rule would find that is not saved',
+        summary: 'The findings of a rule that is not saved',
         target,
         access: 'write',
         body: tryBody,
@@ -133,7 +133,7 @@ class CheckRoutes {
       defineRoute({
         ...about,
         method: 'PUT',
-        summary: 'Say that a record is right as it is although a check is not met',
+        summary: 'Make an exception: the record is correct although a check finds it',
         body: exceptionBody,
         handle: (db, request) =>
           set(db, request, { reason: request.body.reason, with: request.body.with ?? null }),
@@ -141,7 +141,7 @@ class CheckRoutes {
       defineRoute({
         ...about,
         method: 'DELETE',
-        summary: 'End such an exception',
+        summary: 'End an exception',
         handle: (db, request) => set(db, request, null),
       }),
     ];

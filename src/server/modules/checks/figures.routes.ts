@@ -14,13 +14,13 @@ export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'
   const route = (target: 'archive' | 'table', path: string) =>
     defineRead({
       path: `${path}/checks/figures`,
-      summary: `What the checks of the ${target} find now and in the last days, and what was corrected`,
+      summary: `The findings of the checks of the ${target}, now and on the last days, and the corrections`,
       description:
         'As of the last count of each check; a write is followed within 2 s. By field and origin the newest records with findings are counted.',
       target,
       parameters: {
         days: {
-          description: `how many days, the last is today; ${DEFAULT_FIGURE_DAYS} where not given`,
+          description: `number of days up to today; ${DEFAULT_FIGURE_DAYS} by default`,
           schema: { type: 'integer', minimum: 1, maximum: MAX_FIGURE_DAYS },
         },
       },

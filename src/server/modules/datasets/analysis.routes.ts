@@ -39,11 +39,11 @@ export function analysisRoutes(): AnyRoute[] {
     }),
     defineRead({
       path: `${DATASETS}/deleted`,
-      summary: 'The datasets that were deleted and did not come back, newest first',
+      summary: 'The deleted datasets that were not restored, newest deletion first',
       target: 'table',
       parameters: {
-        limit: 'datasets of a page, 1 to 1,000; 50 where not given',
-        before: 'the `next` of the page before',
+        limit: 'datasets per page, 1 to 1,000; 50 by default',
+        before: 'the `next` of the previous page',
       },
       answer: shapes.deletedAnswer,
       async handle(db, { target, query }) {
@@ -53,15 +53,15 @@ export function analysisRoutes(): AnyRoute[] {
     defineRead({
       path: `${DATASETS}/facts`,
       summary:
-        'Counts, ends, sums and means of the columns over all datasets that match, or over some rows of their list',
+        'Counts, minima, maxima, sums and means of the columns over all matching datasets, or over a range of their list',
       target: 'table',
       parameters: {
-        columns: 'the columns, separated by commas; all where not given',
+        columns: 'the columns, separated by commas; all by default',
         limit: {
           description: 'only the first rows of the list, 1 to 100,000, in the order of `sort`',
           schema: { type: 'integer', minimum: 1, maximum: 100_000 },
         },
-        offset: 'rows to pass over; with it, or `limit`, at most 100,000 are looked at',
+        offset: 'rows to skip; with `offset` or `limit`, at most 100,000 rows are evaluated',
         ...ID_PARAMETERS,
       },
       answer: shapes.factsAnswer,
@@ -72,7 +72,8 @@ export function analysisRoutes(): AnyRoute[] {
     definePreparedRoute({
       method: 'POST',
       path: `${DATASETS}/facts`,
-      summary: 'The same over datasets by their ids, at most 100,000',
+      summary:
+        'Counts, minima, maxima, sums and means of the columns over datasets given by id, at most 100,000',
       target: 'table',
       access: 'read',
       body: factsBody,
@@ -93,12 +94,12 @@ export function analysisRoutes(): AnyRoute[] {
 function groupsRoute(kind: 'archive' | 'table', path: string): AnyRoute {
   return defineRead({
     path,
-    summary: `How many ${kind === 'table' ? 'datasets' : 'revisions'} that match have which values in one or two fields`,
+    summary: `How many ${kind === 'table' ? 'datasets' : 'revisions'} that match have each value of one or two fields`,
     target: kind,
     parameters: {
       by: {
         description:
-          'one column, or two separated by a comma; date-times are the same at the same instant',
+          'one column, or two separated by a comma; date-times are equal if they are the same instant',
         schema: {
           type: 'string',
           pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}(?:,[A-Za-z][A-Za-z0-9_]{0,62})?$',
@@ -106,15 +107,15 @@ function groupsRoute(kind: 'archive' | 'table', path: string): AnyRoute {
         required: true,
       },
       sum: 'columns to sum in each group, separated by commas',
-      startsWith: 'how the text in the first column must start, without regard to case and accents',
-      like: 'a part of the text in the first column, without regard to case and accents',
+      startsWith: 'the beginning of the text in the first column, ignoring case and accents',
+      like: 'a part of the text in the first column, ignoring case and accents',
       sort: {
         description:
-          'count, -count (where not given), value or -value; equal counts by value, no value last',
+          'count, -count (default), value or -value; equal counts by value, no value last',
         schema: { type: 'string', enum: [...shapes.GROUP_SORTS] },
       },
-      limit: 'groups of a page, 1 to 1,000; 100 where not given',
-      offset: 'groups to pass over',
+      limit: 'groups per page, 1 to 1,000; 100 by default',
+      offset: 'groups to skip',
       total: LIST_PARAMETERS.total,
       ...COUNT_PARAMETERS,
     },

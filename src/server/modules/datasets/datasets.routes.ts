@@ -208,7 +208,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
     defineRoute({
       method: 'POST',
       path: `${DATASETS}/undo`,
-      summary: 'Undo creations, changes and deletions of your own',
+      summary: 'Undo creations, changes and deletions of the caller',
       target: 'table',
       access: 'write',
       body: undoBody,

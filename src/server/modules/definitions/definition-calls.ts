@@ -43,7 +43,7 @@ export const CHANGING = { ...FOR_ADMINISTRATORS, access: 'manage' } as const;
 /** The parameter of calls that can be previewed. */
 export const DRY_RUN = {
   dryRun: {
-    description: 'nothing changes; the answer is the plan',
+    description: '`true`: nothing changes, and the answer is the plan',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
 };

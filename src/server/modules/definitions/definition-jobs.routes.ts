@@ -29,7 +29,8 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
       path,
       summary: 'Cancel a job',
       description:
-        'The definition stays as it was. A job that has changed it already, or has begun to delete permanently, continues.',
+        'The definition stays as it was. A job that has already changed it, or has begun to delete permanently, cannot ' +
+        'be cancelled and continues.',
       answer: null,
       async handle(db, { params }) {
         const job = await requireJob(db, params);

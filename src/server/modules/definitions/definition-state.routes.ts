@@ -40,7 +40,7 @@ import { planRetirement, setRetired } from './retirement.service.ts';
 
 const PURGE = {
   purge: {
-    description: 'deletes what is retired already permanently, with all that it holds',
+    description: '`true`: deletes what is already retired permanently, with all its content',
     schema: { type: 'string', enum: ['true', 'false'] },
   },
 };
@@ -48,8 +48,8 @@ const PURGE = {
 const PURGING = {
   ...CHANGING,
   description:
-    'A permanent deletion is confirmed by the name of what is deleted (`{"confirm": "NAME"}`), which has to be retired. What takes ' +
-    'longer than two seconds is answered 202 with a job.',
+    'Only what is retired can be deleted permanently, and its name confirms the deletion (`{"confirm": "NAME"}`). If ' +
+    'the deletion takes longer than two seconds, the answer is 202 with a job.',
 } as const;
 
 /** The calls that retire, restore, purge, export and revert the definition of an archive or a table. */
@@ -152,8 +152,9 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       ...CHANGING,
       method: 'POST',
       path: `${one}/history/:historyId/revert`,
-      summary: 'Make the definition what it was before a change',
-      description: 'By the same plan as any change; `If-Match` is obeyed where sent.',
+      summary: 'Revert a change of the definition',
+      description:
+        'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',
       parameters: DRY_RUN,
       answer: kind === 'archive' ? changedArchivesAnswer : changedTablesAnswer,
       otherAnswers: { 202: jobsAnswer },

@@ -70,7 +70,7 @@ function routesOf(kind: Kind): AnyRoute[] {
     defineRead({
       path: one,
       summary: `The definition of one ${kind}`,
-      description: 'With a strong ETag, which changes with the definition alone.',
+      description: 'The answer has a strong ETag, which changes only with the definition.',
       ...FOR_ADMINISTRATORS,
       answer,
       async handle(db, { params }) {
@@ -83,7 +83,7 @@ function routesOf(kind: Kind): AnyRoute[] {
 function creationRoutes(): AnyRoute[] {
   const about = {
     method: 'POST',
-    description: 'Without a `guid` one is made.',
+    description: 'Without a `guid`, one is generated.',
     ...CHANGING,
     status: 201,
   } as const;
@@ -120,9 +120,10 @@ function changeRoutes(runner: DefinitionJobRunner): AnyRoute[] {
     ...CHANGING,
     method: 'PUT',
     description:
-      'Fields are recognised by their names; `renamedFrom` renames one, and one that is left out is retired. What takes longer ' +
-      'than two seconds is answered 202 with a job. A rule that stored values break is refused with 409 `definition_conflict` ' +
-      'and the plan, unless `onMisfit` is `keep`. Needs `If-Match`, unless `dryRun` is `true`.',
+      'Fields are identified by their names. `renamedFrom` renames a field; a field that is left out is retired. If ' +
+      'the change takes longer than two seconds, the answer is 202 with a job. If stored values break a new rule, the ' +
+      'change is refused with 409 `definition_conflict` and the plan, unless `onMisfit` is `keep`. Requires ' +
+      '`If-Match`, unless `dryRun` is `true`.',
     parameters: DRY_RUN,
     otherAnswers: { 202: jobsAnswer },
     errors: [428],

@@ -71,9 +71,9 @@ const changeMany = (
     target: 'archive',
     access: 'write',
     parameters: {
-      receipt: '`true`: what is done is kept as a bulk edit, which is listed and can be undone',
+      receipt: '`true`: the changes are stored as a bulk edit, which is listed and can be undone',
       takesBack:
-        'the id of a bulk edit of your own whose old values these are: it is noted as undone',
+        'the id of a bulk edit of the caller that these values revert: it is marked as undone',
     },
     body: revisionsBody,
     answer: answers.revisionsAnswer,
@@ -150,7 +150,7 @@ const lists: AnyRoute[] = [
   }),
   defineRead({
     path: `${ARCHIVE}/indices/:indexfield/listoptions`,
-    summary: 'The options of an index field, or the values in use, most used first',
+    summary: 'The options of an index field, or its values in use, most used first',
     target: 'archive',
     parameters: { q: 'a part of the value' },
     answer: answers.listOptionsAnswer,

@@ -87,7 +87,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       method: 'POST',
       path: REVISION,
       summary: 'Store a new revision of a document',
-      description: 'What is not sent is taken over from the revision of the address.',
+      description: 'Values that are not sent are copied from the revision in the address.',
       target: 'archive',
       access: 'write',
       body: formBody,

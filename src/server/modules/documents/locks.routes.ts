@@ -8,10 +8,10 @@ export function lockRoutes(definitions: Definitions): AnyRoute[] {
   return [
     defineRead({
       path: 'configuration/locks',
-      summary: 'Who has locked which revision since when',
+      summary: 'The locked revisions, with user and time of each lock',
       description:
-        'Locks of sessions that have ended hold no more and are not among them. An administrator releases a lock by ' +
-        '`PATCH …/documents/:revisionId` with `{"locked": false}`.',
+        'Locks of ended sessions are no longer valid and are not listed. An administrator releases a lock by `PATCH ' +
+        '…/documents/:revisionId` with `{"locked": false}`.',
       ...FOR_ADMINISTRATORS,
       answer: locksAnswer,
       cost: 'heavy',

@@ -12,18 +12,18 @@ export function eventRoutes(events: Events): AnyRoute[] {
       path: 'application/events',
       summary: 'Changes as server-sent events',
       description:
-        'Events of the type `changed`, one for each change of a revision or dataset that the user may see, in the ' +
-        'order of the history: as they were saved, loads after what people save at the same time. Their data is JSON: `archive` (the table name) or `table` (the GUID), ' +
-        '`id` (the revisionId or jrid), `user` and `at`. The stream begins now, or after the event that ' +
-        '`Last-Event-ID` names, however old. It ends when the session ends or its rights change, and after ten ' +
-        'minutes: reconnect with the last `id`.',
+        'Events of the type `changed`, one for each change of a revision or dataset that the user may see, in the order of ' +
+        'the history: the order of saving, except that concurrent loads come last. Their data is JSON: `archive` (the ' +
+        'table name) or `table` (the GUID), `id` (the revisionId or jrid), `user` and `at`. The stream begins with new ' +
+        'events, or after the event of `Last-Event-ID`, however old. It ends with the session, when its rights change, and ' +
+        'after ten minutes: reconnect with the last `id`.',
       parameters: {
         [LAST_EVENT_ID]:
-          'As the header `Last-Event-ID`, which comes first, for clients that cannot set it.',
+          'Like the header `Last-Event-ID`, which takes precedence; for clients that cannot set headers.',
         [VIEWERS]:
-          '`true`: there are events of the type `viewers`, too, which have no `id` and are not repeated. They say who ' +
-          'else has a revision or dataset open that this session has open, whenever that becomes another: `archive` or ' +
-          '`table`, `id`, and `viewers` as its own call answers them.',
+          '`true`: the stream also has events of the type `viewers`, which have no `id` and are not repeated. They report ' +
+          'changes in who else has a revision or dataset open that this session has open: `archive` or `table`, `id`, and ' +
+          '`viewers` as in the answers of its own call.',
       },
       target: 'none',
       answer: 'events',

@@ -128,10 +128,10 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     definePublicRoute({
       method: 'POST',
       path: 'application/sessions/challenges',
-      summary: 'Begin to sign in by a passkey alone',
+      summary: 'Begin a sign-in by a passkey alone',
       description:
-        'The passkey signs `publicKey` (`navigator.credentials.get`); `POST application/sessions` takes the challenge and ' +
-        'the assertion within five minutes, once. It also confirms a session.',
+        'The passkey signs `publicKey` (`navigator.credentials.get`). `POST application/sessions` accepts the challenge ' +
+        'and the assertion once, within five minutes. They can also confirm a session.',
       answer: passkeyChallengeAnswer,
       status: 201,
       handle: async (database, { client }) => ({
@@ -141,7 +141,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     definePreparedRoute({
       method: 'POST',
       path: 'application/sessions/confirmations',
-      summary: 'Prove once more who is signed in',
+      summary: 'Confirm the session by another proof of identity',
       description:
         'By the password, a code of the authenticator app (or a recovery code), or a passkey. For ten minutes the session ' +
         'may then change the second factors.',
@@ -162,7 +162,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     }),
     defineRead({
       path: OWN,
-      summary: 'One’s own second factors',
+      summary: 'The caller’s second factors',
       isBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       answer: factorsAnswer,
@@ -176,10 +176,11 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       path: OWN,
       summary: 'Set up a second factor, in two calls',
       description:
-        'The first names the `kind` and gets an `enrolment` with a `challenge`; the second, within five minutes, also has ' +
-        'the challenge and a code of the app (`totp`) or what the browser created (`attestation`). The answer for the first ' +
-        'factor holds ten `recoveryCodes`, once; `recoveryCodes` as the kind gives others in their place. Refused (403) in ' +
-        'sessions that began at the provider, which has its own second factors.',
+        'The first call gives the `kind` and receives an `enrolment` with a `challenge`. The second call, within five ' +
+        'minutes, also has the challenge and a code of the app (`totp`) or the credential that the browser created ' +
+        '(`attestation`). The answer for the first factor contains ten `recoveryCodes`, which are shown once; the kind ' +
+        '`recoveryCodes` replaces them. Refused (403) in sessions that began at the provider, which has its own second ' +
+        'factors.',
       isBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       body: createFactorBody,
@@ -199,7 +200,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     defineRoute({
       method: 'PATCH',
       path: `${OWN}/:factorId`,
-      summary: 'Rename one of one’s own second factors',
+      summary: 'Rename a second factor of the caller',
       isBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       body: renameFactorBody,
@@ -214,14 +215,14 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     defineRoute({
       ...removal,
       path: OWN,
-      summary: 'Remove all one’s own second factors',
+      summary: 'Remove all second factors of the caller',
       handle: (db, request) => remove(db, null, request),
     }),
     defineRoute({
       ...removal,
       path: `${OWN}/:factorId`,
-      summary: 'Remove one of one’s own second factors',
-      description: 'With the last one the recovery codes go.',
+      summary: 'Remove a second factor of the caller',
+      description: 'The recovery codes are removed with the last factor.',
       handle: (db, request) => remove(db, request.params['factorId'] ?? '', request),
     }),
   ];

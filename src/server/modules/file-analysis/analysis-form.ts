@@ -28,18 +28,18 @@ export const DESCRIBED_ANALYSIS_FORM = {
       pattern: '^[0-9]{1,3}$',
       description: 'the line of the header, from 1; 0: none',
     },
-    locale: { type: 'string', description: 'under which numbers and dates are written (BCP 47)' },
+    locale: { type: 'string', description: 'of the notation of numbers and dates (BCP 47)' },
     rows: {
       type: 'string',
       pattern: '^[0-9]{1,4}$',
-      description: `how many of the first rows are answered, at most ${SAMPLE_ROWS.max}; ${SAMPLE_ROWS.default} where not given`,
+      description: `number of first rows in the answer, at most ${SAMPLE_ROWS.max}; ${SAMPLE_ROWS.default} by default`,
     },
     columns: {
       type: 'string',
       contentMediaType: 'application/json',
       description:
         'a list with an object for each column, in their order: name, label, type, decimal, order, required, unique, ' +
-        'maxLength, scale, options; what is left out is guessed',
+        'maxLength, scale, options; omitted properties are detected',
     },
   },
   required: ['files[0]'],

@@ -10,10 +10,11 @@ export const fileAnalysisRoutes: readonly AnyRoute[] = [
   definePreparedRoute({
     method: 'POST',
     path: 'configuration/analyses',
-    summary: 'Guess how a file is written and which fields it holds',
+    summary: 'Detect the format and the fields of a file',
     description:
-      'Form: files[0], a CSV, TSV, XLSX or definition file, and what replaces the guesses. Answers the format, the ' +
-      'columns, the first rows, and an archive and a table that can be created from them. Changes nothing.',
+      'Form: `files[0]`, a CSV, TSV, XLSX or definition file, and values that override what is detected. The answer ' +
+      'has the format, the columns, the first rows, and an archive and a table that can be created from them. Changes ' +
+      'nothing.',
     target: 'none',
     access: 'read',
     isForAdministrators: true,

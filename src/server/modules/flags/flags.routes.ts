@@ -14,7 +14,7 @@ export function flagRoutes(): AnyRoute[] {
   return [
     defineRead({
       path: '{archives}/:archive/flags',
-      summary: 'List the revisions one has flagged for later, oldest flag first',
+      summary: 'List the revisions that the caller has flagged, oldest flag first',
       target: 'archive',
       answer: flagsAnswer,
       async handle(db, { target, caller }) {
@@ -24,7 +24,7 @@ export function flagRoutes(): AnyRoute[] {
     defineRoute({
       method: 'PUT',
       path: FLAG,
-      summary: 'Flag a revision for later, with a note that may be empty',
+      summary: 'Flag a revision for later, with an optional note',
       target: 'archive',
       access: 'read',
       body: flagBody,
@@ -39,7 +39,7 @@ export function flagRoutes(): AnyRoute[] {
     defineRoute({
       method: 'DELETE',
       path: FLAG,
-      summary: 'Take the flag off a revision',
+      summary: 'Remove the flag of a revision',
       target: 'archive',
       access: 'read',
       answer: null,

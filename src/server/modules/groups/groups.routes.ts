@@ -42,7 +42,7 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: GROUPS,
-      summary: 'The groups, in the order of their names',
+      summary: 'The groups, sorted by name',
       answer: groupsAnswer,
       handle: async (db) => ({ body: { groups: await listGroups(db, await definedIn(db)) } }),
     }),
@@ -72,7 +72,7 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
       method: 'PATCH',
       path: GROUP,
       summary: 'Change a group',
-      description: 'What is named is replaced, `rights` and `members` as a whole.',
+      description: 'Replaces the given properties; `rights` and `members` are replaced as a whole.',
       access: 'manage',
       body: changeGroupBody,
       answer: groupsAnswer,

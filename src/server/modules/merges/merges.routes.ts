@@ -24,7 +24,7 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
     definePreparedRoute({
       method: 'POST',
       path: `${MERGES}/plan`,
-      summary: 'What a merge of datasets would change',
+      summary: 'Preview the merge of datasets',
       description: 'Changes nothing.',
       target: 'table',
       access: 'manage',
@@ -42,7 +42,7 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
       path: MERGES,
       summary: 'Merge datasets into one',
       description:
-        'All or nothing. Look-ups that pointed to one of the datasets, in all archives and tables, point to the one that remains.',
+        'All or nothing. Look-ups of the merged datasets, in all archives and tables, point to the remaining one.',
       target: 'table',
       access: 'manage',
       body: mergeBody,
@@ -67,7 +67,7 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
     defineRoute({
       method: 'POST',
       path: `${MERGES}/undo`,
-      summary: 'Undo a merge of your own',
+      summary: 'Undo a merge of the caller',
       target: 'table',
       access: 'manage',
       body: undoMergeBody,

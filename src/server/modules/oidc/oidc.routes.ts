@@ -67,11 +67,12 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       path: 'application/oidc/start',
       summary: 'Sign in with the provider',
       description:
-        'Sends the browser to the provider. A short-lived cookie binds the sign-in to this browser. Where a page of another ' +
-        'site has led here, the browser is sent to `next`, whose sign-in screen waits for the user. Errors are answered as pages.',
+        'Redirects the browser to the provider. A short-lived cookie binds the sign-in to this browser. If the request ' +
+        'comes from a page of another site, the browser is redirected to `next`, which shows the sign-in screen. Errors ' +
+        'are answered as pages.',
       parameters: {
         next: {
-          description: 'where to continue: a path of this service; anything else counts as /',
+          description: 'where to continue: a path of this service; other values mean /',
           schema: { type: 'string' },
         },
       },
@@ -99,15 +100,15 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
     definePublicRoute({
       method: 'GET',
       path: CALLBACK,
-      summary: 'Where the provider sends the browser back',
+      summary: 'The redirect from the provider',
       description:
-        'Signs in and sends the browser to `next` of the start. A code and a state are accepted once, in the browser ' +
-        'that has begun. Errors are answered as pages.',
+        'Signs in and redirects the browser to `next` of the start. A code and a state are accepted once, in the browser ' +
+        'that began the sign-in. Errors are answered as pages.',
       parameters: {
-        state: { description: 'of the start', schema: { type: 'string' } },
-        code: { description: 'by the provider', schema: { type: 'string' } },
+        state: { description: 'the `state` of the start', schema: { type: 'string' } },
+        code: { description: 'the authorization code of the provider', schema: { type: 'string' } },
         iss: { description: 'the issuer', schema: { type: 'string' } },
-        error: { description: 'why the provider has refused', schema: { type: 'string' } },
+        error: { description: 'the reason why the provider refused', schema: { type: 'string' } },
       },
       answer: null,
       status: 302,
@@ -153,9 +154,9 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
       path: 'application/oidc/sign-out',
       summary: 'Sign out at the provider as well',
       description:
-        'Sends the browser to the provider, which signs the person out and sends the browser back to the sign-in screen. ' +
-        'For a browser whose session has ended: one with a session, or one that a page of another site has led here, is sent ' +
-        'to the start page. Errors are answered as pages.',
+        'Redirects the browser to the provider, which signs the user out and redirects back to the sign-in screen. Only ' +
+        'for browsers without a session: a browser with a session, or a request from a page of another site, is ' +
+        'redirected to the start page. Errors are answered as pages.',
       answer: null,
       status: 302,
       errorPage: texts.signOutPageTitle,
@@ -178,8 +179,8 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
     definePublicRoute({
       method: 'POST',
       path: 'application/oidc/backchannel-logout',
-      summary: 'The provider ends sessions',
-      description: 'Back-channel logout: the `logout_token` of the body is one of the provider.',
+      summary: 'End sessions by a logout token of the provider',
+      description: 'OpenID Connect Back-Channel Logout: the provider sends a `logout_token`.',
       body: z.looseObject({ logout_token: z.string().optional() }),
       mediaType: 'application/x-www-form-urlencoded',
       answer: null,

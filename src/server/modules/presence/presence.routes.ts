@@ -16,12 +16,12 @@ const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 const OPENING = {
   method: 'PUT',
   description:
-    'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
-    'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.',
+    'Valid for 40 seconds, so repeat the call before they expire. `editing`: whether there are unsaved changes. ' +
+    'Other viewers are notified by `application/events?viewers=true`.',
   access: 'read',
   parameters: {
     window:
-      'Which of several windows of the session it is, where each tells of itself: any text of at most 64 characters.',
+      'Identifies the window, if several windows of one session report: any text of at most 64 characters.',
   },
   body: viewerBody,
   answer: viewersAnswer,
@@ -52,7 +52,7 @@ export function presenceRoutes(viewers: Presence): AnyRoute[] {
     defineRoute({
       ...OPENING,
       path: OF_REVISION,
-      summary: 'Tell that one has a revision open, and learn who else has',
+      summary: 'Report that the caller has a revision open; the answer lists the other viewers',
       target: 'archive',
       async handle(db, request) {
         const one = openedRevision(request);
@@ -63,14 +63,14 @@ export function presenceRoutes(viewers: Presence): AnyRoute[] {
     defineRoute({
       ...CLOSING,
       path: OF_REVISION,
-      summary: 'Tell that one has closed a revision',
+      summary: 'Report that the caller has closed a revision',
       target: 'archive',
       handle: (db, request) => leave(db, openedRevision(request)),
     }),
     defineRoute({
       ...OPENING,
       path: OF_DATASET,
-      summary: 'Tell that one has a dataset open, and learn who else has',
+      summary: 'Report that the caller has a dataset open; the answer lists the other viewers',
       target: 'table',
       async handle(db, request) {
         const one = openedDataset(request);
@@ -81,7 +81,7 @@ export function presenceRoutes(viewers: Presence): AnyRoute[] {
     defineRoute({
       ...CLOSING,
       path: OF_DATASET,
-      summary: 'Tell that one has closed a dataset',
+      summary: 'Report that the caller has closed a dataset',
       target: 'table',
       handle: (db, request) => leave(db, openedDataset(request)),
     }),

@@ -37,7 +37,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
   return [
     defineRead({
       path: 'application/queues',
-      summary: 'List one’s own unfinished queues in all archives that one may see, last used first',
+      summary: 'List the caller’s unfinished queues in all visible archives, last used first',
       target: 'none',
       answer: openQueuesAnswer,
       async handle(db, { caller }) {
@@ -47,10 +47,10 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
     definePreparedRoute({
       method: 'POST',
       path: QUEUES,
-      summary: 'Make a queue of what matches a filter now, or of the named revisions',
+      summary: 'Create a queue of the revisions that match a filter now, or of the given ones',
       description:
-        'The queue holds exactly these revisions in this order, whatever is changed, added or deleted later. ' +
-        `At most ${MAX_IDS.toLocaleString('en')}; at most 50 queues of a user in an archive are kept.`,
+        'The queue has exactly these revisions in this order, regardless of later changes, additions and deletions. ' +
+        `At most ${MAX_IDS.toLocaleString('en')}; at most 50 queues of a user in an archive are stored.`,
       target: 'archive',
       access: 'read',
       body: createQueueBody,
@@ -66,7 +66,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
     }),
     defineRead({
       path: QUEUES,
-      summary: 'List one’s own queues, last used first',
+      summary: 'List the caller’s queues, last used first',
       target: 'archive',
       answer: queuesAnswer,
       async handle(db, { target, caller }) {
@@ -86,11 +86,11 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
     }),
     defineRead({
       path: `${QUEUE}/revisions`,
-      summary: 'List the revisions of a queue in its order, with what was done with each',
+      summary: 'List the revisions of a queue in its order, with their states',
       target: 'archive',
       parameters: {
-        offset: 'revisions to pass over',
-        limit: 'revisions of a page, 1 to 1,000; 50 where not given',
+        offset: 'revisions to skip',
+        limit: 'revisions per page, 1 to 1,000; 50 by default',
         total: LIST_PARAMETERS.total,
       },
       answer: queueRevisionsAnswer,
@@ -117,7 +117,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
     definePreparedRoute({
       method: 'PATCH',
       path: QUEUE,
-      summary: 'Remember the place in a queue and what was done with revisions',
+      summary: 'Store the position in a queue and the states of its revisions',
       target: 'archive',
       access: 'read',
       body: changeQueueBody,
@@ -136,7 +136,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
     defineRoute({
       method: 'DELETE',
       path: QUEUE,
-      summary: 'Delete a queue; its revisions stay as they are',
+      summary: 'Delete a queue; its revisions do not change',
       target: 'archive',
       access: 'read',
       answer: null,

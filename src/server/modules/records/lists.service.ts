@@ -102,14 +102,14 @@ export function listCount(
 export const LIST_PARAMETERS = {
   'where[FIELD][OP]': `a filter; OP is one of ${OPERATORS.join(', ')}; several, at most ${MAX_CONDITIONS}, are combined with and`,
   'or[GROUP][FIELD][OP]':
-    'a filter of which only one condition of its group must be met; GROUP is up to 20 letters and digits of your choice. Groups are combined with the other filters with and, and their conditions count with them',
-  q: `words to find, at most ${MAX_SEARCH_WORDS}: every one as a part of any text field or keyword`,
-  sort: `fields to sort by, at most ${MAX_SORT_KEYS}, - before a field for descending; then by id`,
-  limit: 'records of a page, 1 to 1,000; 50 where not given',
-  offset: 'records to pass over',
-  after: 'the `next` of the page before; stays fast at any depth',
-  total: '`false`: the answer holds no `total`, and nothing is counted',
-  findings: '`true`: `meta.findings` has what checks find in the records of the page, by id',
+    'a filter in a group, of which at least one must be met; GROUP is a name of up to 20 letters and digits. Groups are combined with the other filters with and; their conditions count towards the same maximum',
+  q: `words to find, at most ${MAX_SEARCH_WORDS}; each must be part of any text field or keyword`,
+  sort: `fields to sort by, at most ${MAX_SORT_KEYS}; a - before a field means descending; then by id`,
+  limit: 'records per page, 1 to 1,000; 50 by default',
+  offset: 'records to skip',
+  after: 'the `next` of the previous page; fast at any depth',
+  total: '`false`: matches are not counted, and the answer has no `total`',
+  findings: '`true`: `meta.findings` has the findings of checks in the records of the page, by id',
 } as const;
 
 const {

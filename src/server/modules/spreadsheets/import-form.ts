@@ -53,7 +53,7 @@ export function describedImportForm(kind: Collection['kind']) {
     header: {
       type: 'string',
       pattern: '^[0-9]{1,4}$',
-      description: 'the line of the headers; 0: none; the first line where not given',
+      description: 'the line of the headers; 0: none; by default the first line',
     },
   };
   const ofTables = {

@@ -29,13 +29,14 @@ const FIELDS = { archive: 'fields', table: 'columns' } as const;
 
 function exportParameters(kind: Collection['kind']): Readonly<Record<string, string>> {
   return {
-    format: 'csv or xlsx; xlsx where not given',
+    format: 'csv or xlsx; xlsx by default',
     [FIELDS[kind]]:
       kind === 'archive'
-        ? 'the names of the index fields, and keyword.NAME for keyword fields, parted by commas, in the order of their columns; all where not given'
-        : 'the names of the columns, parted by commas, in their order; all where not given',
-    headers: 'labels or names; labels where not given',
-    separator: 'between the values of a CSV file: comma or semicolon; comma where not given',
+        ? 'the names of the index fields, and keyword.NAME for keyword fields, separated by commas, in the order of their ' +
+          'columns; all by default'
+        : 'the names of the columns, separated by commas, in their order; all by default',
+    headers: 'labels or names; labels by default',
+    separator: 'the separator of a CSV file: comma or semicolon; comma by default',
     ...ID_PARAMETERS,
   };
 }
@@ -43,12 +44,12 @@ function exportParameters(kind: Collection['kind']): Readonly<Record<string, str
 function exportRoute(database: Database, kind: Collection['kind'], path: string): AnyRoute {
   return defineRead({
     path,
-    summary: 'What a list matches as a spreadsheet',
+    summary: 'Export the matches of a list as a spreadsheet',
     description:
-      `With the id and version of each ${WHAT[kind]}, so that the corrected file can be imported. ` +
-      'Cells are typed in XLSX; in CSV values stand as in the interface, and what a spreadsheet ' +
-      'program would run as a formula has an apostrophe before it. Several values of a keyword ' +
-      'field stand in one cell, parted by commas; a comma or backslash in a value has a backslash before it.',
+      `Includes the id and version of each ${WHAT[kind]}, so that the corrected file can be imported. ` +
+      'Cells are typed in XLSX. In CSV, values have the form of the interface, and texts that a spreadsheet program would ' +
+      'run as a formula are preceded by an apostrophe. The values of a keyword field are in one cell, separated by commas; ' +
+      'a backslash escapes commas and backslashes in a value.',
     target: kind,
     cost: 'heavy',
     parameters: exportParameters(kind),
@@ -66,9 +67,9 @@ function inspectionRoute(kind: Collection['kind'], path: string): AnyRoute {
   return definePreparedRoute({
     method: 'POST',
     path: `${path}/imports/inspections`,
-    summary: 'Look through a spreadsheet before it is imported',
+    summary: 'Inspect a spreadsheet before its import',
     description:
-      'Form: files[0], and columns as JSON where the headers do not say it. Changes nothing.',
+      'Form: `files[0]`, and `columns` as JSON if the headers do not identify the fields. Changes nothing.',
     target: kind,
     access: 'write',
     body: formBody,
@@ -98,10 +99,10 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       path: '{archives}/:archive/imports',
       summary: 'Plan the import of a spreadsheet',
       description:
-        'Form: files[0]; columns as JSON where the headers do not say it; mode: change, where not given, for a corrected ' +
-        'export with the ids of the revisions, or create: each row becomes a document; separator, encoding and the line of ' +
-        'the header where they are not to be guessed. Answers a bulk edit, which changes nothing before it is applied. ' +
-        'Empty cells take the value away; columns that are not there change nothing.',
+        'Form: `files[0]`; `columns` as JSON if the headers do not identify the fields; `mode`: `change` (default) for a ' +
+        'corrected export with the ids of the revisions, or `create`, which makes each row a document; `separator`, ' +
+        '`encoding` and the line of the `header`, which are detected by default. The answer is a bulk edit, which ' +
+        'changes nothing before it is applied. Empty cells remove the value; fields without a column do not change.',
       target: 'archive',
       access: 'write',
       body: formBody,
@@ -130,11 +131,11 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       path: '{tables}/:guid/imports',
       summary: 'Plan the import of a spreadsheet',
       description:
-        'Form: files[0]; columns as JSON where the headers do not say it; mode: create, change or both, both ' +
-        'where not given; key: jrid or a unique column by which datasets are known, where not given the jrid ' +
-        'if the file has it, else its first unique column. Answers a bulk edit, which changes nothing before ' +
-        'it is applied. A row of no or an unknown key is a new dataset, where columns that are not there take ' +
-        'their defaults. Empty cells are no value; columns that are not there change nothing.',
+        'Form: `files[0]`; `columns` as JSON if the headers do not identify the columns; `mode`: `create`, `change` or ' +
+        '`both` (default); `key`: jrid or a unique column that identifies datasets; by default the jrid if the file has ' +
+        'it, else its first unique column. The answer is a bulk edit, which changes nothing before it is applied. A row ' +
+        'without a key, or with an unknown one, is a new dataset; columns that the file does not have get their ' +
+        'defaults. Empty cells remove the value; columns that the file does not have do not change.',
       target: 'table',
       access: 'write',
       body: formBody,
@@ -154,10 +155,10 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       path: '{tables}/:guid/pastes',
       summary: 'Plan the paste of many rows',
       description:
-        'Answers a bulk edit, as imports do. A row with a jrid changes that record, in the version of `ifMatch` where ' +
-        'it is given; one without creates a record, whose empty cells take the defaults of their columns. ' +
-        'Cells are in the order of `columns`; a row with fewer cells leaves the other columns as they are. Texts are read ' +
-        'as those of a spreadsheet, by `decimal` and `order` of their column. At most 200,000 rows.',
+        'The answer is a bulk edit, as for imports. A row with a jrid changes that record, if it has the version of ' +
+        '`ifMatch` (optional). A row without a jrid creates a record; empty cells get the defaults of their columns. ' +
+        'Cells are in the order of `columns`; a row with fewer cells does not change the remaining columns. Texts are ' +
+        'parsed like those of a spreadsheet, by `decimal` and `order` of their column. At most 200,000 rows.',
       target: 'table',
       access: 'write',
       body: pasteBody,

@@ -14,10 +14,10 @@ export function suggestionRoutes(): AnyRoute[] {
     defineRead({
       path: '{archives}/:archive/indices/:indexfield/suggestions',
       summary:
-        'Values in use in an index field, those first that go together with other fields’ values',
+        'Values in use in an index field, first those that occur together with the values of other fields',
       target: 'archive',
       parameters: {
-        q: 'a part of the value, without regard to case and accents',
+        q: 'a part of the value, ignoring case and accents',
         'given[FIELD]':
           'what the revision has in another index field, or in a keyword field (keyword.NAME)',
       },

@@ -42,7 +42,7 @@ export function systemJobRoutes(
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: 'configuration/system/jobs',
-      summary: 'Backups, checks, changes of definitions and bulk edits that run or have run last',
+      summary: 'Running and recent jobs: backups, checks, changes of definitions and bulk edits',
       answer: systemJobsAnswer,
       handle: async (db) => ({ body: await answerJobs(db) }),
     }),
@@ -64,7 +64,7 @@ export function systemJobRoutes(
       method: 'POST',
       path: 'configuration/system/verifications',
       summary: 'Verify the whole installation, as `indexdesk verify` does',
-      description: 'The answer is a job (202). Another backup or check that runs is 409.',
+      description: 'The answer is a job (202), or 409 while another backup or check runs.',
       answer: systemJobAnswer,
       status: 202,
       prepare: (_database, { caller, call }) =>
@@ -73,7 +73,7 @@ export function systemJobRoutes(
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: BACKUPS,
-      summary: 'The backups on the machine that answers',
+      summary: 'The backups on the machine of the answering process',
       answer: backupsAnswer,
       handle: async (db) => ({ body: await answerBackups(db, dataDir) }),
     }),
@@ -81,8 +81,8 @@ export function systemJobRoutes(
       ...WRITE,
       method: 'POST',
       path: BACKUPS,
-      summary: 'Make a backup, as `indexdesk backup` does',
-      description: 'The answer is a job (202). Another backup or check that runs is 409.',
+      summary: 'Create a backup, as `indexdesk backup` does',
+      description: 'The answer is a job (202), or 409 while another backup or check runs.',
       answer: systemJobAnswer,
       status: 202,
       prepare: (_database, { caller, call }) =>
@@ -96,7 +96,7 @@ export function systemJobRoutes(
       ...FOR_ADMINISTRATORS,
       path: BACKUP,
       summary: 'Download a backup',
-      description: 'Each download is an entry of the audit.',
+      description: 'Each download is recorded in the audit.',
       answer: 'bytes',
       cost: 'heavy',
       async handle(_db, { caller, call, params }) {
@@ -122,8 +122,8 @@ export function systemJobRoutes(
       ...WRITE,
       method: 'POST',
       path: `${BACKUP}/checks`,
-      summary: 'Check that a backup is whole, as `indexdesk restore --check` does',
-      description: 'The answer is a job (202). Another backup or check that runs is 409.',
+      summary: 'Check that a backup is complete, as `indexdesk restore --check` does',
+      description: 'The answer is a job (202), or 409 while another backup or check runs.',
       answer: systemJobAnswer,
       status: 202,
       async prepare(_database, { caller, call, params }) {

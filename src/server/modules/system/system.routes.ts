@@ -47,7 +47,7 @@ export function systemRoutes(
     }),
     defineRead({
       path: 'configuration/system/metrics',
-      summary: 'The load of the process that answers, during the last hour',
+      summary: 'The load of the answering process during the last hour',
       ...FOR_ADMINISTRATORS,
       answer: metricsAnswer,
       async handle() {

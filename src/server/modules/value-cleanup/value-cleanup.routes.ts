@@ -41,16 +41,16 @@ function routesOf(kind: Kind): AnyRoute[] {
   return [
     defineRead({
       path: `${FIELD[kind]}/clusters`,
-      summary: 'Values of a text field that are nearly equal, with their counts',
+      summary: 'Clusters of nearly equal values of a text field, with their counts',
       description:
-        'Values are joined that differ only in case, accents, punctuation, the order of words, umlauts (ä, ae) or the way ' +
-        'legal forms of companies are written; then those that differ by few letters, fewer in short values, but not in ' +
+        'A cluster has values that differ only in case, accents, punctuation, the order of words, umlauts (ä, ae) or the ' +
+        'notation of legal forms of companies, and values that differ by a few letters (fewer in short values), but not in ' +
         'digits or legal forms. The 50,000 most used values of the matching records are compared.',
       target: kind,
       cost: 'heavy',
       parameters: {
         distance: {
-          description: 'the letters by which long values may differ: 0, 1 (where not given) or 2',
+          description: 'the number of letters by which long values may differ: 0, 1 (default) or 2',
           schema: { type: 'string', enum: [...CLUSTER_DISTANCES] },
         },
         ...COUNT_PARAMETERS,
@@ -67,8 +67,8 @@ function routesOf(kind: Kind): AnyRoute[] {
       path: `${FIELD[kind]}/replacements`,
       summary: 'Plan the correction of values of a text field',
       description:
-        'Answers a bulk edit; `apply` below it applies it, and `undo` reverts it. Values are exactly those that are named. The ' +
-        'filter is the query of the list.',
+        'The answer is a bulk edit: its `apply` applies it, and its `undo` reverts it. Only exactly the given values are ' +
+        'replaced. The filter is the query of the list.',
       target: kind,
       access: 'write',
       body: replacementsBody,
@@ -84,7 +84,7 @@ function routesOf(kind: Kind): AnyRoute[] {
     }),
     defineRead({
       path: `${FIELD[kind]}/aliases`,
-      summary: 'Values of a text field that imports and pastes correct',
+      summary: 'Values of a text field that imports and pastes replace',
       target: kind,
       answer: valueAliasesAnswer,
       async handle(db, request) {
@@ -104,7 +104,7 @@ function routesOf(kind: Kind): AnyRoute[] {
     defineRoute({
       method: 'DELETE',
       path: `${FIELD[kind]}/aliases/:aliasId`,
-      summary: 'Forget a value that imports and pastes correct, if it is not forgotten yet',
+      summary: 'Remove a value that imports and pastes replace, if there is one',
       target: kind,
       access: 'write',
       answer: null,

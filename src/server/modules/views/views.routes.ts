@@ -29,7 +29,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
   return [
     defineRead({
       path: views,
-      summary: `List one’s own views and those for all who see the ${target}`,
+      summary: `List the caller’s views, and the shared views of the ${target}`,
       target,
       answer: viewsAnswer,
       async handle(db, request) {
@@ -77,7 +77,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
     }),
     defineRead({
       path: last,
-      summary: 'The list as one left it last',
+      summary: 'The caller’s last state of the list',
       target,
       answer: lastViewAnswer,
       async handle(db, { target, caller }) {
@@ -87,7 +87,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
     defineRoute({
       method: 'PUT',
       path: last,
-      summary: 'Remember how one leaves the list',
+      summary: 'Store the caller’s state of the list',
       target,
       access: 'read',
       body: lastViewBody,
