@@ -43,17 +43,13 @@ export interface Restriction<Whole> {
   readonly readOnly: ReadonlySet<number>;
 }
 
-/** An archive as the service uses it: its definition and where its records are stored. */
-export interface Archive {
-  readonly kind: 'archive';
-  /** names the database tables: archive_ID, archive_ID_keywords */
+/** What an archive and a data table have in common. */
+interface AnyCollection {
+  /** names the database tables: archive_ID, archive_ID_keywords, table_ID */
   readonly id: number;
   readonly guid: string;
-  /** the archive's table name in the spelling of the definition */
+  /** in the spelling of the definition; of an archive its table name */
   readonly name: string;
-  readonly definition: ArchiveDefinition;
-  readonly fields: readonly Identified<IndexField>[];
-  readonly keywordFields: readonly Identified<KeywordField>[];
   /** the columns by which its lists can be filtered and sorted */
   readonly listColumns: readonly ListColumn[];
   /** the active checks; in a view those that name no hidden field */
@@ -66,28 +62,24 @@ export interface Archive {
   readonly retiredAt: number | null;
   /** the limits of one request */
   readonly limits: CollectionLimits;
+}
+
+/** An archive as the service uses it: its definition and where its records are stored. */
+export interface Archive extends AnyCollection {
+  readonly kind: 'archive';
+  readonly definition: ArchiveDefinition;
+  readonly fields: readonly Identified<IndexField>[];
+  readonly keywordFields: readonly Identified<KeywordField>[];
   /** null: the whole archive; else the view of a user, without the hidden fields */
   readonly restriction: Restriction<Archive> | null;
 }
 
 /** A data table as the service uses it. */
-export interface Table {
+export interface Table extends AnyCollection {
   readonly kind: 'table';
-  readonly id: number;
-  readonly guid: string;
-  readonly name: string;
   readonly definition: TableDefinition;
   readonly fields: readonly Identified<Column>[];
   readonly keywordFields: readonly [];
-  readonly listColumns: readonly ListColumn[];
-  readonly checks: readonly Check[];
-  readonly timeZone: string;
-  /** of the definition; increases by one with each change */
-  readonly version: number;
-  /** milliseconds since 1970 UTC; null: it is in use */
-  readonly retiredAt: number | null;
-  /** the limits of one request */
-  readonly limits: CollectionLimits;
   readonly restriction: Restriction<Table> | null;
 }
 

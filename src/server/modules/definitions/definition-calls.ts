@@ -1,9 +1,19 @@
 import * as definitionTexts from '#messages/service/definitions.ts';
 import * as texts from '#messages/service/http.ts';
+import type * as z from 'zod';
+import type { Message } from '#shared/messages/message.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { FOR_ADMINISTRATORS, type Answer, type RouteRequest } from '#server/http/route.ts';
-import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
 import {
+  changeArchiveBody,
+  changeTableBody,
+  createArchiveBody,
+  createTableBody,
+  type WantedDefinition,
+} from '#shared/contract/configuration-bodies.ts';
+import {
+  changedArchivesAnswer,
+  changedTablesAnswer,
   definedArchivesAnswer,
   definedTablesAnswer,
 } from '#shared/contract/configuration-definitions.ts';
@@ -19,12 +29,18 @@ import { presentArchive, presentTable } from './present-definition.ts';
 
 export type Kind = 'archive' | 'table';
 
+type CreateBody = { readonly archive: WantedDefinition } | { readonly table: WantedDefinition };
+type ChangeBody = CreateBody & { readonly onMisfit?: 'keep' | undefined };
+
 /** The differences between the calls about archives and those about tables. */
-export const KINDS = {
+export const KINDS: Readonly<Record<Kind, KindOfCalls>> = {
   archive: {
     path: 'configuration/archives',
     parameter: 'archive',
     answer: definedArchivesAnswer,
+    changedAnswer: changedArchivesAnswer,
+    createBody: createArchiveBody,
+    changeBody: changeArchiveBody,
     many: 'archives',
     missing: texts.noArchive,
   },
@@ -32,10 +48,31 @@ export const KINDS = {
     path: 'configuration/tables',
     parameter: 'guid',
     answer: definedTablesAnswer,
+    changedAnswer: changedTablesAnswer,
+    createBody: createTableBody,
+    changeBody: changeTableBody,
     many: 'tables',
     missing: texts.noTable,
   },
-} as const;
+};
+
+interface KindOfCalls {
+  readonly path: string;
+  /** of the path: the name or GUID */
+  readonly parameter: string;
+  readonly answer: z.core.$ZodType;
+  readonly changedAnswer: z.core.$ZodType;
+  readonly createBody: z.ZodType<CreateBody>;
+  readonly changeBody: z.ZodType<ChangeBody>;
+  /** the key of answers */
+  readonly many: string;
+  readonly missing: Message;
+}
+
+/** The definition in a body. */
+export function wantedIn(body: CreateBody): WantedDefinition {
+  return 'archive' in body ? body.archive : body.table;
+}
 
 /** The common part of calls that change definitions. */
 export const CHANGING = { ...FOR_ADMINISTRATORS, access: 'manage' } as const;

@@ -9,8 +9,6 @@ import {
 } from '#server/http/route.ts';
 import { purgeBody, retireBody } from '#shared/contract/configuration-bodies.ts';
 import {
-  changedArchivesAnswer,
-  changedTablesAnswer,
   definitionHistoryAnswer,
   exportAnswer,
   jobsAnswer,
@@ -54,7 +52,7 @@ const PURGING = {
 
 /** The calls that retire, restore, purge, export and revert the definition of an archive or a table. */
 export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): AnyRoute[] {
-  const { path, parameter, answer } = KINDS[kind];
+  const { path, parameter, answer, changedAnswer } = KINDS[kind];
   const one = `${path}/:${parameter}`;
   const find = (database: Database, { params }: Pick<Request, 'params'>) =>
     database.read((db) => requireDefinition(db, kind, params));
@@ -156,7 +154,7 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       description:
         'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',
       parameters: DRY_RUN,
-      answer: kind === 'archive' ? changedArchivesAnswer : changedTablesAnswer,
+      answer: changedAnswer,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
         const definition = await find(database, request);

@@ -5,19 +5,7 @@ import {
   type AnyRoute,
   FOR_ADMINISTRATORS,
 } from '#server/http/route.ts';
-import {
-  changeArchiveBody,
-  changeTableBody,
-  createArchiveBody,
-  createTableBody,
-} from '#shared/contract/configuration-bodies.ts';
-import {
-  changedArchivesAnswer,
-  changedTablesAnswer,
-  definedArchivesAnswer,
-  definedTablesAnswer,
-  jobsAnswer,
-} from '#shared/contract/configuration-definitions.ts';
+import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { writerOf } from '../records/write-request.ts';
 import { createDefinition } from './creation.service.ts';
 import {
@@ -28,6 +16,7 @@ import {
   KINDS,
   presentDefinitions,
   requireDefinition,
+  wantedIn,
   type Kind,
 } from './definition-calls.ts';
 import { definitionJobRoutes } from './definition-jobs.routes.ts';
@@ -40,8 +29,10 @@ export function definitionRoutes(runner: DefinitionJobRunner): AnyRoute[] {
   return [
     ...routesOf('archive'),
     ...routesOf('table'),
-    ...creationRoutes(),
-    ...changeRoutes(runner),
+    creationRoute('archive'),
+    creationRoute('table'),
+    changeRoute('archive', runner),
+    changeRoute('table', runner),
     ...definitionStateRoutes('archive', runner),
     ...definitionStateRoutes('table', runner),
     ...definitionJobRoutes(runner),
@@ -80,86 +71,45 @@ function routesOf(kind: Kind): AnyRoute[] {
   ];
 }
 
-function creationRoutes(): AnyRoute[] {
-  const about = {
-    method: 'POST',
-    description: 'Without a `guid`, one is generated.',
+function creationRoute(kind: Kind): AnyRoute {
+  const { path, createBody, answer } = KINDS[kind];
+  return defineRoute({
     ...CHANGING,
+    method: 'POST',
+    path,
+    summary: `Define a new ${kind}`,
+    description: 'Without a `guid`, one is generated.',
+    body: createBody,
+    answer,
     status: 201,
-  } as const;
-  return [
-    defineRoute({
-      ...about,
-      path: KINDS.archive.path,
-      summary: 'Define a new archive',
-      body: createArchiveBody,
-      answer: definedArchivesAnswer,
-      async handle(db, request) {
-        const { archive } = request.body;
-        const created = await createDefinition(db, 'archive', archive, writerOf(request));
-        return answerOne(db, 'archive', created);
-      },
-    }),
-    defineRoute({
-      ...about,
-      path: KINDS.table.path,
-      summary: 'Define a new table',
-      body: createTableBody,
-      answer: definedTablesAnswer,
-      async handle(db, request) {
-        const { table } = request.body;
-        const created = await createDefinition(db, 'table', table, writerOf(request));
-        return answerOne(db, 'table', created);
-      },
-    }),
-  ];
+    async handle(db, request) {
+      const wanted = wantedIn(request.body);
+      return answerOne(db, kind, await createDefinition(db, kind, wanted, writerOf(request)));
+    },
+  });
 }
 
-function changeRoutes(runner: DefinitionJobRunner): AnyRoute[] {
-  const about = {
+function changeRoute(kind: Kind, runner: DefinitionJobRunner): AnyRoute {
+  const { path, parameter, changeBody, changedAnswer } = KINDS[kind];
+  return definePreparedRoute({
     ...CHANGING,
     method: 'PUT',
+    path: `${path}/:${parameter}`,
+    summary: `Change the definition of ${kind === 'archive' ? 'an archive' : 'a table'}`,
     description:
       'Fields are identified by their names. `renamedFrom` renames a field; a field that is left out is retired. If ' +
       'the change takes longer than two seconds, the answer is 202 with a job. If stored values break a new rule, the ' +
       'change is refused with 409 `definition_conflict` and the plan, unless `onMisfit` is `keep`. Requires ' +
       '`If-Match`, unless `dryRun` is `true`.',
     parameters: DRY_RUN,
+    body: changeBody,
+    answer: changedAnswer,
     otherAnswers: { 202: jobsAnswer },
     errors: [428],
-  } as const;
-  return [
-    definePreparedRoute({
-      ...about,
-      path: `${KINDS.archive.path}/:archive`,
-      summary: 'Change the definition of an archive',
-      body: changeArchiveBody,
-      answer: changedArchivesAnswer,
-      prepare: (database, request) =>
-        answerRequestedChange(
-          database,
-          runner,
-          'archive',
-          request,
-          request.body.archive,
-          request.body.onMisfit,
-        ),
-    }),
-    definePreparedRoute({
-      ...about,
-      path: `${KINDS.table.path}/:guid`,
-      summary: 'Change the definition of a table',
-      body: changeTableBody,
-      answer: changedTablesAnswer,
-      prepare: (database, request) =>
-        answerRequestedChange(
-          database,
-          runner,
-          'table',
-          request,
-          request.body.table,
-          request.body.onMisfit,
-        ),
-    }),
-  ];
+    prepare(database, request) {
+      const { body } = request;
+      const wanted = wantedIn(body);
+      return answerRequestedChange(database, runner, kind, request, wanted, body.onMisfit);
+    },
+  });
 }

@@ -1,73 +1,39 @@
-import * as httpTexts from '#messages/service/http.ts';
-import type { Database } from '#server/database/database.ts';
-import { definePreparedRoute, FOR_ADMINISTRATORS, type AnyRoute } from '#server/http/route.ts';
-import { changeArchiveBody, changeTableBody } from '#shared/contract/configuration-bodies.ts';
+import { definePreparedRoute, type AnyRoute } from '#server/http/route.ts';
 import { misfitRecordsAnswer, misfitsAnswer } from '#shared/contract/configuration-definitions.ts';
-import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
 import { writerOf } from '../records/write-request.ts';
-import { findMisfitsOf, type WantedChange } from './change.service.ts';
-import { findDefinition } from './definitions.store.ts';
-
-const MOST = MAX_IDS.toLocaleString('en');
+import { findMisfitsOf } from './change.service.ts';
+import { CHANGING, KINDS, requireDefinition, wantedIn, type Kind } from './definition-calls.ts';
 
 /** Which revisions and records have to be corrected before a definition can be changed. */
 export function misfitRoutes(): AnyRoute[] {
-  return [
-    definePreparedRoute({
-      ...ROUTE,
-      path: 'configuration/archives/:archive/misfits',
-      summary: 'The revisions whose values would not meet a changed definition',
-      description: `Nothing changes. At most ${MOST}, by their ids.`,
-      body: changeArchiveBody,
-      answer: misfitsAnswer,
-      async prepare(database, request) {
-        const key = request.params['archive'] ?? '';
-        const archive = await database.read((db) => findDefinition(db, 'archive', key));
-        if (!archive) throw new ApiError('not_found', httpTexts.noArchive);
-        const { archive: wanted } = request.body;
-        const ids = await find(database, {
-          kind: 'archive',
-          id: archive.id,
-          wanted,
-          actor: writerOf(request),
-        });
-        return () => Promise.resolve({ body: { revisionIds: ids.map(String) } });
-      },
-    }),
-    definePreparedRoute({
-      ...ROUTE,
-      path: 'configuration/tables/:guid/misfits',
-      summary: 'The records whose values would not meet a changed definition',
-      description: `Nothing changes. At most ${MOST}, by their ids.`,
-      body: changeTableBody,
-      answer: misfitRecordsAnswer,
-      async prepare(database, request) {
-        const key = request.params['guid'] ?? '';
-        const table = await database.read((db) => findDefinition(db, 'table', key));
-        if (!table) throw new ApiError('not_found', httpTexts.noTable);
-        const { table: wanted } = request.body;
-        const ids = await find(database, {
-          kind: 'table',
-          id: table.id,
-          wanted,
-          actor: writerOf(request),
-        });
-        return () => Promise.resolve({ body: { jrids: ids.map(String) } });
-      },
-    }),
-  ];
+  return [misfitRoute('archive'), misfitRoute('table')];
 }
 
-const ROUTE = {
-  ...FOR_ADMINISTRATORS,
-  method: 'POST',
-  access: 'manage',
-  idempotency: 'none',
+const FOUND = {
+  archive: { of: 'revisions', key: 'revisionIds', answer: misfitsAnswer },
+  table: { of: 'records', key: 'jrids', answer: misfitRecordsAnswer },
 } as const;
 
-type Wanted = Omit<WantedChange, 'keepsMisfits' | 'ifMatch'>;
-
-function find(database: Database, change: Wanted): Promise<number[]> {
-  return findMisfitsOf(database, { ...change, keepsMisfits: false, ifMatch: null }, MAX_IDS);
+function misfitRoute(kind: Kind): AnyRoute {
+  const { path, parameter, changeBody } = KINDS[kind];
+  const { of, key, answer } = FOUND[kind];
+  return definePreparedRoute({
+    ...CHANGING,
+    method: 'POST',
+    path: `${path}/:${parameter}/misfits`,
+    summary: `The ${of} whose values would not meet a changed definition`,
+    description: `Nothing changes. At most ${MAX_IDS.toLocaleString('en')}, by their ids.`,
+    body: changeBody,
+    answer,
+    idempotency: 'none',
+    async prepare(database, request) {
+      const { params, body } = request;
+      const { id } = await database.read((db) => requireDefinition(db, kind, params));
+      const change = { kind, id, wanted: wantedIn(body), actor: writerOf(request) };
+      const unguarded = { ...change, keepsMisfits: false, ifMatch: null };
+      const ids = await findMisfitsOf(database, unguarded, MAX_IDS);
+      return () => Promise.resolve({ body: { [key]: ids.map(String) } });
+    },
+  });
 }

@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/records.ts';
-import type { Transaction } from '#server/database/database.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { viewerBody } from '#shared/contract/workspace-requests.ts';
@@ -9,9 +8,6 @@ import { getRevision } from '../documents/documents.service.ts';
 import { jridOf, revisionIdOf } from '../records/write-request.ts';
 import type { Presence } from './presence.service.ts';
 import type { OpenedRecord } from './presence.store.ts';
-
-const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
-const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 
 const OPENING = {
   method: 'PUT',
@@ -35,69 +31,51 @@ const CLOSING = {
   idempotency: 'none',
 } as const;
 
+const KINDS = {
+  archive: { path: '{archives}/:archive/documents/:revisionId/viewers', record: 'revision' },
+  table: { path: '{tables}/:guid/datasets/:jrid/viewers', record: 'dataset' },
+} as const;
+type Kind = keyof typeof KINDS;
+
 /** Who else has a revision or a dataset open. It is not part of the history. */
-export function presenceRoutes(viewers: Presence): AnyRoute[] {
-  const report = async (
-    db: Transaction,
-    one: OpenedRecord,
-    { editing }: { readonly editing: boolean },
-  ) => ({
-    body: { viewers: await viewers.report(db, one, editing) },
-  });
-  const leave = async (db: Transaction, one: OpenedRecord) => {
-    await viewers.leave(db, one);
-    return {};
-  };
+export function presenceRoutes(presence: Presence): AnyRoute[] {
+  return [...routesOf(presence, 'archive'), ...routesOf(presence, 'table')];
+}
+
+function routesOf(presence: Presence, kind: Kind): AnyRoute[] {
+  const { path, record } = KINDS[kind];
   return [
     defineRoute({
       ...OPENING,
-      path: OF_REVISION,
-      summary: 'Report that the caller has a revision open; the answer lists the other viewers',
-      target: 'archive',
+      path,
+      summary: `Report that the caller has a ${record} open; the answer lists the other viewers`,
+      target: kind,
       async handle(db, request) {
-        const one = openedRevision(request);
-        await getRevision(db, request.target, one.recordId);
-        return report(db, one, request.body);
+        const opened = openedRecord(request);
+        const { collection, recordId } = opened;
+        await (collection.kind === 'archive'
+          ? getRevision(db, collection, recordId)
+          : getDataset(db, collection, recordId));
+        return { body: { viewers: await presence.report(db, opened, request.body.editing) } };
       },
     }),
     defineRoute({
       ...CLOSING,
-      path: OF_REVISION,
-      summary: 'Report that the caller has closed a revision',
-      target: 'archive',
-      handle: (db, request) => leave(db, openedRevision(request)),
-    }),
-    defineRoute({
-      ...OPENING,
-      path: OF_DATASET,
-      summary: 'Report that the caller has a dataset open; the answer lists the other viewers',
-      target: 'table',
+      path,
+      summary: `Report that the caller has closed a ${record}`,
+      target: kind,
       async handle(db, request) {
-        const one = openedDataset(request);
-        await getDataset(db, request.target, one.recordId);
-        return report(db, one, request.body);
+        await presence.leave(db, openedRecord(request));
+        return {};
       },
-    }),
-    defineRoute({
-      ...CLOSING,
-      path: OF_DATASET,
-      summary: 'Report that the caller has closed a dataset',
-      target: 'table',
-      handle: (db, request) => leave(db, openedDataset(request)),
     }),
   ];
 }
 
-function openedRevision(request: RouteRequest<'archive', unknown>): OpenedRecord {
-  const { caller, target, params, query } = request;
-  const recordId = revisionIdOf(params);
-  return { caller, windowId: windowOf(query), collection: target, recordId };
-}
-
-function openedDataset(request: RouteRequest<'table', unknown>): OpenedRecord {
-  const { caller, target, params, query } = request;
-  const recordId = jridOf(params);
-  return { caller, windowId: windowOf(query), collection: target, recordId };
+function openedRecord(request: RouteRequest<Kind, unknown>): OpenedRecord {
+  const { caller, target: collection, params, query } = request;
+  const recordId = collection.kind === 'archive' ? revisionIdOf(params) : jridOf(params);
+  return { caller, windowId: windowOf(query), collection, recordId };
 }
 
 const MAX_WINDOW_LENGTH = 64;
