@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
-import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
+import type { StorageWriter } from '#web/ui/storage-writer.ts';
 import { countEdits, type Edits } from './edit-store/edits.ts';
 import classes from './waiting-banner.module.css';
 import * as texts from '#messages/tables.ts';
 
 interface WaitingBannerProps {
   readonly edits: Edits;
-  readonly storage: StorageMonitor;
+  readonly storage: StorageWriter;
 }
 
 /** Shows how many edits are pending while the server is unreachable, and what would be lost with the tab. */

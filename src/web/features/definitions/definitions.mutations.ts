@@ -10,7 +10,7 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import type { DefinitionBody } from './definition-form.ts';
-import { designPlace, keepDesign } from './kept-designs.ts';
+import { designPlace, storeDesign } from './design-storage.ts';
 import { definitionKeys, firstOf, parserOf } from './definitions.queries.ts';
 
 const scopeOf = (kind: Kind, id: string) => ({ id: `definition ${kind} ${id}` });
@@ -47,7 +47,7 @@ export function useCreateDefinition(kind: Kind) {
       return firstOf(data);
     },
     onSuccess: async ({ label }) => {
-      keepDesign(designPlace(username, kind, null), null);
+      storeDesign(designPlace(username, kind, null), null);
       await invalidate();
       notify(texts.created(label));
     },
@@ -106,7 +106,7 @@ export function useChangeDefinition(kind: Kind, definition: CollectionDefinition
       return { isJob: data.success };
     },
     onSuccess: async ({ isJob }) => {
-      keepDesign(designPlace(username, kind, definition), null);
+      storeDesign(designPlace(username, kind, definition), null);
       await invalidate();
       notify(isJob ? texts.jobStarted(label) : texts.applied(label));
     },

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
@@ -9,8 +10,8 @@ import { CheckList } from './check-list.tsx';
 import { CreationForm } from './creation-form.tsx';
 import { type DefinitionValues, emptyValues, toValues } from './definition-form.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
-import { type Design, type DesignPlace, designPlace } from './kept-designs.ts';
-import { useKeptDesign, useStoredDesign } from './use-kept-design.ts';
+import { type Design, type DesignPlace, designPlace, designQuery } from './design-storage.ts';
+import { useStoredDesign } from './use-stored-design.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import { DefinitionForm } from './definition-form-of-saved.tsx';
 import { FieldList } from './field-list.tsx';
@@ -84,24 +85,28 @@ function Designer(props: DesignerProps) {
     () => designPlace(username, kind, definition),
     [username, kind, definition],
   );
-  const kept = useStoredDesign(place);
-  return kept === undefined ? <Spinner /> : <OpenDesigner {...props} place={place} kept={kept} />;
+  const { data: stored } = useQuery(designQuery(place, definition?.version ?? null));
+  return stored === undefined ? (
+    <Spinner />
+  ) : (
+    <OpenDesigner {...props} place={place} stored={stored} />
+  );
 }
 
 interface OpenDesignerProps extends DesignerProps {
   readonly place: DesignPlace;
-  readonly kept: Design | null;
+  readonly stored: Design | null;
 }
 
-function OpenDesigner({ kind, definition, children, place, kept }: OpenDesignerProps) {
+function OpenDesigner({ kind, definition, children, place, stored }: OpenDesignerProps) {
   const [saved] = useState(() => ({
     version: definition?.version ?? null,
     values: definition ? toValues(definition) : emptyValues(),
   }));
   const form = useForm<DefinitionValues>({ defaultValues: saved.values });
-  const { isRestored, discard } = useKeptDesign(form, { place, saved, kept });
+  const { isRestored, discard } = useStoredDesign(form, { place, saved, stored });
   const selection = useSelection(form, kind);
-  const isOutdated = kept !== null && kept.version !== saved.version;
+  const isOutdated = stored !== null && stored.version !== saved.version;
   return (
     <>
       {isRestored && (

@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { browserDatabase } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
@@ -55,18 +56,11 @@ export interface DraftStorage {
 
 /** Drafts in IndexedDB, opened on demand, encrypted for their user. */
 export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
-  let opened: Promise<IDBPDatabase<DraftSchema>> | undefined;
-  const open = () => {
-    opened ??= openDB<DraftSchema>('indexdesk-encrypted-drafts', 1, {
-      upgrade: (database) =>
-        void database.createObjectStore('drafts', {
-          keyPath: ['username', 'archive', 'revisionId', 'tab'],
-        }),
-      // The browser may close it, for example when the user clears the site's data.
-      terminated: () => (opened = undefined),
+  const open = browserDatabase<DraftSchema>('indexdesk-encrypted-drafts', (database) => {
+    database.createObjectStore('drafts', {
+      keyPath: ['username', 'archive', 'revisionId', 'tab'],
     });
-    return opened;
-  };
+  });
   const encrypted = async ({ base, edits, ...place }: StoredDraft): Promise<EncryptedDraft> => ({
     ...place,
     draft: await cipher.encrypt(place.username, { base, edits }),

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#web/api/create-store.ts';
-import { storageMonitor } from '#web/ui/storage-monitor.ts';
+import { storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
   type DraftStorage,
@@ -60,8 +60,6 @@ export function whenDraftsReady(drafts: Drafts): Promise<void> {
   });
 }
 
-/** Delay until a key press is written to the disk, in milliseconds. */
-const WRITE_AFTER = 150;
 /** Time limit for a disk that does not answer, in milliseconds. */
 const READ_WITHIN = 1500;
 
@@ -77,26 +75,21 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   const byId = new Map<string, Known>();
   const ids = createStore<ReadonlySet<string>>(new Set());
   const ready = createStore(false);
-  const storage = storageMonitor(() => byId.size > 0);
   /** revisions whose present draft is not stored yet */
   const unwritten = new Set<string>();
   /** stored drafts to remove */
   let outdated: Outdated[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const others =
     typeof BroadcastChannel === 'undefined'
       ? null
       : new BroadcastChannel(`indexdesk-drafts ${JSON.stringify([username, archive])}`);
 
-  const tell = () => {
+  const update = () => {
     if (ids.get().size === byId.size && [...byId.keys()].every((id) => ids.get().has(id))) return;
     ids.set(new Set(byId.keys()));
-    storage.update();
   };
 
-  const flush = async () => {
-    clearTimeout(timer);
-    timer = undefined;
+  const write = async () => {
     if (unwritten.size === 0 && outdated.length === 0) return;
     const written = [...unwritten];
     const remove = outdated;
@@ -114,25 +107,17 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       byId.set(revisionId, { draft: known.draft, kept });
     }
     try {
-      await storage.write(() => on.write(put, remove));
+      await on.write(put, remove);
       // A channel, unlike a window, has no target origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       others?.postMessage(written.concat(remove.map(({ key }) => key[2])));
-    } catch {
+    } catch (error) {
       for (const revisionId of written) unwritten.add(revisionId);
       outdated.push(...remove);
+      throw error;
     }
   };
-  const soon = () => {
-    timer ??= setTimeout(() => void flush(), WRITE_AFTER);
-  };
-  const flushHidden = () => {
-    if (document.visibilityState === 'hidden') void flush();
-  };
-  addEventListener('pagehide', () => void flush());
-  // Encryption takes a moment, which is not available when a page is hidden for good.
-  addEventListener('beforeunload', () => void flush());
-  document.addEventListener('visibilitychange', flushHidden);
+  const writer = storageWriter(() => byId.size > 0, write);
 
   /** Takes over the stored drafts, except for revisions with a draft in this tab. */
   const adopt = (found: readonly StoredDraft[]) => {
@@ -147,9 +132,9 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       ];
       byId.set(revisionId, { draft: { base, edits }, kept });
     }
-    tell();
+    update();
   };
-  const readAnew = async (revisionId: string) => {
+  const readAgain = async (revisionId: string) => {
     const found = await on.read(username, archive, revisionId);
     const known = byId.get(revisionId);
     const own = unwritten.has(revisionId) || known?.kept.some(({ key }) => key[3] === tab);
@@ -161,7 +146,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     if (!Array.isArray(data)) return;
     for (const revisionId of new Set(data)) {
       // If it cannot be read, the known draft stays.
-      if (typeof revisionId === 'string') void readAnew(revisionId).catch(() => undefined);
+      if (typeof revisionId === 'string') void readAgain(revisionId).catch(() => undefined);
     }
   });
 
@@ -180,8 +165,8 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     if (!known) return;
     byId.delete(revisionId);
     outdated.push(...known.kept);
-    tell();
-    void flush();
+    update();
+    writer.flush().catch(() => undefined);
   };
   return {
     get: (revisionId) => byId.get(revisionId)?.draft,
@@ -191,8 +176,8 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       if (known?.draft.base === draft.base && sameEdits(known.draft.edits, draft.edits)) return;
       byId.set(revisionId, { draft, kept: known?.kept ?? [] });
       unwritten.add(revisionId);
-      tell();
-      soon();
+      update();
+      writer.changed();
     },
     forget,
     ids: ids.get,

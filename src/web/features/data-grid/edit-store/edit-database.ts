@@ -1,4 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DBSchema } from 'idb';
+import { browserDatabase } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { Steps } from '../undo/steps.ts';
@@ -45,21 +46,11 @@ const ofTable = (username: string, guid: string) =>
 const partsOf = (key: EntryKey) => IDBKeyRange.bound(key, [...key, []]);
 const keyOf = ({ username, guid, tab }: EditsLocation): EntryKey => [username, guid, tab];
 
-let opened: Promise<IDBPDatabase<EditsSchema>> | undefined;
-function open(): Promise<IDBPDatabase<EditsSchema>> {
-  opened ??= openDB<EditsSchema>('indexdesk-encrypted-grid', 1, {
-    upgrade: (database) => {
-      const keyPath = ['username', 'guid', 'tab'];
-      database.createObjectStore('desks', { keyPath });
-      database.createObjectStore('bundles', { keyPath: [...keyPath, 'bundle'] });
-    },
-    // Another tab has a newer page, and upgrades the database.
-    blocking: () => void opened?.then((database) => database.close()),
-    // The browser may close it, for example when the user clears the data of the site.
-    terminated: () => (opened = undefined),
-  });
-  return opened;
-}
+const open = browserDatabase<EditsSchema>('indexdesk-encrypted-grid', (database) => {
+  const keyPath = ['username', 'guid', 'tab'];
+  database.createObjectStore('desks', { keyPath });
+  database.createObjectStore('bundles', { keyPath: [...keyPath, 'bundle'] });
+});
 
 /** Stores the edits of a tab. Rejects if the storage is full or blocked, or encryption is not available. */
 export async function writeEdits(

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
+import type { StorageWriter } from '#web/ui/storage-writer.ts';
 import { patchRecord } from '../record/record.queries.ts';
 import { patchPages } from '../rows/datasets.queries.ts';
 import { datasetCalls } from './datasets.calls.ts';
@@ -9,7 +9,7 @@ import { persistEdits } from './persist-edits.ts';
 interface PersistedStore {
   readonly editStore: EditStore;
   /** whether edits would be lost with the tab */
-  readonly storage: StorageMonitor;
+  readonly storage: StorageWriter;
 }
 
 const stores = new WeakMap<QueryClient, Map<string, PersistedStore & { takeOver: () => void }>>();

@@ -1,17 +1,8 @@
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { storageMonitor, type StorageMonitor } from '#web/ui/storage-monitor.ts';
+import { storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
 import { hasUnsaved } from './edits.ts';
-import {
-  readEdits,
-  removeEdits,
-  type StoredEdits,
-  tabsWithEdits,
-  writeEdits,
-} from './edit-database.ts';
+import { readEdits, removeEdits, tabsWithEdits, writeEdits } from './edit-database.ts';
 import type { EditStore } from './edit-store.ts';
-
-/** Delay between a change and its write, in milliseconds; longer if writes are slow. */
-const PAUSE = { least: 120, most: 2_000 };
 
 /** The names of this tab since it was opened; a page takes a new one when it is loaded. */
 const NAMES = 'indexdesk-tab-names';
@@ -44,53 +35,26 @@ function thisTab(): Promise<string> {
 const lockOf = (name: string) => `indexdesk-desk-${name}`;
 
 interface PersistedEdits {
-  readonly storage: StorageMonitor;
+  readonly storage: StorageWriter;
   /** adds the edits of closed tabs from the database to the store */
   readonly takeOver: () => Promise<void>;
 }
 
 /** Stores the edits of a table in the browser, encrypted, whenever they change. */
 export function persistEdits(editStore: EditStore, username: string, guid: string): PersistedEdits {
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let isStored = false;
-  let pause = PAUSE.least;
-  // One after the other, so that an older state is never written last.
-  let last: Promise<unknown> = Promise.resolve();
-
-  const storage = storageMonitor(() => hasUnsaved(editStore.get()));
-  const writeNow = async (now: StoredEdits | null) => {
-    const location = { username, guid, tab: await thisTab() };
-    await (now ? writeEdits(location, now) : removeEdits(location));
-    isStored = now !== null;
-  };
-  const write = async () => {
-    const now = editStore.snapshot();
-    if (now === null && !isStored) return;
-    const begun = performance.now();
-    await storage.write(() => writeNow(now));
-    const took = performance.now() - begun;
-    pause = Math.min(Math.max(PAUSE.least, 4 * took), PAUSE.most);
-  };
-  const save = (): Promise<unknown> => {
-    clearTimeout(timer);
-    timer = undefined;
-    const written = last.then(write);
-    last = written.catch(() => undefined);
-    return written;
-  };
-  const saveSoon = () => {
-    timer ??= setTimeout(() => void save().catch(() => undefined), pause);
-  };
-  const saveBeforeEnd = () => {
-    if (timer !== undefined) save().catch(() => undefined);
-  };
-  editStore.subscribe(saveSoon);
-  editStore.subscribe(storage.update);
-  editStore.steps.subscribe(saveSoon);
-  addEventListener('pagehide', saveBeforeEnd);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') saveBeforeEnd();
-  });
+  const storage = storageWriter(
+    () => hasUnsaved(editStore.get()),
+    async () => {
+      const now = editStore.snapshot();
+      if (now === null && !isStored) return;
+      const location = { username, guid, tab: await thisTab() };
+      await (now ? writeEdits(location, now) : removeEdits(location));
+      isStored = now !== null;
+    },
+  );
+  editStore.subscribe(storage.changed);
+  editStore.steps.subscribe(storage.changed);
 
   const takeOver = async () => {
     const own = await thisTab();
@@ -103,7 +67,7 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
         const left = lock && (await readEdits(location).catch(() => null));
         if (!left) return;
         editStore.resume(left, { withSteps: namesOfTab().includes(other) });
-        await save();
+        await storage.flush();
         await removeEdits(location);
       });
     }

@@ -1,7 +1,9 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { queryOptions } from '@tanstack/react-query';
+import type { DBSchema } from 'idb';
+import { browserDatabase } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
-import { storageMonitor } from '#web/ui/storage-monitor.ts';
+import { inTime, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
@@ -43,43 +45,45 @@ export function designPlace(
 
 /** Time limit for a disk that does not answer, in milliseconds. */
 const READ_WITHIN = 1500;
-/** Delay until a key press is written to the disk, in milliseconds. */
-const WRITE_AFTER = 150;
 
-let opened: Promise<IDBPDatabase<DesignSchema>> | undefined;
-function open(): Promise<IDBPDatabase<DesignSchema>> {
-  opened ??= openDB<DesignSchema>('indexdesk-encrypted-designs', 1, {
-    upgrade: (database) =>
-      void database.createObjectStore('designs', { keyPath: ['username', 'subject'] }),
-    // The browser may close it, for example when the user clears the site's data.
-    terminated: () => (opened = undefined),
-  });
-  return opened;
-}
+const open = browserDatabase<DesignSchema>('indexdesk-encrypted-designs', (database) => {
+  database.createObjectStore('designs', { keyPath: ['username', 'subject'] });
+});
 
-/** By place: what was typed on this page; null: nothing any more. */
+/** By place: what was typed on this page; null: it was applied or discarded. */
 const known = new Map<string, Design | null>();
 const unwritten = new Map<string, DesignPlace>();
-const storage = storageMonitor(() => [...known.values()].some((design) => design !== null));
 const textOf = ({ username, subject }: DesignPlace) => JSON.stringify([username, subject]);
-let timer: ReturnType<typeof setTimeout> | undefined;
-let isFlushing = false;
 
-/** What the user has typed before, also before the page was loaded; null: nothing. */
-export async function readDesign(place: DesignPlace): Promise<Design | null> {
-  const here = known.get(textOf(place));
-  if (here !== undefined) return here;
-  const late = Promise.withResolvers<null>();
-  const timeLimit = setTimeout(() => late.resolve(null), READ_WITHIN);
-  try {
-    return await Promise.race([readStored(place), late.promise]);
-  } catch {
-    // It cannot be read, or was encrypted with another key.
-    return null;
-  } finally {
-    clearTimeout(timeLimit);
-  }
-}
+const writer = storageWriter(
+  () => [...known.values()].some((design) => design !== null),
+  async () => {
+    for (const [key, place] of unwritten) {
+      const design = known.get(key) ?? null;
+      // oxlint-disable-next-line no-await-in-loop -- one or two
+      await write(place, design);
+      if (design === (known.get(key) ?? null)) unwritten.delete(key);
+    }
+  },
+);
+
+/**
+ * What the user has typed into the designer and not applied, also before the page was loaded; null: nothing.
+ * @param version of the definition that is open
+ */
+export const designQuery = (place: DesignPlace, version: number | null) =>
+  queryOptions({
+    queryKey: ['stored design', place, version],
+    queryFn: async (): Promise<Design | null> => {
+      const typed = known.get(textOf(place));
+      if (typed !== undefined) return typed;
+      // It may also be encrypted with another key.
+      return inTime(readStored(place), READ_WITHIN).catch(() => null);
+    },
+    // Read each time the designer is opened, and not while it is open.
+    staleTime: Infinity,
+    gcTime: 0,
+  });
 
 async function readStored({ username, subject }: DesignPlace): Promise<Design | null> {
   const entry = await (await open()).get('designs', [username, subject]);
@@ -87,34 +91,12 @@ async function readStored({ username, subject }: DesignPlace): Promise<Design | 
 }
 
 /** Stores what the user has typed. @param design null: it is applied or discarded */
-export function keepDesign(place: DesignPlace, design: Design | null): void {
+export function storeDesign(place: DesignPlace, design: Design | null): void {
   const key = textOf(place);
   if (design === null && known.get(key) === null) return;
   known.set(key, design);
   unwritten.set(key, place);
-  storage.update();
-  timer ??= setTimeout(() => void flush(), WRITE_AFTER);
-}
-
-async function flush(): Promise<void> {
-  clearTimeout(timer);
-  timer = undefined;
-  // An older design is never written last.
-  if (isFlushing || unwritten.size === 0) return;
-  isFlushing = true;
-  const written = [...unwritten];
-  unwritten.clear();
-  try {
-    await storage.write(async () => {
-      for (const [key, place] of written) await write(place, known.get(key) ?? null);
-    });
-  } catch {
-    for (const [key, place] of written) unwritten.set(key, place);
-    isFlushing = false;
-    return;
-  }
-  isFlushing = false;
-  if (unwritten.size > 0) await flush();
+  writer.changed();
 }
 
 async function write(place: DesignPlace, design: Design | null): Promise<void> {
@@ -125,13 +107,6 @@ async function write(place: DesignPlace, design: Design | null): Promise<void> {
   if (encrypted) await database.put('designs', { username, subject, design: encrypted });
   else await database.delete('designs', [username, subject]);
 }
-
-addEventListener('pagehide', () => void flush());
-// Encryption takes a moment, which is not available when a page is hidden for good.
-addEventListener('beforeunload', () => void flush());
-document.addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') void flush();
-});
 
 /** A design that an earlier version of the web admin has stored lacks what the form has today. */
 function completed({ version, values }: Design): Design {

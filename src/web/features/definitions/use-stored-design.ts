@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { DefinitionValues } from './definition-form.ts';
+import { type Design, type DesignPlace, storeDesign } from './design-storage.ts';
+
+interface Saved {
+  /** null: a new archive or table */
+  readonly version: number | null;
+  readonly values: DefinitionValues;
+}
+
+/**
+ * Stores what the user types into the designer until it is applied, over other pages, reloads and closed tabs.
+ * @param stored what was typed before
+ * @returns whether the form has what was typed before, and how it is discarded
+ */
+export function useStoredDesign(
+  form: UseFormReturn<DefinitionValues>,
+  { place, saved, stored }: { place: DesignPlace; saved: Saved; stored: Design | null },
+) {
+  const [isRestored, setIsRestored] = useState(stored !== null);
+  const { reset, subscribe, getValues } = form;
+  useEffect(() => {
+    if (stored) reset(stored.values, { keepDefaultValues: true });
+    const unchanged = JSON.stringify(saved.values);
+    return subscribe({
+      formState: { values: true },
+      callback: () => {
+        const values = getValues();
+        const isChanged = JSON.stringify(values) !== unchanged;
+        storeDesign(place, isChanged ? { version: saved.version, values } : null);
+      },
+    });
+  }, [place, saved, stored, reset, subscribe, getValues]);
+  return {
+    isRestored,
+    discard: () => {
+      reset(saved.values);
+      storeDesign(place, null);
+      setIsRestored(false);
+    },
+  };
+}

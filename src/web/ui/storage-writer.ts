@@ -1,0 +1,106 @@
+import * as texts from '#messages/failures.ts';
+import { type Store, createStore } from '#web/api/create-store.ts';
+import { notify } from './notify.ts';
+
+/** If the browser has not answered by then it counts as not storing, in milliseconds. */
+const ANSWERS_WITHIN = 30_000;
+/** Delay between a change and its write, in milliseconds; longer if writes are slow. */
+const PAUSE = { least: 120, most: 2_000 };
+
+/** Writes unsaved changes to the browser's storage, so that they survive the tab. */
+export interface StorageWriter {
+  /** Unsaved changes have changed: writes them after a pause, or when the page is hidden. */
+  readonly changed: () => void;
+  /** Writes now, after the write in progress. @throws the error of the write */
+  readonly flush: () => Promise<void>;
+  /** whether closing the tab would lose unsaved changes */
+  readonly isAtRisk: Store<boolean>;
+}
+
+/**
+ * While the browser's storage fails (full, blocked or disabled) and there are unsaved changes, the user is informed
+ * once, and the browser asks before it closes the tab.
+ * @param hasUnsaved whether there are unsaved changes that only the browser stores
+ * @param write one write follows the other, so that an older state is never written last
+ */
+export function storageWriter(
+  hasUnsaved: () => boolean,
+  write: () => Promise<void>,
+): StorageWriter {
+  let hasFailed = false;
+  let isInformed = false;
+  let isPending = false;
+  let pause = PAUSE.least;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const isAtRisk = createStore(false);
+  const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
+  const update = () => {
+    isAtRisk.set(hasFailed && hasUnsaved());
+    if (!isAtRisk.get()) {
+      removeEventListener('beforeunload', holdTab);
+      return;
+    }
+    addEventListener('beforeunload', holdTab);
+    if (isInformed) return;
+    isInformed = true;
+    notify(texts.notStored);
+  };
+  const writeNow = async () => {
+    isPending = false;
+    const begun = performance.now();
+    try {
+      await inTime(write(), ANSWERS_WITHIN);
+      hasFailed = false;
+      isInformed = false;
+    } catch (error) {
+      hasFailed = true;
+      isPending = true;
+      throw error;
+    } finally {
+      const took = performance.now() - begun;
+      pause = Math.min(Math.max(PAUSE.least, 4 * took), PAUSE.most);
+      update();
+    }
+  };
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    update();
+    const written = last.then(writeNow);
+    last = written.catch(() => undefined);
+    return written;
+  };
+  const flushPending = () => {
+    if (isPending) flush().catch(() => undefined);
+  };
+  addEventListener('pagehide', flushPending);
+  // Encryption takes a moment, which is not available when a page is hidden for good.
+  addEventListener('beforeunload', flushPending);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') flushPending();
+  });
+  return {
+    changed() {
+      isPending = true;
+      update();
+      timer ??= setTimeout(flushPending, pause);
+    },
+    flush,
+    isAtRisk,
+  };
+}
+
+/** Rejects if the browser's storage does not answer within a time in milliseconds. */
+export async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error('The browser’s storage does not answer.')),
+    limit,
+  );
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
