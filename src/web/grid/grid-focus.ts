@@ -33,7 +33,7 @@ export const START: GridFocus = {
 };
 
 export type Arrow = 'up' | 'down' | 'left' | 'right';
-export type Step = Arrow | 'next' | 'previous' | 'enter' | 'back-enter';
+export type FocusStep = Arrow | 'next' | 'previous' | 'enter' | 'back-enter';
 export type Jump =
   | 'row-start'
   | 'row-end'
@@ -49,7 +49,7 @@ export type FocusAction =
   | { readonly do: 'focus'; readonly place: Place; readonly extent: Extent }
   /** focuses the row to which the focused record has moved; the keyboard stays where it is */
   | { readonly do: 'follow'; readonly row: number }
-  | { readonly do: 'step'; readonly step: Step; readonly extent: Extent }
+  | { readonly do: 'step'; readonly step: FocusStep; readonly extent: Extent }
   /** moves the corner of the selected block */
   | { readonly do: 'extend'; readonly to: Place; readonly extent: Extent }
   /** begins another block besides the selected ones */
@@ -206,7 +206,7 @@ function arrowFrom({ row, col }: Place, step: Arrow): Place {
   }
 }
 
-function stepFrom({ focus, tabFrom }: GridFocus, step: Step, { rows, cols }: Extent): Place {
+function stepFrom({ focus, tabFrom }: GridFocus, step: FocusStep, { rows, cols }: Extent): Place {
   const { row, col } = focus;
   switch (step) {
     case 'next':
@@ -223,7 +223,7 @@ function stepFrom({ focus, tabFrom }: GridFocus, step: Step, { rows, cols }: Ext
 }
 
 /** Within a selected block, Tab moves along its rows and Enter down its columns, and wraps at its end. */
-function aroundIn(block: Rect, { row, col }: Place, step: Step): Place {
+function aroundIn(block: Rect, { row, col }: Place, step: FocusStep): Place {
   const { top, left, bottom, right } = block;
   switch (step) {
     case 'next':

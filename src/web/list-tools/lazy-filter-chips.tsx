@@ -9,7 +9,7 @@ const Chips = lazyComponent(async () => (await import('./filter-chips.tsx')).Fil
 });
 
 /** The active conditions of the list; empty if there are none. The strip has its height before its content is loaded. */
-export function FilterChips(props: FilterChipsProps) {
+export function LazyFilterChips(props: FilterChipsProps) {
   const { where = [] } = props.view;
   if (where.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
 /** The conditions of the list's filter; loaded with the editors of values, which no list needs at first. */
-export const FilterStrip = lazyComponent(
+export const LazyFilterStrip = lazyComponent(
   async () => (await import('./filter-strip.tsx')).FilterStrip,
   {
     place: 'pane',

@@ -24,9 +24,9 @@ interface ConfirmDialogProps extends QuestionProps {
 export function ConfirmDialog({ opened, onClose, title, text, ...rest }: ConfirmDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={title} size={440}>
-      <ConfirmForm {...rest} body={undefined} onCancel={onClose}>
+      <Confirmation {...rest} body={undefined} onCancel={onClose}>
         <p>{text}</p>
-      </ConfirmForm>
+      </Confirmation>
     </Modal>
   );
 }
@@ -46,7 +46,7 @@ interface ConfirmFormProps<Body, Result> {
 }
 
 /** The content of a dialog that asks for confirmation. */
-export function ConfirmForm<Body, Result>(props: ConfirmFormProps<Body, Result>) {
+export function Confirmation<Body, Result>(props: ConfirmFormProps<Body, Result>) {
   const { body, submit, ...form } = props;
   return (
     <Form

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
 /** Names and values in columns of at least `width` pixels. */
-export function Facts({
+export function FactList({
   width,
   children,
 }: {

@@ -1,7 +1,7 @@
 import type { KeywordField } from '#shared/rules/definitions.ts';
 import type { Change } from '#web/features/bulk-edit/change.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
-import type { RevisionRead } from '#web/features/bulk-edit/revision-read.ts';
+import type { LoadedRevision } from '#web/features/bulk-edit/revision-read.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { type ArchiveField, fieldsOf, type IndexFieldDefinition } from '#web/fields/index-data.ts';
 
@@ -34,7 +34,7 @@ export function revisionRead(
   revisionId: string,
   values: Readonly<Record<string, Scalar>>,
   given: { keywords?: readonly (readonly [string, string])[]; lockedBy?: string } = {},
-): RevisionRead {
+): LoadedRevision {
   return {
     revisionId,
     etag: `"${revisionId}"`,

@@ -11,8 +11,8 @@ import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
-import { ActiveFilter, FilterStrip } from '#web/features/archive-list/revision-filter.tsx';
-import { ListToolbar } from '#web/features/archive-list/revision-toolbar.tsx';
+import { ActiveFilter, RevisionFilter } from '#web/features/archive-list/revision-filter.tsx';
+import { RevisionToolbar } from '#web/features/archive-list/revision-toolbar.tsx';
 import { firstSortOf } from '#web/fields/first-sort.ts';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { shownView } from '#web/features/views/view-text.ts';
@@ -265,7 +265,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       aside={mayWrite ? undefined : texts.readOnly}
       actions={
         <>
-          <ListToolbar
+          <RevisionToolbar
             archive={archive}
             view={view}
             onViewChange={changeView}
@@ -327,7 +327,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           onViewChange={showView}
         />
         {filter.isOpen ? (
-          <FilterStrip
+          <RevisionFilter
             key={filter.request}
             archive={archive}
             begin={filter.begin}

@@ -1,7 +1,7 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
-import { FilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
-import { FilterStrip as FieldsFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
+import { LazyFilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
+import { LazyFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { listFields } from './list-columns.ts';
 import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
 
@@ -15,10 +15,10 @@ interface ActiveFilterProps {
 /** The active conditions, while they are not being edited. */
 export function ActiveFilter({ archive, ...props }: ActiveFilterProps) {
   const place = { kind: 'archive', id: archive.table } as const;
-  return <FilterChips place={place} fields={listFields(archive)} {...props} />;
+  return <LazyFilterChips place={place} fields={listFields(archive)} {...props} />;
 }
 
-interface FilterStripProps {
+interface RevisionFilterProps {
   readonly archive: ArchiveDetail;
   /** the field whose condition gets the focus; undefined: none */
   readonly begin: string | undefined;
@@ -27,9 +27,9 @@ interface FilterStripProps {
 }
 
 /** The conditions of the list's filter, by the fields of the archive. */
-export function FilterStrip({ archive, begin, where, onFilter }: FilterStripProps) {
+export function RevisionFilter({ archive, begin, where, onFilter }: RevisionFilterProps) {
   return (
-    <FieldsFilterStrip
+    <LazyFilterStrip
       place={{ kind: 'archive', id: archive.table }}
       fields={listFields(archive)}
       begin={begin}

@@ -1,10 +1,10 @@
 import * as texts from '#messages/archive-list.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { ListToolbar as FieldsToolbar } from '#web/list-tools/list-toolbar.tsx';
+import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
 import { columnFields } from './list-columns.ts';
 
-interface ListToolbarProps {
+interface RevisionToolbarProps {
   readonly archive: ArchiveDetail;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
@@ -15,9 +15,9 @@ interface ListToolbarProps {
 }
 
 /** Fields, filter, sort and search of the list, by the fields of the archive. */
-export function ListToolbar({ archive, ...props }: ListToolbarProps) {
+export function RevisionToolbar({ archive, ...props }: RevisionToolbarProps) {
   return (
-    <FieldsToolbar
+    <ListToolbar
       fields={columnFields(archive)}
       label={archive.name}
       initialOrder={texts.initialOrder}

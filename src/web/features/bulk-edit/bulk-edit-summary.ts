@@ -1,8 +1,8 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Change } from './change.ts';
-import { changeOf, type Draft } from './change-drafts.ts';
+import { changeOf, type ChangeDraft } from './change-drafts.ts';
 import { type Method, plan, type PlannedRevision, type PlanOptions } from './plan.ts';
-import { type Counts, countOutcomes } from './preview-rows.ts';
+import { type OutcomeCounts, countOutcomes } from './preview-rows.ts';
 import type { SelectionRead } from './read-revisions.ts';
 
 /** Everything that determines the effect of a correction. */
@@ -10,7 +10,7 @@ export interface Choice {
   readonly archive: ArchiveDetail;
   /** null while the old values are loading */
   readonly found: Extract<SelectionRead, { kind: 'revisions' }> | null;
-  readonly drafts: readonly Draft[];
+  readonly drafts: readonly ChangeDraft[];
   readonly method: Method;
   /** whether revisions without changes are sent too */
   readonly sendsSame: boolean;
@@ -24,7 +24,7 @@ export interface Choice {
 export interface BulkEditSummary {
   readonly changes: readonly Change[];
   readonly planned: readonly PlannedRevision[];
-  readonly counts: Counts;
+  readonly counts: OutcomeCounts;
   /** the revisions to send, in the order of the selection */
   readonly toSend: readonly PlannedRevision[];
   readonly isReady: boolean;

@@ -17,7 +17,7 @@ interface Correction extends SentCorrection {
   readonly planned: readonly PlannedRevision[];
 }
 
-export interface Corrected {
+export interface CorrectionResult {
   readonly revisions: readonly Revision[];
   /** the versions after the correction, by revisionId */
   readonly etags: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ export function useCorrection(archive: ArchiveDetail) {
   const { username } = useSession();
   return useMutation({
     ...writesOf(archive),
-    mutationFn: async ({ planned, ...sent }: Correction): Promise<Corrected> => {
+    mutationFn: async ({ planned, ...sent }: Correction): Promise<CorrectionResult> => {
       const answered = await sendCorrection(archive, sent);
       const step = stepOfCorrection(client, archive, planned, answered.bulkEditId);
       return { ...answered, step };

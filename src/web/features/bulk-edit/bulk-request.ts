@@ -1,7 +1,7 @@
 import { bodyOf, type IndexDataBody } from '#web/fields/index-data.ts';
 import { type Change, checkChange } from './change.ts';
 import type { Method, PlannedRevision } from './plan.ts';
-import type { RevisionRead } from './revision-read.ts';
+import type { LoadedRevision } from './revision-read.ts';
 
 /** New values of one revision, based on the given version. */
 export interface BulkEntry extends IndexDataBody {
@@ -51,7 +51,7 @@ export function bulkBody(
 
 /** The request entry that stores values in a revision, based on the version that was read. */
 export function entryOf(
-  { revisionId, etag }: RevisionRead,
+  { revisionId, etag }: LoadedRevision,
   values: Parameters<typeof bodyOf>[0],
 ): BulkEntry {
   return { revisionId, ifMatch: etag, indexFields: [], ...bodyOf(values) };

@@ -5,7 +5,7 @@ import classes from './bulk-edit.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ChooseFields } from './choose-fields.tsx';
 import { Preview } from './preview.tsx';
-import type { Shown } from './preview-rows.ts';
+import type { ShownPart } from './preview-rows.ts';
 import { ReadingSelection } from './reading-selection.tsx';
 import { Refused } from './refused.tsx';
 import { RequestView } from './request-view.tsx';
@@ -19,7 +19,7 @@ interface BulkWorkplaceProps {
 
 /** Fields and values on the left, the preview on the right, and the submit bar below. */
 export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<ShownPart>('all');
   const [current, setCurrent] = useState<{ readonly id: string; readonly jump: number } | null>(
     null,
   );

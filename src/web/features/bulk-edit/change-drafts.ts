@@ -3,7 +3,7 @@ import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { Change } from './change.ts';
 
 /** A field to correct, and the value entered for it. */
-export interface Draft {
+export interface ChangeDraft {
   readonly field: ArchiveField;
   /** null, or no keywords: nothing entered yet */
   readonly value: FieldValue;
@@ -12,18 +12,18 @@ export interface Draft {
 }
 
 /** A draft for a field without a value. */
-export function newDraft(field: ArchiveField): Draft {
+export function newDraft(field: ArchiveField): ChangeDraft {
   return { field, value: field.definition ? null : [], isCleared: false };
 }
 
 /** The change of a draft; null: nothing is entered yet. */
-export function changeOf({ field, value, isCleared }: Draft): Change | null {
+export function changeOf({ field, value, isCleared }: ChangeDraft): Change | null {
   if (isCleared) return { field, value: field.definition ? null : [] };
   return value === null || (value.length === 0 && !field.definition) ? null : { field, value };
 }
 
 /** The error of a draft; null: none, or nothing is entered yet. */
-export function draftProblem(draft: Draft): string | null {
+export function draftProblem(draft: ChangeDraft): string | null {
   const change = changeOf(draft);
   return change && fieldProblem(change.field.definition, change.value);
 }

@@ -12,14 +12,14 @@ import { CloseIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
 import classes from './choose-fields.module.css';
-import { draftProblem, type Draft } from './change-drafts.ts';
+import { draftProblem, type ChangeDraft } from './change-drafts.ts';
 
 interface DraftRowProps {
   readonly archive: ArchiveDetail;
-  readonly draft: Draft;
+  readonly draft: ChangeDraft;
   /** whether it takes the focus when it is mounted */
   readonly takesFocus: boolean;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: ChangeDraft) => void;
   readonly onRemove: () => void;
 }
 
@@ -76,9 +76,9 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
 
 interface EditorProps {
   readonly archive: ArchiveDetail;
-  readonly draft: Draft;
+  readonly draft: ChangeDraft;
   readonly control: ControlProps;
-  readonly onChange: (draft: Draft) => void;
+  readonly onChange: (draft: ChangeDraft) => void;
 }
 
 function Editor({ archive, draft, control, onChange }: EditorProps) {

@@ -5,7 +5,7 @@ import { type Stored, storedProblem } from '#web/fields/value-checks.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { type Change, type CheckedChange, checkChange } from './change.ts';
-import type { RevisionRead } from './revision-read.ts';
+import type { LoadedRevision } from './revision-read.ts';
 
 /** PATCH: only the changed fields. PUT: all fields, unchanged ones exactly as they were read. */
 export type Method = 'PATCH' | 'PUT';
@@ -18,7 +18,7 @@ export interface Edit {
 }
 
 /** Why a revision cannot be corrected in this way. */
-export interface Problem {
+export interface PlanProblem {
   /** `indexFields.NAME`, `keywordFields.NAME`, or null for the revision as a whole */
   readonly place: string | null;
   readonly message: string;
@@ -27,12 +27,12 @@ export interface Problem {
 export type Outcome = 'changes' | 'same' | 'fails';
 
 export interface PlannedRevision {
-  readonly revision: RevisionRead;
+  readonly revision: LoadedRevision;
   readonly outcome: Outcome;
   /** the differences; empty if there are none */
   readonly edits: readonly Edit[];
   /** empty unless the correction fails */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PlanProblem[];
 }
 
 export interface PlanOptions {
@@ -40,7 +40,7 @@ export interface PlanOptions {
   readonly user: Pick<Session, 'username' | 'role'>;
   readonly nameOf: NameOf;
   /** problems that the service has reported, by revisionId */
-  readonly refused?: ReadonlyMap<string, readonly Problem[]>;
+  readonly refused?: ReadonlyMap<string, readonly PlanProblem[]>;
 }
 
 /**
@@ -50,19 +50,19 @@ export interface PlanOptions {
  */
 export function plan(
   definition: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
-  revisions: readonly RevisionRead[],
+  revisions: readonly LoadedRevision[],
   changes: readonly Change[],
   { method, user, nameOf, refused }: PlanOptions,
 ): PlannedRevision[] {
   const checked = changes.map(checkChange);
-  const invalid = checked.flatMap((change): Problem[] =>
+  const invalid = checked.flatMap((change): PlanProblem[] =>
     change.ok ? [] : [{ place: change.field.place, message: change.message }],
   );
   const changed = new Set(changes.map(({ field }) => field.place));
   const indexFields = fieldsOf({ ...definition, keywordFieldDefinitions: [] });
   const untouched = method === 'PUT' ? indexFields.filter(({ place }) => !changed.has(place)) : [];
   return revisions.map((revision) => {
-    const problems: Problem[] = [
+    const problems: PlanProblem[] = [
       ...(refused?.get(revision.revisionId) ?? []),
       ...lockProblem(revision, user, nameOf),
       ...invalid,
@@ -77,10 +77,13 @@ export function plan(
   });
 }
 
-const storedProblems = new WeakMap<RevisionRead, Map<ArchiveField['definition'], string | null>>();
+const storedProblems = new WeakMap<
+  LoadedRevision,
+  Map<ArchiveField['definition'], string | null>
+>();
 
 /** Cached, because a plan is recomputed with every typed key while the stored values stay the same. */
-function cachedProblem(revision: RevisionRead, field: ArchiveField): string | null {
+function cachedProblem(revision: LoadedRevision, field: ArchiveField): string | null {
   const { definition } = field;
   let known = storedProblems.get(revision);
   if (!known) storedProblems.set(revision, (known = new Map()));
@@ -92,13 +95,17 @@ function cachedProblem(revision: RevisionRead, field: ArchiveField): string | nu
   return problem;
 }
 
-function lockProblem(revision: RevisionRead, user: PlanOptions['user'], nameOf: NameOf): Problem[] {
+function lockProblem(
+  revision: LoadedRevision,
+  user: PlanOptions['user'],
+  nameOf: NameOf,
+): PlanProblem[] {
   const { lockedBy } = revision;
   if (lockedBy === null || lockedBy === user.username || user.role === 'administrator') return [];
   return [{ place: null, message: texts.lockedBy(nameOf(lockedBy)) }];
 }
 
-function editOf(revision: RevisionRead, change: CheckedChange): Edit[] {
+function editOf(revision: LoadedRevision, change: CheckedChange): Edit[] {
   if (!change.ok) return [];
   const { field, value: after } = change;
   const before = storedIn(revision, field);

@@ -1,14 +1,14 @@
 import * as texts from '#messages/bulk-correction.ts';
 import { CountFilter } from '#web/ui/count-filter.tsx';
-import type { Counts, Shown } from './preview-rows.ts';
+import type { OutcomeCounts, ShownPart } from './preview-rows.ts';
 import classes from './preview.module.css';
 
 interface PreviewFilterProps {
-  readonly counts: Counts;
-  readonly shown: Shown;
+  readonly counts: OutcomeCounts;
+  readonly shown: ShownPart;
   /** whether a change was chosen; before, no revision counts as “unchanged” */
   readonly isCompared: boolean;
-  readonly onShow: (shown: Shown) => void;
+  readonly onShow: (shown: ShownPart) => void;
 }
 
 const PARTS = [
@@ -22,7 +22,7 @@ const PARTS = [
 
 /** The number of revisions per outcome; each button shows only those. */
 export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilterProps) {
-  const isShown = (name: Shown) => {
+  const isShown = (name: ShownPart) => {
     if (name === 'gone') return counts.gone > 0;
     if (name === 'same') return isCompared;
     return isCompared || name === 'all' || counts[name] > 0;

@@ -8,7 +8,7 @@ const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly 
 type Group = (typeof GROUPS)[number];
 
 /** The part of the preview that is shown: everything, one group, or the excluded revisions. */
-export type Shown = 'all' | Group | 'out';
+export type ShownPart = 'all' | Group | 'out';
 
 export type PreviewRow =
   | { readonly kind: 'head'; readonly group: Group; readonly count: number }
@@ -16,13 +16,13 @@ export type PreviewRow =
   | { readonly kind: 'gone'; readonly revisionId: string };
 
 /** The number of revisions in each part of the preview; excluded ones count only there. */
-export type Counts = Readonly<Record<Shown, number>>;
+export type OutcomeCounts = Readonly<Record<ShownPart, number>>;
 
 export function countOutcomes(
   planned: readonly PlannedRevision[],
   gone: readonly string[],
   takenOut: ReadonlySet<string>,
-): Counts {
+): OutcomeCounts {
   const counts = { all: planned.length + gone.length, fails: 0, changes: 0, same: 0, out: 0 };
   for (const { revision, outcome } of planned) {
     counts[takenOut.has(revision.revisionId) ? 'out' : outcome]++;
@@ -39,7 +39,7 @@ export function previewRows(
   planned: readonly PlannedRevision[],
   gone: readonly string[],
   takenOut: ReadonlySet<string>,
-  shown: Shown,
+  shown: ShownPart,
   isCompared: boolean,
 ): PreviewRow[] {
   if (shown === 'out') {
@@ -60,7 +60,7 @@ export function previewRows(
 }
 
 /** The position of a revision among the rows; -1 if it is not shown. */
-export function rowOf(rows: readonly PreviewRow[], revisionId: string | null): number {
+export function rowOfRevision(rows: readonly PreviewRow[], revisionId: string | null): number {
   return rows.findIndex(
     (row) => row.kind === 'revision' && row.planned.revision.revisionId === revisionId,
   );

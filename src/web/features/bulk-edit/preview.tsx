@@ -5,14 +5,14 @@ import { formatCount } from '#shared/messages/format.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
-import { previewRows, rowOf, type Shown } from './preview-rows.ts';
+import { previewRows, rowOfRevision, type ShownPart } from './preview-rows.ts';
 import { PlannedRow } from './planned-row.tsx';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface PreviewProps {
   readonly state: BulkEditState;
-  readonly shown: Shown;
-  readonly onShow: (shown: Shown) => void;
+  readonly shown: ShownPart;
+  readonly onShow: (shown: ShownPart) => void;
   /** the revision to scroll to; a new `jump` scrolls again */
   readonly goTo: { readonly id: string; readonly jump: number } | null;
 }
@@ -39,7 +39,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
   );
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
-  const placeOfCurrent = rowOf(rows, current);
+  const placeOfCurrent = rowOfRevision(rows, current);
   const currentRow =
     placeOfCurrent >= 0 ? placeOfCurrent : rows.findIndex(({ kind }) => kind === 'revision');
   // Its functions must not be memoized, and are not: no compiler runs over this project.
@@ -77,7 +77,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
     // The row may have to be rendered first.
     requestAnimationFrame(() => document.getElementById(`bulk-edit-${id}`)?.focus());
   };
-  const jump = useEffectEvent((id: string) => focusRow(rowOf(rows, id)));
+  const jump = useEffectEvent((id: string) => focusRow(rowOfRevision(rows, id)));
   useEffect(() => {
     if (goTo) jump(goTo.id);
   }, [goTo]);

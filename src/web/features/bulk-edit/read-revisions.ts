@@ -7,14 +7,14 @@ import { CallError } from '#web/api/failure.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
-import type { RevisionRead } from './revision-read.ts';
+import type { LoadedRevision } from './revision-read.ts';
 import { type BulkSelection, MAX_AT_ONCE } from './bulk-selection.ts';
 
 /** The loaded revisions of a selection. */
 export type SelectionRead =
   | {
       readonly kind: 'revisions';
-      readonly revisions: readonly RevisionRead[];
+      readonly revisions: readonly LoadedRevision[];
       /** ids of revisions that were not found */
       readonly gone: readonly string[];
     }
@@ -62,8 +62,8 @@ export async function readRevisions(
   archive: ArchiveDetail,
   ids: readonly string[],
   { signal, onProgress }: ReadOptions,
-): Promise<Map<string, RevisionRead>> {
-  const found = new Map<string, RevisionRead>();
+): Promise<Map<string, LoadedRevision>> {
+  const found = new Map<string, LoadedRevision>();
   // The filter would refer to an index field of this name.
   const hidden = archive.indexFieldDefinitions.some(
     ({ name }) => nameKey(name) === nameKey('revisionId'),
@@ -107,7 +107,7 @@ async function readPart(
   archive: ArchiveDetail,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<RevisionRead[]> {
+): Promise<LoadedRevision[]> {
   const where = [{ field: 'revisionId', op: 'in', value: joinList(ids) }] as const;
   const query = listQueryString({ where }, { limit: ids.length });
   const { data } = await read(apiPaths.documents(archive.table) + query, {
@@ -124,7 +124,7 @@ async function readOne(
   archive: ArchiveDetail,
   [id = '']: readonly string[],
   signal: AbortSignal,
-): Promise<RevisionRead[]> {
+): Promise<LoadedRevision[]> {
   try {
     const { data, etag } = await read(apiPaths.revision(archive.table, id), {
       signal,
@@ -144,11 +144,11 @@ async function readOne(
   }
 }
 
-type Entry = Omit<RevisionRead, 'etag' | 'lockedBy'> & {
+type Entry = Omit<LoadedRevision, 'etag' | 'lockedBy'> & {
   readonly locked: { readonly by: string } | null;
 };
 
-function toRead(entry: Entry, etag: string | undefined): RevisionRead {
+function toRead(entry: Entry, etag: string | undefined): LoadedRevision {
   // Without a version the correction could overwrite changes by others.
   if (etag === undefined) throw new Error(`The answer holds no version of ${entry.revisionId}.`);
   const { revisionId, indexFields, keywordFields, changedAt, changedBy, locked } = entry;

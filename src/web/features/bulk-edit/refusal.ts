@@ -1,9 +1,9 @@
 import type { ApiFailure } from '#web/api/failure.ts';
-import type { Problem } from './plan.ts';
+import type { PlanProblem } from './plan.ts';
 
 /** The service's errors for the call: by revision, and those that belong to none. */
 export interface Refusal {
-  readonly byRevision: ReadonlyMap<string, readonly Problem[]>;
+  readonly byRevision: ReadonlyMap<string, readonly PlanProblem[]>;
   /** messages for other places, by place */
   readonly general: Readonly<Record<string, readonly string[]>>;
 }
@@ -12,7 +12,7 @@ const PLACE = /^revisions\.([0-9]+)(?:\.((?:indexFields|keywordFields)\..+))?$/;
 
 /** Groups the errors of a rejected call by revision (`revisions.ID`, `revisions.ID.indexFields.NAME`). */
 export function readRefusal(failure: ApiFailure): Refusal {
-  const byRevision = new Map<string, Problem[]>();
+  const byRevision = new Map<string, PlanProblem[]>();
   const general: Record<string, readonly string[]> = {};
   if (failure.kind !== 'api') return { byRevision, general };
   for (const [key, messages] of Object.entries(failure.errors)) {
@@ -29,8 +29,8 @@ export function readRefusal(failure: ApiFailure): Refusal {
 
 /** The errors that still apply when other values are chosen: those about a revision as a whole. */
 export function withoutFieldProblems(
-  refused: ReadonlyMap<string, readonly Problem[]>,
-): ReadonlyMap<string, readonly Problem[]> {
+  refused: ReadonlyMap<string, readonly PlanProblem[]>,
+): ReadonlyMap<string, readonly PlanProblem[]> {
   return new Map(
     [...refused]
       .map(([id, problems]) => [id, problems.filter(({ place }) => place === null)] as const)

@@ -18,7 +18,7 @@ import { entryOf } from './bulk-request.ts';
 import type { Edit, PlannedRevision } from './plan.ts';
 import { readRevisions } from './read-revisions.ts';
 import { readRefusal } from './refusal.ts';
-import type { RevisionRead } from './revision-read.ts';
+import type { LoadedRevision } from './revision-read.ts';
 
 /** How often it is retried when others save at the same time. */
 const TRIES = 5;
@@ -160,11 +160,15 @@ const OUTCOMES = {
 } satisfies Record<Verb, unknown>;
 
 /** Whether a field still has the value that the correction stored. */
-function holds(revision: RevisionRead, { field, after }: Edit): boolean {
+function holds(revision: LoadedRevision, { field, after }: Edit): boolean {
   return isSameValue(storedIn(revision, field), after);
 }
 
-function changedSince({ changedBy }: RevisionRead, lost: readonly Edit[], nameOf: NameOf): string {
+function changedSince(
+  { changedBy }: LoadedRevision,
+  lost: readonly Edit[],
+  nameOf: NameOf,
+): string {
   return texts.changedSince({ labels: labelsOf(lost), person: nameOf(changedBy) });
 }
 

@@ -1,7 +1,7 @@
 import type { Revision } from '#shared/contract/answers.ts';
 
 /** A revision as loaded for the correction, with its version. */
-export interface RevisionRead extends Revision {
+export interface LoadedRevision extends Revision {
   readonly etag: string;
   readonly changedBy: string;
   readonly changedAt: string;

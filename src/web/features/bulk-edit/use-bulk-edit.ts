@@ -6,16 +6,16 @@ import { useNameOf } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
-import type { Draft } from './change-drafts.ts';
+import type { ChangeDraft } from './change-drafts.ts';
 import { type Choice, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
-import type { Method, Problem } from './plan.ts';
+import type { Method, PlanProblem } from './plan.ts';
 import type { Progress, SelectionRead } from './read-revisions.ts';
 import { readRefusal, withoutFieldProblems } from './refusal.ts';
-import type { RevisionRead } from './revision-read.ts';
+import type { LoadedRevision } from './revision-read.ts';
 import { type BulkSelection, MAX_AT_ONCE, sizeOf } from './bulk-selection.ts';
-import { type Corrected, useCorrection, useReadAgain } from './bulk-edit.mutations.ts';
+import { type CorrectionResult, useCorrection, useReadAgain } from './bulk-edit.mutations.ts';
 
-const NONE: ReadonlyMap<string, readonly Problem[]> = new Map();
+const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();
 let openings = 0;
 
 export type BulkEditState = ReturnType<typeof useBulkEdit>;
@@ -31,7 +31,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
   const reading = useQuery({ ...query, enabled: sizeOf(opened.selection) <= MAX_AT_ONCE });
 
-  const [drafts, setDrafts] = useState<readonly Draft[]>([]);
+  const [drafts, setDrafts] = useState<readonly ChangeDraft[]>([]);
   const [method, setMethod] = useState<Method>('PATCH');
   const [sendsSame, setSendsSame] = useState(false);
   const [takenOut, setTakenOut] = useState<ReadonlySet<string>>(new Set());
@@ -103,7 +103,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
       setRefused(withoutFieldProblems);
     },
 
-    setDrafts: (next: readonly Draft[]) => {
+    setDrafts: (next: readonly ChangeDraft[]) => {
       setDrafts(next);
       // Errors about other values do not apply to these.
       setRefused(withoutFieldProblems);
@@ -126,7 +126,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     },
 
     /** Continues with the same revisions in their corrected state. */
-    continueWith: ({ revisions, etags }: Corrected) => {
+    continueWith: ({ revisions, etags }: CorrectionResult) => {
       const answered = new Map(revisions.map((revision) => [revision.revisionId, revision]));
       const at = new Date().toISOString();
       client.setQueryData(query.queryKey, (before) =>
@@ -160,7 +160,7 @@ function usePlan({ archive, found, drafts, method, user, nameOf, refused }: Choi
 
 function replaced(
   before: SelectionRead,
-  again: ReadonlyMap<string, RevisionRead>,
+  again: ReadonlyMap<string, LoadedRevision>,
   ids: readonly string[],
 ): SelectionRead {
   if (before.kind !== 'revisions') return before;

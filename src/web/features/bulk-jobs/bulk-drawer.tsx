@@ -10,7 +10,7 @@ import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { JobList } from './job-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
-import { type JobSelection, sizeOf } from './job-selection.ts';
+import { type JobSelection, selectionSize } from './job-selection.ts';
 
 /** The purpose of the drawer. */
 export type BulkTask =
@@ -39,7 +39,7 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
   });
   const title =
     task.kind === 'rules'
-      ? texts.correctByRules(sizeOf(task.selection))
+      ? texts.correctByRules(selectionSize(task.selection))
       : task.kind === 'list'
         ? texts.batchHistory
         : texts.titles[target.place.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];

@@ -14,7 +14,7 @@ import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
 import { useBulkStep, useDiscard } from './bulk-jobs.mutations.ts';
-import { bulkEditQuery, isUnderWay } from './bulk-jobs.queries.ts';
+import { bulkEditQuery, isInProgress } from './bulk-jobs.queries.ts';
 import { outcomeTotalQuery } from './outcomes.queries.ts';
 import classes from './bulk-job.module.css';
 import { PlannedFindings } from './planned-findings.tsx';
@@ -119,7 +119,7 @@ function Heading({
         <p className={classes.rules}>{edits.map((rule) => ruleText(target, rule)).join(' · ')}</p>
       )}
       {state === 'planned' && findings && <PlannedFindings findings={findings} />}
-      {(isUnderWay(bulkEdit) || state === 'paused') && plannedOf(bulkEdit) > 0 && (
+      {(isInProgress(bulkEdit) || state === 'paused') && plannedOf(bulkEdit) > 0 && (
         <Progress
           value={percentDone(bulkEdit)}
           aria-label={commonTexts.progress}
@@ -147,7 +147,7 @@ function creates({ counts }: AnsweredBulkEdit): boolean {
 function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
   const { bulkEditId, state, counts } = bulkEdit;
   const some = creates(bulkEdit);
-  const moment = isUnderWay(bulkEdit) ? 'under way' : state;
+  const moment = isInProgress(bulkEdit) ? 'under way' : state;
   const done = useQuery({
     ...outcomeTotalQuery(place, bulkEditId, 'created', moment),
     enabled: some && counts.done > 0,
@@ -204,7 +204,7 @@ function Foot(props: FootProps) {
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
   const close = (
     <Button variant="default" onClick={onClose}>
-      {isUnderWay(bulkEdit) ? texts.closeWhileRunning : commonTexts.close}
+      {isInProgress(bulkEdit) ? texts.closeWhileRunning : commonTexts.close}
     </Button>
   );
   const apply = () =>

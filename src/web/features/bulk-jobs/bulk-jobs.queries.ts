@@ -24,7 +24,7 @@ export const bulkKeys = {
 const LOOK_EVERY = 400;
 
 /** Whether a step is in progress whose end the user waits for. */
-export function isUnderWay({ state }: AnsweredBulkEdit): boolean {
+export function isInProgress({ state }: AnsweredBulkEdit): boolean {
   return state === 'applying' || state === 'undoing';
 }
 
@@ -36,7 +36,7 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
       const { data } = await read(apiPaths.bulkEdit(place, id), { signal, parse: parseBulkEdit });
       return data;
     },
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? LOOK_EVERY : false),
   });
 
 /** The user's bulk edits of an archive or table that run, are being undone or are paused, among the newest 50. */
@@ -48,10 +48,10 @@ export const unfinishedBatchesQuery = (place: ListPlace) =>
         signal,
         parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw).bulkedits,
       });
-      return data.filter((batch) => isUnderWay(batch) || batch.state === 'paused');
+      return data.filter((batch) => isInProgress(batch) || batch.state === 'paused');
     },
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_EVERY * 5 : false),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? LOOK_EVERY * 5 : false),
   });
 
 /** The user's bulk edits of an archive or table, newest first. */
@@ -69,7 +69,7 @@ export const bulkEditsQuery = (place: ListPlace) =>
     },
     getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ bulkedits }) => bulkedits.some(isUnderWay))
+      state.data?.pages.some(({ bulkedits }) => bulkedits.some(isInProgress))
         ? LOOK_EVERY * 5
         : false,
   });

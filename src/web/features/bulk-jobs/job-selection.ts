@@ -7,16 +7,16 @@ export type JobSelection =
   | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
 
 /** The revisions in the form of a request. */
-export type SelectedRevisions =
+export type SelectionBody =
   | { readonly revisionIds: readonly string[] }
   /** the query of the list: filters, search and sort */
   | { readonly filter: string };
 
-export function selectionBody(selection: JobSelection): SelectedRevisions {
+export function selectionBody(selection: JobSelection): SelectionBody {
   if (selection.kind === 'ids') return { revisionIds: [...selection.ids] };
   return { filter: listQueryString(selection.view).slice(1) };
 }
 
-export function sizeOf(selection: JobSelection): number {
+export function selectionSize(selection: JobSelection): number {
   return selection.kind === 'ids' ? selection.ids.length : selection.total;
 }

@@ -10,7 +10,7 @@ import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
-import { isUnderWay } from './bulk-jobs.queries.ts';
+import { isInProgress } from './bulk-jobs.queries.ts';
 import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
 import classes from './bulk-job.module.css';
 
@@ -25,7 +25,7 @@ interface OutcomeRowsProps {
 /** The revisions with one outcome: old → new of each, or the reason. */
 export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsProps) {
   // While the job runs its lists keep growing; they are refetched when it stops.
-  const moment = isUnderWay(bulkEdit) ? 'under way' : bulkEdit.state;
+  const moment = isInProgress(bulkEdit) ? 'under way' : bulkEdit.state;
   const rows = useInfiniteQuery(outcomeQuery(target.place, bulkEdit.bulkEditId, outcome, moment));
   const hasRows = rows.data !== undefined;
   const shown = useEffectEvent(onShown);

@@ -13,7 +13,7 @@ import { usePlan } from './bulk-jobs.mutations.ts';
 import classes from './rule-editor.module.css';
 import { editsOf, newRule, type RulesForm, rulesSchemaOf } from './rule-form.ts';
 import { RuleRow } from './rule-row.tsx';
-import { type JobSelection, selectionBody, sizeOf } from './job-selection.ts';
+import { type JobSelection, selectionBody, selectionSize } from './job-selection.ts';
 
 interface RuleEditorProps {
   readonly archive: ArchiveDetail;
@@ -39,7 +39,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
   useEffect(() => {
     if (added >= 0) setFocus(`rules.${added}.kind`);
   }, [setFocus, added]);
-  const count = sizeOf(selection);
+  const count = selectionSize(selection);
 
   return (
     <Form

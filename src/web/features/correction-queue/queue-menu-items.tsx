@@ -7,7 +7,7 @@ import { FlagIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './queue-menu.module.css';
 import { countWords } from './count-words.ts';
-import { flagsQuery, isUnderWay, isUnfinished, queuesQuery } from './queue.queries.ts';
+import { flagsQuery, hasProgress, isUnfinished, queuesQuery } from './queue.queries.ts';
 
 /** Number of flags in the menu; a separate list shows all. The menu shows all queues: the service keeps 50 per user. */
 const MAX_FLAGS = 8;
@@ -28,7 +28,7 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   // The first one was used last: a user who has just left it looks for it, even if nothing was done in it.
   const begun = (queues.data ?? []).filter(
-    (queue, index) => isUnderWay(queue) || (index === 0 && isUnfinished(queue)),
+    (queue, index) => hasProgress(queue) || (index === 0 && isUnfinished(queue)),
   );
   return (
     <>

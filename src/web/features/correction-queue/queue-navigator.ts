@@ -1,13 +1,13 @@
 import type { QueueRevision } from '#shared/contract/workspace-answers.ts';
 
 /** The position in a queue, from 0; `total` is after the last revision. */
-export type Place = number;
+export type QueuePlace = number;
 
 /** The known data about a position. */
 export type Known = Pick<QueueRevision, 'revisionId' | 'state'>;
 
-export interface Step {
-  readonly to: Place;
+export interface QueueStep {
+  readonly to: QueuePlace;
   /** revisions that were skipped because they were not found */
   readonly passed: readonly string[];
 }
@@ -18,11 +18,11 @@ export interface Step {
  * @param by 1 forward, -1 back
  */
 export function stepFrom(
-  from: Place,
+  from: QueuePlace,
   by: 1 | -1,
   total: number,
-  at: (place: Place) => Known | undefined,
-): Step {
+  at: (place: QueuePlace) => Known | undefined,
+): QueueStep {
   const passed: string[] = [];
   let to = from + by;
   while (to >= 0 && to < total) {

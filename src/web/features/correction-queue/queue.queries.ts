@@ -24,7 +24,7 @@ export function isUnfinished({ position, total }: Queue): boolean {
 }
 
 /** Whether a queue has progress to resume; a user who only looked at it can as well start again. */
-export function isUnderWay(queue: Queue): boolean {
+export function hasProgress(queue: Queue): boolean {
   const { position, filter, counts } = queue;
   const { corrected, unchanged, skipped } = counts;
   const touched = position > 0 || filter === null || corrected + unchanged + skipped > 0;
@@ -40,7 +40,7 @@ export async function earlierQueue(
   const queues = await client.query(queuesQuery(archive));
   return queues.find(
     (each) =>
-      each.queueId !== queueId && each.filter === filter && filter !== null && isUnderWay(each),
+      each.queueId !== queueId && each.filter === filter && filter !== null && hasProgress(each),
   );
 }
 

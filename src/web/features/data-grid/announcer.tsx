@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { countEdits, type Edits } from './edit-store/edits.ts';
-import type { Problem } from './problems/use-find-problem.ts';
+import type { GridProblem } from './problems/use-find-problem.ts';
 import * as texts from '#messages/tables.ts';
 
 /** Milliseconds without a change before an announcement, so that short-lived states are skipped. */
@@ -14,7 +14,7 @@ interface AnnouncerProps {
   readonly edits: Edits;
   /** changes saved since the grid was opened */
   readonly saved: number;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly GridProblem[];
   /** the label of a column */
   readonly labelOf: (column: string) => string;
   /** the new stored value under the open editor; null: it is unchanged */

@@ -28,7 +28,7 @@ import { usePaste } from './paste/use-paste.ts';
 import { selectedWords } from './ranges/selected-words.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { UndoConflicts } from './undo/undo-conflicts.tsx';
-import { useUndo } from './undo/use-table-undo.ts';
+import { useTableUndo } from './undo/use-table-undo.ts';
 import { AT_TOP, nextViewport, samePages } from './rows/viewport.ts';
 import { GoToRow } from './rows/go-to-row.tsx';
 import { useScrollToTop } from './rows/use-scroll-to-top.ts';
@@ -148,7 +148,7 @@ export function DataGrid(props: DataGridProps) {
     onShow: (row) => handle.current?.scrollToMiddle(row),
   });
   const [going, setGoing] = useState(false);
-  const undo = useUndo({
+  const undo = useTableUndo({
     editStore,
     columns: table.columns,
     onRecords: (back) => void selection.afterwards(back),

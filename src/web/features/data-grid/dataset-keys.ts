@@ -1,12 +1,12 @@
 import type { GridKeyText } from '#messages/table-keys.ts';
 import { SUGGESTION_KEY } from '#web/findings/finding.ts';
 import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
-import { type Arrow, isArrow, type Jump, type Step } from '#web/grid/grid-focus.ts';
+import { type Arrow, isArrow, type Jump, type FocusStep } from '#web/grid/grid-focus.ts';
 import { type Binding, boundAction, type KeyPress, MOVES } from '#web/grid/key-bindings.ts';
 import type { EditorMode } from './editing.ts';
 
 export type KeyAction =
-  | { readonly do: 'step'; readonly step: Step }
+  | { readonly do: 'step'; readonly step: FocusStep }
   | { readonly do: 'jump'; readonly to: Jump }
   /** moves the corner of the selected block */
   | { readonly do: 'extend'; readonly by: Arrow | Jump }
@@ -39,7 +39,7 @@ interface GridBinding extends Binding<KeyAction> {
   readonly does?: GridKeyText;
 }
 
-const step = (step: Step, keys: Shortcut, does?: GridKeyText): GridBinding => ({
+const step = (step: FocusStep, keys: Shortcut, does?: GridKeyText): GridBinding => ({
   keys: [keys],
   action: { do: 'step', step },
   ...(does === undefined ? {} : { does }),

@@ -13,7 +13,7 @@ import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edit-store/edits.ts';
 import classes from './grid-foot.module.css';
-import type { Undo } from './undo/use-table-undo.ts';
+import type { TableUndo } from './undo/use-table-undo.ts';
 import { PANEL_KEYS } from './dataset-keys.ts';
 import type { DatasetSelection } from './use-dataset-selection.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -24,7 +24,7 @@ interface GridFootProps {
   readonly goTo: ReactNode;
   readonly onGoTo: () => void;
   /** null: the user may not write here */
-  readonly undo: Undo | null;
+  readonly undo: TableUndo | null;
   /** opens the focused row as a form */
   readonly onOpenRecord: () => void;
   /** the statistics of the selected cells */
@@ -113,7 +113,7 @@ export function GridFoot(props: GridFootProps) {
   );
 }
 
-function UndoButtons({ undo }: { readonly undo: Undo }) {
+function UndoButtons({ undo }: { readonly undo: TableUndo }) {
   const undoText =
     undo.undo === null
       ? undoTexts.undo

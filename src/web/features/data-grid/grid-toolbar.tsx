@@ -4,8 +4,8 @@ import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
-import { FilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
-import { FilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
+import { LazyFilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
+import { LazyFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
 import { filterFields, gridFields } from './columns/table-fields.ts';
 import * as texts from '#messages/tables.ts';
@@ -86,7 +86,7 @@ interface ActiveGridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' 
 /** The active conditions, while they are not being edited. */
 export function ActiveGridFilter({ table, ...props }: ActiveGridFilterProps) {
   const place = { kind: 'table', id: table.guid } as const;
-  return <FilterChips place={place} fields={filterFields(table)} {...props} />;
+  return <LazyFilterChips place={place} fields={filterFields(table)} {...props} />;
 }
 
 interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
@@ -97,7 +97,7 @@ interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onV
 /** The conditions of the grid's filter, by the columns of the table. */
 export function GridFilter({ table, view, onViewChange, begin }: GridFilterProps) {
   return (
-    <FilterStrip
+    <LazyFilterStrip
       place={{ kind: 'table', id: table.guid }}
       begin={begin}
       suggest={({ name }) => suggestValues(table.guid, name)}

@@ -2,7 +2,7 @@ import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import * as texts from '#messages/check-designer.ts';
 import { IGNORED_IN_DUPLICATES, SEVERITIES } from '#shared/rules/check-words.ts';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/form/form-fields.tsx';
+import { TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
@@ -10,7 +10,6 @@ import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
 import { RuleField } from './rule-field.tsx';
 import { RuleTrial } from './rule-trial.tsx';
-import { TextAreaField } from './text-area-field.tsx';
 import checkClasses from './checks.module.css';
 import classes from './definitions.module.css';
 

@@ -1,7 +1,7 @@
 import * as texts from '#messages/check-designer.ts';
 import { isNumber, isText } from '#shared/values/registry.ts';
 import { type CheckValues, newCheckValues } from './check-form.ts';
-import type { FieldValues } from './definition-form.ts';
+import type { DesignedField } from './definition-form.ts';
 
 /** The templates of new checks. */
 export const TEMPLATES = ['rule', 'sum', 'order', 'lookup', 'pattern', 'duplicates'] as const;
@@ -9,7 +9,7 @@ export type Template = (typeof TEMPLATES)[number];
 
 interface TemplateSurroundings {
   /** the active ones, without keyword fields */
-  readonly fields: readonly FieldValues[];
+  readonly fields: readonly DesignedField[];
   /** names of tables, by GUID */
   readonly tables: ReadonlyMap<string, string>;
   /** of the new check */
@@ -68,10 +68,10 @@ const BUILDERS: Readonly<
   },
 };
 
-type Named = Pick<FieldValues, 'name' | 'label'>;
+type Named = Pick<DesignedField, 'name' | 'label'>;
 
 /** The first three fields; letters stand for missing ones. */
-function three(fields: readonly FieldValues[]): readonly [Named, Named, Named] {
+function three(fields: readonly DesignedField[]): readonly [Named, Named, Named] {
   const [one = letter('A'), other = letter('B'), third = letter('C')] = fields;
   return [one, other, third];
 }

@@ -13,7 +13,7 @@ import {
 import type { CollectionDefinition, FieldDefinition, Kind } from './collection-definition.ts';
 
 /** The form values of a field: typed text. */
-export interface FieldValues {
+export interface DesignedField {
   /** the field's name at the service; null: a new field */
   readonly savedName: string | null;
   readonly savedType: ValueType | null;
@@ -55,13 +55,17 @@ export interface DefinitionValues extends CheckFormValues {
   readonly name: string;
   readonly label: string;
   readonly description: string;
-  readonly fields: readonly FieldValues[];
+  readonly fields: readonly DesignedField[];
   /** columns of a table whose values are unique together: their names, one combination per line */
   readonly uniqueTogether: string;
 }
 
 /** The values of a new field. */
-export function newFieldValues(name: string, label: string, isKeywordField: boolean): FieldValues {
+export function newFieldValues(
+  name: string,
+  label: string,
+  isKeywordField: boolean,
+): DesignedField {
   return {
     savedName: null,
     savedType: null,
@@ -128,7 +132,7 @@ export function toValues(definition: CollectionDefinition): DefinitionValues {
   };
 }
 
-function toFieldValues(field: FieldDefinition): FieldValues {
+function toFieldValues(field: FieldDefinition): DesignedField {
   const { name, label, description, type, required, unique, retiredAt, optionsFrom } = field;
   return {
     savedName: name,
@@ -194,7 +198,7 @@ export function toBody(kind: Kind, values: DefinitionValues, saved: CollectionDe
 
 export type DefinitionBody = ReturnType<typeof toBody>;
 
-function fieldBody(field: FieldValues, kind: Kind) {
+function fieldBody(field: DesignedField, kind: Kind) {
   const { name, label, description, type, required, patternDescription } = field;
   const rule = (of: TypeRule, text: string) => hasRule(type, of) && text.trim() !== '';
   return {
@@ -221,14 +225,14 @@ function fieldBody(field: FieldValues, kind: Kind) {
   };
 }
 
-function changeOf({ savedName, name, retiredAt }: FieldValues) {
+function changeOf({ savedName, name, retiredAt }: DesignedField) {
   return {
     ...(savedName !== null && savedName !== name ? { renamedFrom: savedName } : {}),
     ...(retiredAt === null ? {} : { retiredAt }),
   };
 }
 
-function optionsOf({ type, options, optionsTable, optionsColumn, fills }: FieldValues) {
+function optionsOf({ type, options, optionsTable, optionsColumn, fills }: DesignedField) {
   if (optionsTable !== '') {
     const pairs = linesOf(fills).map((line) => line.split('=').map((part) => part.trim()));
     const filled = pairs.map(([own = '', column = '']) => [own, column]);
@@ -244,7 +248,7 @@ function optionsOf({ type, options, optionsTable, optionsColumn, fills }: FieldV
   return lines.length === 0 ? {} : { options: lines.map((line) => scalarOf(type, line)) };
 }
 
-function defaultOf({ type, default: text }: FieldValues): Scalar {
+function defaultOf({ type, default: text }: DesignedField): Scalar {
   return text === '' ? null : scalarOf(type, text);
 }
 
@@ -257,7 +261,7 @@ function scalarOf(type: ValueType, text: string): Scalar {
 }
 
 /** The layout of a field in forms and lists. */
-export function layoutOfValues(field: FieldValues): FieldLayout {
+export function layoutOfValues(field: DesignedField): FieldLayout {
   const group = field.group.trim();
   return {
     ...(group === '' ? {} : { group }),
@@ -268,7 +272,7 @@ export function layoutOfValues(field: FieldValues): FieldLayout {
 }
 
 /** The valid rules of a field, for the preview. */
-export function rulesOf(field: FieldValues): ValueRules {
+export function rulesOf(field: DesignedField): ValueRules {
   const { type } = field;
   const whole = (of: TypeRule, text: string) =>
     hasRule(type, of) && /^\d+$/.test(text.trim()) ? Number(text) : null;

@@ -19,8 +19,7 @@ import { FieldProperties } from './field-properties.tsx';
 import { ListPreview } from './list-preview.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { TextField } from '#web/ui/form/form-fields.tsx';
-import { TextAreaField } from './text-area-field.tsx';
+import { TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import classes from './definitions.module.css';
 
 interface SavedDesignerProps {

@@ -5,7 +5,7 @@ import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.tsx';
 import type { Kind } from './collection-definition.ts';
-import { type DefinitionValues, type FieldValues, newFieldValues } from './definition-form.ts';
+import { type DefinitionValues, type DesignedField, newFieldValues } from './definition-form.ts';
 import classes from './definitions.module.css';
 
 interface FieldListProps {
@@ -106,13 +106,13 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
   );
 }
 
-function stateOf({ retiredAt, isKeywordField }: FieldValues): string {
+function stateOf({ retiredAt, isKeywordField }: DesignedField): string {
   if (retiredAt !== null) return texts.retired;
   return isKeywordField ? texts.keywordField : '';
 }
 
 /** The first number whose field name is free. */
-function firstFree(fields: readonly FieldValues[]): number {
+function firstFree(fields: readonly DesignedField[]): number {
   const names = new Set(fields.map(({ name }) => name));
   let number = fields.length + 1;
   while (names.has(texts.newField(number))) number += 1;

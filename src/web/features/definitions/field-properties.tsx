@@ -5,15 +5,14 @@ import * as texts from '#messages/designer.ts';
 import { hasRule, isBoolean, VALUE_TYPES } from '#shared/values/registry.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
+import { CheckboxField, TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
-import type { DefinitionValues, FieldValues } from './definition-form.ts';
+import type { DefinitionValues, DesignedField } from './definition-form.ts';
 import { FieldUses } from './field-uses.tsx';
 import { followNamesIn } from './renamed-fields.ts';
-import { TextAreaField } from './text-area-field.tsx';
 import classes from './definitions.module.css';
 
 const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
@@ -248,7 +247,7 @@ function Retirement({ form, definition, index }: Omit<FieldPropertiesProps, 'kin
 /** Whether the saved field is retired: only then can its values be deleted permanently. */
 function isSavedAsRetired(
   { fields, keywordFields }: CollectionDefinition,
-  { savedName, isKeywordField }: FieldValues,
+  { savedName, isKeywordField }: DesignedField,
 ): boolean {
   const saved = (isKeywordField ? keywordFields : fields).find(({ name }) => name === savedName);
   return saved !== undefined && saved.retiredAt !== null;
@@ -256,7 +255,7 @@ function isSavedAsRetired(
 
 interface PurgeOfFieldProps {
   readonly definition: CollectionDefinition;
-  readonly field: FieldValues;
+  readonly field: DesignedField;
 }
 
 function PurgeOfField({ definition, field: { savedName, isKeywordField } }: PurgeOfFieldProps) {

@@ -9,7 +9,7 @@ import { needPatternsOf } from '#web/api/patterns.ts';
 import { Field } from '#web/ui/field.tsx';
 import {
   type DefinitionValues,
-  type FieldValues,
+  type DesignedField,
   layoutOfValues,
   rulesOf,
 } from './definition-form.ts';
@@ -36,7 +36,7 @@ export function FormPreview({ control }: { readonly control: Control<DefinitionV
   );
 }
 
-function PreviewField({ field }: { readonly field: FieldValues }) {
+function PreviewField({ field }: { readonly field: DesignedField }) {
   const [value, setValue] = useState<string | null>(null);
   const rules = rulesOf(field);
   // The pattern engine is loaded with the first pattern.

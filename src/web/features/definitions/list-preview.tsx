@@ -6,7 +6,7 @@ import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import table from '#web/ui/plain-table.module.css';
-import { type DefinitionValues, type FieldValues, rulesOf } from './definition-form.ts';
+import { type DefinitionValues, type DesignedField, rulesOf } from './definition-form.ts';
 import classes from './definitions.module.css';
 
 /** The default columns of the list, with an example of each type. */
@@ -57,7 +57,7 @@ export function ListPreview({ control }: { readonly control: Control<DefinitionV
   );
 }
 
-function SortMark({ field: { listSort } }: { readonly field: FieldValues }) {
+function SortMark({ field: { listSort } }: { readonly field: DesignedField }) {
   if (listSort === '') return null;
   const isAscending = listSort === 'ascending';
   const Icon = isAscending ? SortUpIcon : SortDownIcon;
@@ -69,7 +69,7 @@ function SortMark({ field: { listSort } }: { readonly field: FieldValues }) {
   );
 }
 
-const numberOf = ({ type }: FieldValues) => isNumber({ type }) || undefined;
+const numberOf = ({ type }: DesignedField) => isNumber({ type }) || undefined;
 
 /** An example value of each type in the form of the interface. */
 const EXAMPLES: Readonly<Record<ValueType, string | number | boolean>> = {
@@ -82,7 +82,7 @@ const EXAMPLES: Readonly<Record<ValueType, string | number | boolean>> = {
   time: '09:30',
 };
 
-function exampleOf(field: FieldValues): string {
+function exampleOf(field: DesignedField): string {
   const rules = rulesOf(field);
   return shownValue(rules, rules.options?.[0] ?? EXAMPLES[field.type]);
 }

@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { renameInRule } from '#shared/checks/rule-names.ts';
 import { NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
-import type { DefinitionValues, FieldValues } from './definition-form.ts';
+import type { DefinitionValues, DesignedField } from './definition-form.ts';
 
 /**
  * Writes the names that fields have now into rules, duplicates, look-ups and combinations that are unique together.
@@ -55,7 +55,7 @@ export function followNamesIn({ getValues, setValue }: UseFormReturn<DefinitionV
 }
 
 /** A rule under the names by which the service knows the fields. */
-export function ruleAsSaved(rule: string, fields: readonly FieldValues[]): string {
+export function ruleAsSaved(rule: string, fields: readonly DesignedField[]): string {
   const saved = new Map(
     fields.flatMap(({ isKeywordField, nameInRules, savedName }) =>
       isKeywordField || savedName === null || savedName === nameInRules

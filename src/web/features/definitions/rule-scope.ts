@@ -3,11 +3,11 @@ import { useMemo } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import type { RuleScope } from '#shared/checks/type-rule.ts';
 import { findByName } from '#shared/rules/names.ts';
-import type { DefinitionValues, FieldValues } from './definition-form.ts';
+import type { DefinitionValues, DesignedField } from './definition-form.ts';
 import { definitionsQuery } from './definitions.queries.ts';
 
 interface CheckScope extends RuleScope {
-  readonly fields: readonly FieldValues[];
+  readonly fields: readonly DesignedField[];
   /** `TABLE.COLUMN`: all columns in which a rule can look up values */
   readonly columns: readonly string[];
   /** the names of tables by GUID */

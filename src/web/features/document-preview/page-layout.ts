@@ -6,7 +6,7 @@ export type Zoom = 'width' | 'page' | number;
 /** Pixels between pages and around them. */
 export const GAP = 10;
 
-export interface PageBox extends PageSize {
+export interface PlacedPage extends PageSize {
   readonly top: number;
   readonly scale: number;
 }
@@ -18,8 +18,8 @@ export function layPages(
   pane: PageSize,
   zoom: Zoom,
   rotation: Rotation,
-): PageBox[] {
-  const boxes: PageBox[] = [];
+): PlacedPage[] {
+  const boxes: PlacedPage[] = [];
   let top = GAP;
   for (let page = 1; page <= count; page++) {
     const size = turned(sizeOf(page), rotation);
@@ -32,7 +32,7 @@ export function layPages(
 }
 
 /** The pages (from 1) to render: the visible ones, and one page on either side. */
-export function pagesAt(boxes: readonly PageBox[], from: number, height: number): number[] {
+export function pagesAt(boxes: readonly PlacedPage[], from: number, height: number): number[] {
   let first = boxes.findIndex(({ top, height: tall }) => top + tall >= from);
   if (first < 0) first = Math.max(0, boxes.length - 1);
   let last = first;
@@ -45,7 +45,7 @@ export function pagesAt(boxes: readonly PageBox[], from: number, height: number)
 }
 
 /** The page (from 1) in the middle of the visible area. */
-export function pageInView(boxes: readonly PageBox[], from: number, height: number): number {
+export function pageInView(boxes: readonly PlacedPage[], from: number, height: number): number {
   const middle = from + height / 2;
   const at = boxes.findLastIndex(({ top }) => top - GAP <= middle);
   return Math.max(0, at) + 1;

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
 import { CannotShow, type PageSource, type Rotation } from './page-source.ts';
-import type { PageBox } from './page-layout.ts';
+import type { PlacedPage } from './page-layout.ts';
 import classes from './viewer.module.css';
 
 interface PageSheetProps {
   readonly source: PageSource;
   readonly page: number;
-  readonly box: PageBox;
+  readonly box: PlacedPage;
   readonly rotation: Rotation;
   readonly onDrawn: (page: number, layer: HTMLElement) => void;
 }

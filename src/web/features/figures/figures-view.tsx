@@ -9,7 +9,7 @@ import { writeListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/api-paths.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { Fact, Facts } from '#web/ui/facts.tsx';
+import { Fact, FactList } from '#web/ui/facts.tsx';
 import { LineCharts } from '#web/ui/line-chart.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -129,7 +129,7 @@ function Now({ place, filter, figures: { records, checks, corrections } }: NowPr
   );
   const all = corrections.count + left;
   return (
-    <Facts width={150}>
+    <FactList width={150}>
       <Fact name={texts.records}>{formatCount(total)}</Fact>
       <Fact name={texts.withFindings}>
         <Link {...linkTo('null', 'false')}>{shareOf(withFindings)}</Link>
@@ -143,7 +143,7 @@ function Now({ place, filter, figures: { records, checks, corrections } }: NowPr
       <Fact name={texts.ownCorrections}>
         {corrections.own === null ? texts.ownUnknown : formatCount(corrections.own)}
       </Fact>
-    </Facts>
+    </FactList>
   );
 }
 

@@ -31,7 +31,7 @@ import {
 import classes from './palette.module.css';
 import { useTextFields } from './use-text-fields.ts';
 import { useSignOut } from './session.mutations.ts';
-import { keyOf, Shown } from './shown-destination.tsx';
+import { keyOf, ShownDestination } from './shown-destination.tsx';
 
 interface PaletteProps {
   readonly opened: boolean;
@@ -208,7 +208,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
             className={classes.option}
             onMouseMove={() => list.activate(destinations.indexOf(destination))}
           >
-            <Shown destination={destination} />
+            <ShownDestination destination={destination} />
           </div>
         )}
       </OptionList>

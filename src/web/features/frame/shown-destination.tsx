@@ -13,7 +13,7 @@ import type { Destination } from './destinations.ts';
 import classes from './palette.module.css';
 
 /** A destination in the list: its icon, its name, and what it is. */
-export function Shown({ destination }: { readonly destination: Destination }) {
+export function ShownDestination({ destination }: { readonly destination: Destination }) {
   switch (destination.kind) {
     case 'archive':
       return (

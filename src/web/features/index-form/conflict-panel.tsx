@@ -11,7 +11,7 @@ import { matches } from '#web/ui/shortcuts.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { compare, settle, type Side } from './conflict.ts';
 import classes from './conflict-panel.module.css';
-import { type Edits } from './form-values.ts';
+import { type FormEdits } from './form-values.ts';
 
 /** In the order of their shortcuts, from 1. */
 const SIDES = ['theirs', 'mine', 'base'] as const satisfies readonly Side[];
@@ -20,11 +20,11 @@ interface ConflictPanelProps {
   readonly archive: ArchiveDetail;
   readonly base: RevisionRead;
   readonly theirs: RevisionRead;
-  readonly edits: Edits;
+  readonly edits: FormEdits;
   /** the label of the button */
   readonly verb: string;
   /** the remaining edits, based on the other version */
-  readonly onSettle: (edits: Edits) => void;
+  readonly onSettle: (edits: FormEdits) => void;
   readonly onCancel: () => void;
 }
 

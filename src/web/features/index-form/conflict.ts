@@ -6,7 +6,7 @@ import {
   isSameValue,
 } from '#web/fields/field-model.ts';
 import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
-import { type Edits, storedFieldValue } from './form-values.ts';
+import { type FormEdits, storedFieldValue } from './form-values.ts';
 
 /** `base`: the value before both changed it. */
 export type Side = 'base' | 'theirs' | 'mine';
@@ -35,7 +35,7 @@ export function compare(
   archive: ArchiveDetail,
   base: RevisionDetail,
   theirs: RevisionDetail,
-  edits: Edits,
+  edits: FormEdits,
 ): Comparison {
   const conflicts: Difference[] = [];
   const taken: Difference[] = [];
@@ -65,11 +65,11 @@ export function compare(
  * @param base the version that both started from; without it no field can be restored to it
  */
 export function settle(
-  edits: Edits,
+  edits: FormEdits,
   comparison: Comparison,
   choices: ReadonlyMap<string, Side>,
   base?: { readonly archive: ArchiveDetail; readonly revision: RevisionDetail },
-): Edits {
+): FormEdits {
   const kept = new Set(comparison.kept.map(({ place }) => place));
   const fields = base ? fieldsOf(base.archive) : [];
   return new Map(

@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/inputs/text-area.tsx';
 import { notify } from '#web/ui/notify.ts';
-import type { Edits } from './form-values.ts';
+import type { FormEdits } from './form-values.ts';
 import classes from './index-form.module.css';
 
 interface CopyTypedProps {
   readonly archive: ArchiveDetail;
-  readonly edits: () => Edits;
+  readonly edits: () => FormEdits;
 }
 
 /** Copies the edits as text when they can no longer be saved. */
@@ -44,7 +44,7 @@ export function CopyTyped({ archive, edits }: CopyTypedProps) {
 }
 
 /** A line for each changed field. */
-function typedText(archive: ArchiveDetail, edits: Edits): string {
+function typedText(archive: ArchiveDetail, edits: FormEdits): string {
   const lines = fieldsOf(archive).flatMap(({ place, label }) => {
     const value = edits.get(place);
     if (value === undefined) return [];

@@ -5,12 +5,12 @@ import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type FieldValue } from '#web/fields/field-model.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
-import { type Edits } from './form-values.ts';
+import { type FormEdits } from './form-values.ts';
 
 /** Unsaved changes, and the version that they are based on. */
 export interface Draft {
   readonly base: RevisionRead;
-  readonly edits: Edits;
+  readonly edits: FormEdits;
 }
 
 /** Where a draft is stored. Each tab writes its own, so that none overwrites another. */
@@ -116,7 +116,7 @@ function withEditsByPlace({
   edits,
 }: {
   readonly base: Draft['base'];
-  readonly edits: Edits | EarlierEdits;
+  readonly edits: FormEdits | EarlierEdits;
 }): Draft {
   if (!('fields' in edits)) return { base, edits };
   const fields = [...edits.fields].map(([name, value]) => [`indexFields.${name}`, value] as const);

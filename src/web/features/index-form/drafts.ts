@@ -9,7 +9,7 @@ import {
   type StoredDraft,
   type Outdated,
 } from './draft-storage.ts';
-import { type Edits } from './form-values.ts';
+import { type FormEdits } from './form-values.ts';
 
 /** The unsaved changes of one archive, by revision, stored on the browser's disk. */
 export interface Drafts {
@@ -187,7 +187,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   };
 }
 
-function sameEdits(a: Edits, b: Edits): boolean {
-  const text = (edits: Edits) => JSON.stringify([...edits]);
+function sameEdits(a: FormEdits, b: FormEdits): boolean {
+  const text = (edits: FormEdits) => JSON.stringify([...edits]);
   return text(a) === text(b);
 }

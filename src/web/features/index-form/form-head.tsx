@@ -16,7 +16,7 @@ import { PresenceNote } from '#web/presence/presence-note.tsx';
 import classes from './index-form.module.css';
 
 /** The position of the revision in the list; null if it is not in it. */
-export interface ListPlace {
+export interface ListPosition {
   /** from 0 */
   readonly index: number;
   readonly count: number;
@@ -27,13 +27,13 @@ export interface ListPlace {
 }
 
 /** Whether nothing follows. */
-export function isLast({ index, count, beyond = false }: ListPlace): boolean {
+export function isLast({ index, count, beyond = false }: ListPosition): boolean {
   return !beyond && index >= count - 1;
 }
 
 interface FormHeadProps {
   readonly revisionId: string;
-  readonly place: ListPlace | null;
+  readonly place: ListPosition | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onClose: () => void;
   /** absent if the user may not lock it */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Drafts } from './drafts.ts';
-import type { ListPlace } from './form-head.tsx';
+import type { ListPosition } from './form-head.tsx';
 import type { SaveOutcome } from './use-revision-form.ts';
 import type { PutStored } from './use-input-assist.ts';
 
@@ -14,7 +14,7 @@ export interface FormSurroundings {
   readonly drafts: Drafts;
   /** the queue of the form */
   readonly queue?: string;
-  readonly place: ListPlace | null;
+  readonly place: ListPosition | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onBack: () => void;
   readonly onClose: () => void;

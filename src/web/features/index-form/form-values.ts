@@ -25,7 +25,7 @@ export const SERVICE_ERROR = 'service';
 export type FieldValues = ReadonlyMap<string, FieldValue>;
 
 /** The user's unsaved changes of a revision, by place. */
-export type Edits = FieldValues;
+export type FormEdits = FieldValues;
 
 type StoredFields = Pick<Revision, 'indexFields' | 'keywordFields'>;
 
@@ -47,7 +47,7 @@ export function storedFieldValue(revision: StoredFields, field: ArchiveField): F
 export function valuesOf(
   fields: readonly ArchiveField[],
   revision: StoredFields,
-  edits?: Edits,
+  edits?: FormEdits,
 ): FormValues {
   return {
     values: fields.map((field) => {
@@ -74,7 +74,7 @@ export function editsOf(
   revision: StoredFields,
   { values }: FormValues,
   isDirty: (at: number) => boolean = () => true,
-): Edits {
+): FormEdits {
   const edits = new Map<string, FieldValue>();
   for (const [at, field] of fields.entries()) {
     const value = values[at] ?? null;
@@ -90,7 +90,7 @@ export function changedBetween(
   fields: readonly ArchiveField[],
   before: FormValues,
   after: FormValues,
-): Edits {
+): FormEdits {
   const was = byPlace(fields, before);
   const now = [...byPlace(fields, after)];
   return new Map(now.filter(([place, value]) => !isSameValue(value, was.get(place))));

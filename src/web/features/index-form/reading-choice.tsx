@@ -6,10 +6,10 @@ import { fieldAt } from './form-values.ts';
 import { inWords } from '#web/fields/value-text.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
 import classes from './input-assist.module.css';
-import type { Question } from './use-input-assist.ts';
+import type { ReadingQuestion } from './use-input-assist.ts';
 
 interface ReadingChoiceProps {
-  readonly question: Question;
+  readonly question: ReadingQuestion;
   readonly archive: ArchiveDetail;
   /** null: the text is not inserted */
   readonly onAnswer: (meant: PossibleMeaning | null) => void;

@@ -2,7 +2,7 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts'
 import type { Stored } from '#web/fields/value-checks.ts';
 import { parseField } from '#web/fields/field-model.ts';
 import { bodyOf, fieldsOf, type IndexDataBody, storedIn } from '#web/fields/index-data.ts';
-import type { Edits } from './form-values.ts';
+import type { FormEdits } from './form-values.ts';
 
 /** PATCH sends the changed fields, PUT all fields (docs/interface/rest-interface.md, section 4.1). */
 export type SaveMethod = 'PATCH' | 'PUT';
@@ -19,7 +19,7 @@ export type BuiltBody =
 export function buildBody(
   archive: ArchiveDetail,
   revision: RevisionDetail,
-  edits: Edits,
+  edits: FormEdits,
   method: SaveMethod,
 ): BuiltBody {
   const problems = new Map<string, string>();

@@ -13,7 +13,7 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyTyped } from './copy-typed.tsx';
 import { FileList } from './file-list.tsx';
 import { RevisionFields } from './revision-fields.tsx';
-import { ExceptionQuestion } from './findings/revision-exception-question.tsx';
+import { RevisionExceptionQuestion } from './findings/revision-exception-question.tsx';
 import { focusPlace, isTypingBeside, placeOf } from './form-focus.ts';
 import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
 import { FormHead } from './form-head.tsx';
@@ -338,7 +338,7 @@ export function RevisionForm(props: RevisionFormProps) {
           </ReadOnlyFoot>
         )}
       </form>
-      <ExceptionQuestion findings={state.findings} goTo={goTo} />
+      <RevisionExceptionQuestion findings={state.findings} goTo={goTo} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import {
   isSameValue,
 } from '#web/fields/field-model.ts';
 import { fieldsOf, storedIn } from '#web/fields/index-data.ts';
-import { type Edits, fieldAt, type FieldValues } from './form-values.ts';
+import { type FormEdits, fieldAt, type FieldValues } from './form-values.ts';
 
 /** A field whose value is inserted into the next forms. */
 export interface StickyValue {
@@ -44,7 +44,7 @@ export function applyStickyValues(
 }
 
 /** The edits of an opened form: those of its draft, and sticky values in all other fields. */
-export function withStickyValues(sticky: StickyValues, draft: Edits | undefined): Edits {
+export function withStickyValues(sticky: StickyValues, draft: FormEdits | undefined): FormEdits {
   return new Map([
     ...[...sticky].map(([place, { value }]) => [place, value] as const),
     ...(draft ?? []),

@@ -18,7 +18,7 @@ import { placeOf } from './form-focus.ts';
 import {
   asSaved,
   byPlace,
-  type Edits,
+  type FormEdits,
   type FormValues,
   pathOf,
   SERVICE_ERROR,
@@ -48,7 +48,7 @@ export type FieldNote = { readonly value: FieldValue } & (
 export type PutStored = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
 /** An ambiguous text from the document. */
-export interface Question {
+export interface ReadingQuestion {
   readonly place: string;
   readonly written: string;
   readonly meanings: readonly PossibleMeaning[];
@@ -75,7 +75,7 @@ interface InputAssistOptions {
   readonly form: UseFormReturn<FormValues>;
   /** the version that is being edited */
   readonly revision: RevisionDetail;
-  readonly edits: () => Edits;
+  readonly edits: () => FormEdits;
   /** the sticky values that were inserted when the form was opened */
   readonly carried: StickyValues;
   /** the field that has or last had the focus */
@@ -94,7 +94,7 @@ export function useInputAssist(options: InputAssistOptions) {
   const [notes, setNotes] = useState<ReadonlyMap<string, FieldNote>>(
     () => new Map([...carried].map(([place, pin]) => [place, { kind: 'carried', ...pin }])),
   );
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<ReadingQuestion | null>(null);
   // The target of the last jump, and its number of steps from the start.
   const jumped = useRef<{ to: string | null; steps: number }>({ to: null, steps: 0 });
 
@@ -312,7 +312,7 @@ export function useInputAssist(options: InputAssistOptions) {
       else notify(texts.noneOpen);
     },
     hasOpen: () => openNow().open.length > 0,
-    saved: (edits: Edits) => remember(true, new Set(edits.keys())),
+    saved: (edits: FormEdits) => remember(true, new Set(edits.keys())),
     /** answers the question about the meaning of a text; null: it is not inserted */
     answer: (meant: PossibleMeaning | null) => {
       if (!question) return;

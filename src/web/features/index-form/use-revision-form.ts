@@ -14,7 +14,7 @@ import { besideConflicts, compare, type Comparison, settle } from './conflict.ts
 import type { Drafts } from './drafts.ts';
 import {
   changedBetween,
-  type Edits,
+  type FormEdits,
   editsOf,
   type FormValues,
   pathOf,
@@ -90,7 +90,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     resolver: resolverFor(fields, base.revision),
   });
   /** Puts edits over the stored values, which stay the default values: the edited fields are dirty. */
-  const setEdits = (edits: Edits, revision: RevisionDetail) =>
+  const setEdits = (edits: FormEdits, revision: RevisionDetail) =>
     form.reset(valuesOf(fields, revision, edits), { keepDefaultValues: true, keepErrors: true });
   const [edited, setEdited] = useState<ReadonlySet<string>>(() => {
     // Before the editors are rendered for the first time.
@@ -107,7 +107,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
       form.getValues(),
       (at) => form.getFieldState(pathOf(at)).isDirty,
     );
-  const keepEdits = (edits: Edits) => {
+  const keepEdits = (edits: FormEdits) => {
     drafts.keep(revisionId, { base: current.current, edits });
     // Setting an equal state would render the form again.
     const shown = shownEdits.current;
@@ -126,7 +126,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   );
 
   /** Replaces the version that is being edited; edits stay. */
-  const rebaseOn = (next: RevisionRead, edits: Edits, keepErrors = false) => {
+  const rebaseOn = (next: RevisionRead, edits: FormEdits, keepErrors = false) => {
     current.current = next;
     setBase(next);
     keepEdits(edits);
@@ -135,7 +135,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   };
 
   /** Replaces the version under the edits, except in the fields that both have changed. */
-  const merge = (theirs: RevisionRead, edits: Edits, comparison: Comparison): string[] => {
+  const merge = (theirs: RevisionRead, edits: FormEdits, comparison: Comparison): string[] => {
     const { conflicts, taken } = comparison;
     const mine = new Map(conflicts.map(({ place }) => [place, 'mine'] as const));
     const { revision, etag } = current.current;
@@ -197,7 +197,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     );
   };
 
-  const requestFor = (edits: Edits, method: SaveMethod): SaveRequest | null => {
+  const requestFor = (edits: FormEdits, method: SaveMethod): SaveRequest | null => {
     if (method === 'PATCH' && edits.size === 0) return null;
     const built = buildBody(archive, current.current.revision, edits, method);
     return built.ok ? { base: current.current, method, body: built.body } : null;

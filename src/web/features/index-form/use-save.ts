@@ -4,7 +4,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
 import type { FormSurroundings } from './form-surroundings.ts';
-import { type Edits } from './form-values.ts';
+import { type FormEdits } from './form-values.ts';
 import type { SaveMethod } from './request-body.ts';
 import type { TypedChoices } from './typed-choices.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
@@ -20,7 +20,7 @@ interface SaveOptions extends Pick<
   /** whether the form is still mounted */
   readonly isShown: () => boolean;
   /** stores the edits of a save for the next forms */
-  readonly onWorked: (edits: Edits) => void;
+  readonly onWorked: (edits: FormEdits) => void;
 }
 
 /** Saving the form, and moving on to the next one. */

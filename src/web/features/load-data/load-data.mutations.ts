@@ -45,7 +45,7 @@ export function useAnalyseFile() {
 export type NewDefinition = { readonly archive: object } | { readonly table: object };
 
 /** Creates an archive or table. @returns its place */
-export function useCreateDefinition() {
+export function useCreateFromFile() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: NewDefinition): Promise<ListPlace> => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DefinitionAnalysis } from '#shared/contract/file-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { type NewDefinition, useCreateDefinition } from './load-data.mutations.ts';
+import { type NewDefinition, useCreateFromFile } from './load-data.mutations.ts';
 import classes from './load-data.module.css';
 
 interface LoadDefinitionProps {
@@ -15,7 +15,7 @@ interface LoadDefinitionProps {
 /** Creates the archives and tables of a definition file. */
 export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
   const { archives, tables, ignored } = analysis;
-  const create = useCreateDefinition();
+  const create = useCreateFromFile();
   /** the number of created ones; after a failure the next one is retried */
   const [done, setDone] = useState(0);
   const all: readonly NewDefinition[] = [

@@ -23,7 +23,7 @@ import {
 } from './draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
 import { ExistingTarget } from './existing-target.tsx';
-import { type FileFormat, useCreateDefinition, usePlanRows } from './load-data.mutations.ts';
+import { type FileFormat, useCreateFromFile, usePlanRows } from './load-data.mutations.ts';
 import { NewColumns } from './new-columns.tsx';
 import { useBulkTarget } from './use-bulk-target.ts';
 import classes from './load-data.module.css';
@@ -70,7 +70,7 @@ export function LoadSheet(props: LoadSheetProps) {
   const [place, setPlace] = useState<ListPlace | null>(null);
   const [chosenGoals, setGoals] = useState<ReadonlyMap<number, string>>(new Map());
   const { target, error } = useBulkTarget(username, kind === 'existing' ? place : null);
-  const create = useCreateDefinition();
+  const create = useCreateFromFile();
   const plan = usePlanRows();
   const columns = wantedColumns(analysis, drafts);
   const goals = target ? goalsOf(target, analysis, chosenGoals) : [];

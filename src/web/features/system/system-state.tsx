@@ -7,7 +7,7 @@ import { documentationAddress } from '#web/api/api-paths.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { Fact, Facts } from '#web/ui/facts.tsx';
+import { Fact, FactList } from '#web/ui/facts.tsx';
 import { LineChart, LineCharts } from '#web/ui/line-chart.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -56,7 +56,7 @@ export function SystemState() {
 function Installation({ system }: { readonly system: System }) {
   const { name, version, bytes } = system.database;
   return (
-    <Facts width={260}>
+    <FactList width={260}>
       <Fact name={texts.version}>{texts.versionOf(system)}</Fact>
       <Fact name={texts.database}>
         {texts.databaseOf({ name, version, size: byteSizeText(bytes) })}
@@ -76,7 +76,7 @@ function Installation({ system }: { readonly system: System }) {
           {texts.openDocumentation}
         </a>
       </Fact>
-    </Facts>
+    </FactList>
   );
 }
 

@@ -2,7 +2,7 @@ import * as texts from '#messages/view-dialog.ts';
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import type { View } from '#shared/contract/workspace-answers.ts';
-import { ConfirmForm } from '#web/ui/confirm-dialog.tsx';
+import { Confirmation } from '#web/ui/confirm-dialog.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
@@ -91,7 +91,7 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
 function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { readonly view: View }) {
   const deletion = view.shared ? texts.deletionForEverybody : texts.deletion;
   return (
-    <ConfirmForm
+    <Confirmation
       mutation={useDeleteView(list.place)}
       body={view}
       onDone={() => {
@@ -103,6 +103,6 @@ function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { read
       submit={texts.deleteView}
     >
       <p>{deletion[list.place.kind](view.name)}</p>
-    </ConfirmForm>
+    </Confirmation>
   );
 }

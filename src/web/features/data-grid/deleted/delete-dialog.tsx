@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { ConfirmForm } from '#web/ui/confirm-dialog.tsx';
+import { Confirmation } from '#web/ui/confirm-dialog.tsx';
 import classes from '../grid-foot.module.css';
 import { DeletionConsequence } from '../record/deletion-consequence.tsx';
 import { recordWords } from '../record/record-words.ts';
@@ -26,7 +26,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const count = jrids.length;
   return (
     <Modal opened={opened} onClose={close} title={texts.question({ count, table: table.label })}>
-      <ConfirmForm
+      <Confirmation
         mutation={deletion}
         body={jrids}
         onDone={close}
@@ -49,7 +49,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </ul>
         <p>{texts.consequence(count)}</p>
         {known.length > 0 && <DeletionConsequence table={table} datasets={known} count={count} />}
-      </ConfirmForm>
+      </Confirmation>
     </Modal>
   );
 }

@@ -18,7 +18,7 @@ import {
 import { rowsCreator } from './save.mutations.ts';
 import {
   hasUnread,
-  isBlank,
+  isBlankRow,
   markNotCreated,
   readNewRow,
   settleCreated,
@@ -136,7 +136,9 @@ export function rowCreator(options: RowCreatorOptions) {
     const wanted = new Set(keys);
     const isOpen = ({ key, stored }: NewRow) =>
       wanted.has(key) && stored === null && !creating.has(key);
-    change((now) => withoutNewRows(now, (row) => isOpen(row) && row.once === null && isBlank(row)));
+    change((now) =>
+      withoutNewRows(now, (row) => isOpen(row) && row.once === null && isBlankRow(row)),
+    );
     const unsent = edits.get().newRows.filter((row) => isOpen(row) && row.once === null);
     change((now) => markNotCreated(now, new Map(unsent.map(({ key }) => [key, null])), columns));
     const ready = edits

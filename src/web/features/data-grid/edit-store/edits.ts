@@ -244,7 +244,7 @@ export function withoutRecords(edits: Edits, jrids: Iterable<string>): Edits {
   return { ...edits, records };
 }
 
-export interface Counts {
+export interface EditCounts {
   /** cells and rows that are being sent */
   readonly waiting: number;
   /** cells and rows with problems */
@@ -252,10 +252,10 @@ export interface Counts {
 }
 
 /** Cached, because several components need it for the same state, with each typed key. */
-const counts = new WeakMap<Edits, Counts>();
+const counts = new WeakMap<Edits, EditCounts>();
 
 /** The counts of unsaved edits for the foot of the grid. */
-export function countEdits(edits: Edits): Counts {
+export function countEdits(edits: Edits): EditCounts {
   let known = counts.get(edits);
   if (!known) counts.set(edits, (known = countAll(edits)));
   return known;
@@ -267,7 +267,7 @@ export function hasUnsaved(edits: Edits): boolean {
   return waiting + problems > 0 || edits.newRows.some(({ stored }) => !stored);
 }
 
-function countAll(edits: Edits): Counts {
+function countAll(edits: Edits): EditCounts {
   let waiting = 0;
   let problems = 0;
   for (const cells of edits.records.values()) {

@@ -176,11 +176,11 @@ export function readNewRow(
 
 /** Whether a row was started and has become empty. */
 export function isEmptied(row: NewRow): boolean {
-  return isBlank(row) && row.once === null && !row.stored;
+  return isBlankRow(row) && row.once === null && !row.stored;
 }
 
 /** Whether nothing was typed into a row; missing values may be marked. */
-export function isBlank({ cells }: NewRow): boolean {
+export function isBlankRow({ cells }: NewRow): boolean {
   return [...cells.values()].every(({ text }) => text === null);
 }
 

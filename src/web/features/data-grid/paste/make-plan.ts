@@ -9,14 +9,14 @@ import {
   type Plan,
   type PlanCounts,
   type PlanInput,
-  type Question,
+  type HabitQuestion,
   type Target,
 } from './paste-plan.ts';
 import { isWritten, readClipCell } from './read-cell.ts';
 
 interface FoundHabits {
   readonly habits: Habits;
-  readonly question: Question | null;
+  readonly question: HabitQuestion | null;
 }
 
 /**
@@ -25,7 +25,7 @@ interface FoundHabits {
  */
 export function readHabits(input: Pick<PlanInput, 'columns' | 'cells' | 'answers'>): {
   readonly habits: readonly Habits[];
-  readonly questions: readonly Question[];
+  readonly questions: readonly HabitQuestion[];
 } {
   const found = findHabits(input);
   const habits = found.map(({ habits, question }): Habits => {

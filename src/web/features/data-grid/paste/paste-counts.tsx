@@ -1,12 +1,12 @@
 import { CountFilter } from '#web/ui/count-filter.tsx';
 import type { PlanCounts } from './paste-plan.ts';
-import type { Shown } from './rows-shown.ts';
+import type { ShownRows } from './rows-shown.ts';
 import * as texts from '#messages/paste.ts';
 
 interface PasteCountsProps {
   readonly counts: PlanCounts;
-  readonly shown: Shown;
-  readonly onShow: (shown: Shown) => void;
+  readonly shown: ShownRows;
+  readonly onShow: (shown: ShownRows) => void;
 }
 
 /** The number of cells per outcome; each button shows only its rows. */

@@ -9,7 +9,7 @@ import { PasteCounts } from './paste-counts.tsx';
 import classes from './paste.module.css';
 import { PlanProblems } from './plan-problems.tsx';
 import type { Plan } from './paste-plan.ts';
-import { rowsShown, type Shown } from './rows-shown.ts';
+import { rowsShown, type ShownRows } from './rows-shown.ts';
 import type { Paste, Preview } from './use-paste.ts';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/paste.ts';
@@ -55,7 +55,7 @@ interface PlanFormProps {
 
 function PlanForm({ paste, preview, plan }: PlanFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<ShownRows>('all');
   const { answers, cutOff, place } = preview;
   const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
   const { changedRows, newRows, invalid } = plan.counts;

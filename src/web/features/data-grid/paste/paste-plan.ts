@@ -25,7 +25,7 @@ export const MARK = {
 } as const;
 
 /** An ambiguity in a column's cells. */
-export interface Question {
+export interface HabitQuestion {
   readonly column: Column;
   readonly about: 'decimal' | 'order';
   /** an ambiguous cell */
@@ -57,7 +57,7 @@ export interface Plan {
   readonly messages: ReadonlyMap<number, string>;
   /** per row: the required columns that a new row would lack; null if it lacks none */
   readonly lacking: ReadonlyMap<number, readonly string[]>;
-  readonly questions: readonly Question[];
+  readonly questions: readonly HabitQuestion[];
   readonly counts: PlanCounts;
   /** false: some values of unique columns are compared with the table only when they are saved */
   readonly uniqueCompared: boolean;

@@ -3,11 +3,11 @@ import { readText } from '#shared/values/readings.ts';
 import { inWords } from '#web/fields/value-text.ts';
 import type { HabitAnswers } from './format-answers.ts';
 import classes from './paste.module.css';
-import type { Question } from './paste-plan.ts';
+import type { HabitQuestion } from './paste-plan.ts';
 import * as texts from '#messages/paste.ts';
 
 interface PasteQuestionProps {
-  readonly question: Question;
+  readonly question: HabitQuestion;
   readonly answer: HabitAnswers[string] | undefined;
   /** the next question to answer */
   readonly isNext: boolean;
@@ -38,7 +38,7 @@ export function PasteQuestion({ question, answer, isNext, onAnswer }: PasteQuest
 }
 
 /** The meaning of the example under each notation, in unambiguous words. */
-function meaningsOf({ column, example }: Question): [HabitAnswers[string], string][] {
+function meaningsOf({ column, example }: HabitQuestion): [HabitAnswers[string], string][] {
   const reading = readText(column, example, { decimal: null, order: null }, () => ['Z']);
   if (reading.kind !== 'ambiguous') return [];
   return reading.readings.flatMap(({ value, habits }): [HabitAnswers[string], string][] => {

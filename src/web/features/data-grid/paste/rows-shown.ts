@@ -1,10 +1,10 @@
 import { MARK, type Plan } from './paste-plan.ts';
 
 /** The rows of a plan that are shown. */
-export type Shown = 'all' | 'changed' | 'new' | 'invalid' | 'unchanged';
+export type ShownRows = 'all' | 'changed' | 'new' | 'invalid' | 'unchanged';
 
 /** The rows of a plan with cells of a kind, by their positions in the clipboard. */
-export function rowsShown(plan: Plan, shown: Shown): readonly number[] {
+export function rowsShown(plan: Plan, shown: ShownRows): readonly number[] {
   const { targets, columns, marks, lacking } = plan;
   const width = columns.length;
   const found: number[] = [];

@@ -10,7 +10,7 @@ import { type HabitAnswers, storeAnswers, readAnswers } from './format-answers.t
 import { pasteParts } from './lazy-paste-parts.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
-import type { Question } from './paste-plan.ts';
+import type { HabitQuestion } from './paste-plan.ts';
 import { targetOf } from './targets.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -18,7 +18,7 @@ import * as texts from '#messages/tables.ts';
 export interface LargePaste extends PlacedClip {
   /** the target columns */
   readonly columns: readonly Column[];
-  readonly questions: readonly Question[];
+  readonly questions: readonly HabitQuestion[];
   readonly answers: HabitAnswers;
   /** the present step; null: questions wait for answers, or it has failed */
   readonly step: 'saving' | 'reading' | 'planning' | null;

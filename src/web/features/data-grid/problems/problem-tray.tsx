@@ -13,7 +13,7 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import classes from './problem-tray.module.css';
 import { placeInWords } from './problem-words.ts';
-import type { Problem, Problems } from './use-find-problem.ts';
+import type { GridProblem, Problems } from './use-find-problem.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/unsaved-entries.ts';
 
@@ -55,7 +55,7 @@ export function ProblemTray(props: ProblemTrayProps) {
   useShortcut('F8', () => step(1), elsewhere);
   useShortcut('shift+F8', () => step(-1), elsewhere);
   if (problems.length === 0) return null;
-  const drop = ({ key, column }: Problem) =>
+  const drop = ({ key, column }: GridProblem) =>
     column === null ? editStore.discard(key) : editStore.restore(key, column);
   return (
     <section className={classes.tray} aria-label={texts.title}>

@@ -2,12 +2,12 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, isNewRow } from '../edit-store/edits.ts';
 import { recordWords } from '../record/record-words.ts';
-import type { Problem } from './use-find-problem.ts';
+import type { GridProblem } from './use-find-problem.ts';
 import * as texts from '#messages/unsaved-entries.ts';
 
 /** The location of a problem in words: `Record 12 (Bolt · 5), Code “A-2”`. */
 export function placeInWords(
-  { key, column: name, text }: Problem,
+  { key, column: name, text }: GridProblem,
   columns: readonly Column[],
   editStore: Pick<EditStore, 'get' | 'newerThan'>,
 ): string {

@@ -21,7 +21,7 @@ interface FindProblemOptions {
   readonly columns: readonly Column[];
 }
 
-export interface Problem {
+export interface GridProblem {
   readonly key: RowKey;
   /** null: the row as a whole */
   readonly column: string | null;
@@ -39,7 +39,8 @@ export function useFindProblem(options: FindProblemOptions): Problems {
 
   const [wanted, setWanted] = useState<Wanted | null>(null);
   const led = useRef<Wanted | null>(null);
-  const columnOf = ({ column }: Problem) => columns.findIndex(({ name }) => name === column) + 1;
+  const columnOf = ({ column }: GridProblem) =>
+    columns.findIndex(({ name }) => name === column) + 1;
   const focus = (row: number, col: number) =>
     grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
   const find = useEffectEvent(async ({ problem, aloneAfter }: Wanted): Promise<void> => {
@@ -76,7 +77,7 @@ export function useFindProblem(options: FindProblemOptions): Problems {
     });
   }, [wanted, ready]);
 
-  const go = (problem: Problem) => {
+  const go = (problem: GridProblem) => {
     last.current = { problem, index: problems.indexOf(problem) };
     const [row, col] = [rows.indexOf(problem.key), columnOf(problem)];
     // Immediately if it is visible: the next typed text is meant for it.
@@ -100,7 +101,7 @@ function showsAlone({ where = [], q }: ListView, jrid: string): boolean {
 }
 
 interface Wanted {
-  readonly problem: Problem;
+  readonly problem: GridProblem;
   /** the reading after which only its record was requested; null: it was not */
   readonly aloneAfter: number | null;
   /** whether its column was hidden, and was requested */
@@ -108,7 +109,7 @@ interface Wanted {
 }
 
 interface Visited {
-  readonly problem: Problem;
+  readonly problem: GridProblem;
   readonly index: number;
 }
 
@@ -117,10 +118,10 @@ interface Visited {
  * position to its successor.
  */
 export function nextProblem(
-  problems: readonly Problem[],
+  problems: readonly GridProblem[],
   last: Visited | null,
   by: 1 | -1,
-): Problem | undefined {
+): GridProblem | undefined {
   if (last === null) return problems.at(by > 0 ? 0 : -1);
   const at = problems.findIndex(
     ({ key, column }) => key === last.problem.key && column === last.problem.column,
@@ -130,16 +131,16 @@ export function nextProblem(
 }
 
 export interface Problems {
-  readonly problems: readonly Problem[];
-  readonly go: (problem: Problem) => void;
+  readonly problems: readonly GridProblem[];
+  readonly go: (problem: GridProblem) => void;
   /** moves to the next or the previous one, wrapping around */
   readonly step: (by: 1 | -1) => void;
 }
 
 /** Cached, because few of tens of thousands of rows change between two calls. */
-const found = new WeakMap<Cells, readonly Problem[]>();
+const found = new WeakMap<Cells, readonly GridProblem[]>();
 
-function problemsOf(key: RowKey, cells: Cells): readonly Problem[] {
+function problemsOf(key: RowKey, cells: Cells): readonly GridProblem[] {
   let problems = found.get(cells);
   if (problems) return problems;
   problems = [...cells].flatMap(([column, edit]) => {
@@ -150,7 +151,7 @@ function problemsOf(key: RowKey, cells: Cells): readonly Problem[] {
   return problems;
 }
 
-function problemsIn(edits: Edits): readonly Problem[] {
+function problemsIn(edits: Edits): readonly GridProblem[] {
   return [
     ...[...edits.records].flatMap(([key, cells]) => problemsOf(key, cells)),
     ...edits.newRows.flatMap((row) => {

@@ -19,7 +19,7 @@ interface ExceptionQuestionProps {
 }
 
 /** The dialog for making an exception from a check for a record. */
-export function ExceptionQuestion(props: ExceptionQuestionProps) {
+export function RecordExceptionQuestion(props: ExceptionQuestionProps) {
   const { guid, editStore, record, finding, onClose } = props;
   const mutation = useMutation(exceptDataset(guid, editStore, () => record));
   return <ExceptionDialog finding={finding} mutation={mutation} onClose={onClose} />;

@@ -27,7 +27,7 @@ import classes from './panel.module.css';
 import { inOpenList } from '#web/fields/open-list.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import type { Typed } from '../findings/row-record.ts';
-import { ExceptionQuestion } from './record-exception-question.tsx';
+import { RecordExceptionQuestion } from './record-exception-question.tsx';
 import { RecordField } from './record-field.tsx';
 import { useRecordFindings } from './use-record-findings.ts';
 import { RecordHistory } from './record-history.tsx';
@@ -212,7 +212,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
         )}
       </div>
       {asked && record && (
-        <ExceptionQuestion
+        <RecordExceptionQuestion
           guid={table.guid}
           editStore={editStore}
           record={record}

@@ -16,7 +16,7 @@ export interface Sources {
   readonly asked: readonly (RowsAsked | null)[];
 }
 
-export interface ListState {
+export interface GridRows {
   /** rows of the list; those created here follow */
   readonly listed: number;
   readonly created: number;
@@ -31,7 +31,7 @@ const MAX_ASKED = 8;
  * Splits a range into loaded rows and rows that must be requested. The latter are those that the grid would load at
  * their positions.
  */
-export function sourcesOf({ top, bottom }: Span, { listed, created, pages }: ListState): Sources {
+export function sourcesOf({ top, bottom }: Span, { listed, created, pages }: GridRows): Sources {
   const end = Math.min(bottom, listed - 1);
   const tail = bottom >= listed ? [{ top: Math.max(top, listed), bottom }] : [];
   const { there, gaps } = spansIn({ top, bottom: end }, pages);

@@ -1,5 +1,5 @@
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import type { Undo } from './use-table-undo.ts';
+import type { TableUndo } from './use-table-undo.ts';
 
 const UnrevertedDialog = lazyComponent(
   async () => (await import('#web/undo/unreverted-dialog.tsx')).UnrevertedDialog,
@@ -7,7 +7,7 @@ const UnrevertedDialog = lazyComponent(
 );
 
 interface UndoConflictsProps {
-  readonly undo: Undo;
+  readonly undo: TableUndo;
   readonly onClosed: () => void;
 }
 

@@ -27,7 +27,13 @@ interface UndoOptions {
 }
 
 /** Undo and redo, with messages about the result. */
-export function useUndo({ editStore, columns, onRecords, onShow, revertBulkEdit }: UndoOptions) {
+export function useTableUndo({
+  editStore,
+  columns,
+  onRecords,
+  onShow,
+  revertBulkEdit,
+}: UndoOptions) {
   const steps = useSyncExternalStore(editStore.steps.subscribe, editStore.steps.get);
   const client = useQueryClient();
   const [isReverting, setIsReverting] = useState(false);
@@ -73,7 +79,7 @@ export function useUndo({ editStore, columns, onRecords, onShow, revertBulkEdit 
   };
 }
 
-export type Undo = ReturnType<typeof useUndo>;
+export type TableUndo = ReturnType<typeof useTableUndo>;
 
 interface Conflicts {
   readonly title: string;

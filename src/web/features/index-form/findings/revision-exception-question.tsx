@@ -20,7 +20,7 @@ interface ExceptionQuestionProps {
  * The dialog for making an exception for a finding. It is rendered outside the form, so that the form's shortcuts do
  * not apply.
  */
-export function ExceptionQuestion({ findings, goTo }: ExceptionQuestionProps) {
+export function RevisionExceptionQuestion({ findings, goTo }: ExceptionQuestionProps) {
   const asked = useSyncExternalStore(findings.asked.subscribe, findings.asked.get);
   if (!asked) return null;
   const { place, finding } = asked;
