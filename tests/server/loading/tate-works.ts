@@ -111,14 +111,14 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
       'is left alone by a second load, and so is what was corrected meanwhile',
       async () => {
         const archive = await findCollection(database, 'TATE');
-        const places = { whole: '-', field: () => '-', keyword: () => '-' };
+        const paths = { whole: '-', field: () => '-', keyword: () => '-' };
         const sent = { values: [{ name: 'TITLE', value: 'Corrected' }], keywords: [] };
         await database.write((db) =>
           changeRecords(
             db,
             archive,
             buildWriter(),
-            [{ id: 3, places, ifMatch: null, sent, full: false }],
+            [{ id: 3, paths, ifMatch: null, sent, full: false }],
             true,
           ),
         );

@@ -180,7 +180,7 @@ async function notUnique(
     applicable.map(({ before, after }, i) => ({
       before,
       after: after ?? { id: before?.id ?? NO_ID, values: [] },
-      places: { whole: `${i}.`, field: (name) => `${i}.${name}`, keyword: () => `${i}.` },
+      paths: { whole: `${i}.`, field: (name) => `${i}.${name}`, keyword: () => `${i}.` },
     })),
     errors,
   );

@@ -16,7 +16,7 @@ import { requireCheck } from './checks.service.ts';
 import { findRecordKeys, keysIn } from './duplicate-keys.ts';
 import { findingsOf } from './findings.service.ts';
 
-const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
+const PATHS: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
 
 /** The record of an exception, and its author. */
 interface Target {
@@ -45,7 +45,7 @@ export async function setException(
     db,
     collection,
     writer,
-    [{ id, places: PLACES, ifMatch }],
+    [{ id, paths: PATHS, ifMatch }],
     errors,
   );
   errors.throwIfAny(true);

@@ -22,13 +22,13 @@ import {
 import type { WritePlan } from '../records/write-plan.ts';
 
 /** Where the errors of a call about one dataset are reported. */
-const SINGLE_PLACES: ErrorPaths = {
+const SINGLE_PATHS: ErrorPaths = {
   whole: '-',
   field: (name) => `dataset.${name}`,
   keyword: () => '-',
 };
 
-function batchPlaces(position: number): ErrorPaths {
+function batchPaths(position: number): ErrorPaths {
   const whole = `datasets.${position}`;
   return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
 }
@@ -47,7 +47,7 @@ export async function createDataset(
     db,
     table,
     writer,
-    toCreations(table, [values], () => SINGLE_PLACES),
+    toCreations(table, [values], () => SINGLE_PATHS),
   );
   if (!record) throw new Error('A created dataset is missing');
   return record;
@@ -60,20 +60,20 @@ export function planNewDatasets(
   writer: Writer,
   datasets: readonly ColumnValues[],
 ): Promise<WritePlan<StoredRecord[]>> {
-  return planCreations(db, table, writer, toCreations(table, datasets, batchPlaces));
+  return planCreations(db, table, writer, toCreations(table, datasets, batchPaths));
 }
 
 function toCreations(
   table: Table,
   datasets: readonly ColumnValues[],
-  placesOf: (position: number) => ErrorPaths,
+  pathsOf: (position: number) => ErrorPaths,
 ): CreateEntry[] {
   const initial = {
     values: unrestricted(table).fields.map((column) => column.default),
     keywords: [],
   };
   return datasets.map((values, position) => ({
-    places: placesOf(position),
+    paths: pathsOf(position),
     sent: toSent(values, []),
     initial,
     document: null,
@@ -93,15 +93,15 @@ export async function changeDataset(
   const errors = new EntryErrors();
   const named = readJrid(values);
   if (named !== undefined && named !== jrid) {
-    errors.add('validation_failed', SINGLE_PLACES.field(JRID), texts.jridDiffers);
+    errors.add('validation_failed', SINGLE_PATHS.field(JRID), texts.jridDiffers);
   }
   const sent = toSent(values, [JRID]);
-  checkNotEmpty(sent, SINGLE_PLACES, errors);
+  checkNotEmpty(sent, SINGLE_PATHS, errors);
   const plan = await planChange(
     db,
     table,
     writer,
-    [{ id: jrid, places: SINGLE_PLACES, ifMatch, sent, full: false }],
+    [{ id: jrid, paths: SINGLE_PATHS, ifMatch, sent, full: false }],
     errors,
     true,
   );
@@ -121,23 +121,23 @@ export function planDatasetChanges(
 ): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
   const entries = datasets.flatMap((values, position): ChangeEntry[] => {
-    const places = batchPlaces(position);
+    const paths = batchPaths(position);
     const id = readJrid(values);
     const ifMatch =
       Object.hasOwn(values, IF_MATCH) && !findByName(table.fields, IF_MATCH)
         ? values[IF_MATCH]
         : null;
     if (typeof id !== 'number') {
-      errors.add('validation_failed', places.field(JRID), texts.jridMissing);
+      errors.add('validation_failed', paths.field(JRID), texts.jridMissing);
     }
     if (ifMatch !== null && typeof ifMatch !== 'string') {
-      errors.add('validation_failed', places.field(IF_MATCH), texts.ifMatchInvalid);
+      errors.add('validation_failed', paths.field(IF_MATCH), texts.ifMatchInvalid);
     }
     const sent = toSent(values, findByName(table.fields, IF_MATCH) ? [JRID] : [JRID, IF_MATCH]);
-    checkNotEmpty(sent, places, errors);
+    checkNotEmpty(sent, paths, errors);
     if (typeof id !== 'number') return [];
     return [
-      { id, places, ifMatch: typeof ifMatch === 'string' ? ifMatch : null, sent, full: false },
+      { id, paths, ifMatch: typeof ifMatch === 'string' ? ifMatch : null, sent, full: false },
     ];
   });
   return planChange(db, table, writer, entries, errors, false);
@@ -163,7 +163,7 @@ export function planDeletions(
 ): Promise<WritePlan<void>> {
   const entries = datasets.map(({ jrid, ifMatch }, position) => ({
     id: jrid,
-    places: batchPlaces(position),
+    paths: batchPaths(position),
     ifMatch: ifMatch ?? null,
   }));
   return planRemovals(db, table, writer, entries, false);
@@ -192,8 +192,8 @@ function readJrid(values: ColumnValues): number | null | undefined {
   return parsed.success ? parsed.data : null;
 }
 
-function checkNotEmpty(sent: SentRecord, places: ErrorPaths, errors: EntryErrors): void {
+function checkNotEmpty(sent: SentRecord, paths: ErrorPaths, errors: EntryErrors): void {
   if (sent.values.length === 0) {
-    errors.add('validation_failed', places.whole, texts.noColumnNamed);
+    errors.add('validation_failed', paths.whole, texts.noColumnNamed);
   }
 }

@@ -50,7 +50,7 @@ interface Reversal {
   readonly deleted: readonly Scalar[] | null;
   /** null: it did not exist */
   readonly after: readonly Scalar[] | null;
-  readonly places: ErrorPaths;
+  readonly paths: ErrorPaths;
 }
 
 /**
@@ -84,13 +84,13 @@ export async function planUndo(
   const errors = new EntryErrors();
   const reversals: Reversal[] = [];
   for (const id of rowIds) {
-    const places = placesOf(positions.get(id) ?? 0);
+    const paths = pathsOf(positions.get(id) ?? 0);
     const before = current.get(id) ?? null;
     const lock = before && lockOfAnother(before, writer);
-    if (lock) errors.add('locked', places.whole, lockedMessage('revision', lock));
-    const undone = { id, wanted, before, places, history: histories.get(id) ?? [] };
+    if (lock) errors.add('locked', paths.whole, lockedMessage('revision', lock));
+    const undone = { id, wanted, before, paths, history: histories.get(id) ?? [] };
     if (undone.history.some((entry) => wanted.has(entry.id) && entry.kind === 'lock')) {
-      errors.add('validation_failed', places.whole, texts.undoOfException);
+      errors.add('validation_failed', paths.whole, texts.undoOfException);
     }
     const reversal = reverse(table, undone, errors);
     if (reversal) reversals.push(reversal);
@@ -99,10 +99,10 @@ export async function planUndo(
   const taken = await checkUnique(
     db,
     table,
-    reversals.map(({ id, before, after, places }) => ({
+    reversals.map(({ id, before, after, paths }) => ({
       before,
       after: { id, values: after ?? [] },
-      places,
+      paths,
     })),
     errors,
   );
@@ -157,7 +157,7 @@ function isNameWritable(table: Collection, name: string): boolean {
 }
 
 /** The path of errors: the position of the dataset's first entry in the request. */
-function placesOf(position: number): ErrorPaths {
+function pathsOf(position: number): ErrorPaths {
   const whole = `datasets.${position}`;
   return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
 }
@@ -181,14 +181,14 @@ interface Undone {
   readonly id: number;
   readonly wanted: ReadonlySet<number>;
   readonly before: StoredRecord | null;
-  readonly places: ErrorPaths;
+  readonly paths: ErrorPaths;
   /** newest first */
   readonly history: readonly StoredEntry[];
 }
 
 function reverse(
   table: Collection,
-  { id, wanted, before, places, history }: Undone,
+  { id, wanted, before, paths, history }: Undone,
   errors: EntryErrors,
 ): Reversal | undefined {
   const oldest = history.findLastIndex((entry) => wanted.has(entry.id));
@@ -197,7 +197,7 @@ function reverse(
   if (later) {
     errors.add(
       'changed_meanwhile',
-      places.whole,
+      paths.whole,
       texts.changedAfterwards({
         id,
         by: later.username,
@@ -213,7 +213,7 @@ function reverse(
     state = stateBefore(unrestricted(table), entry, history[i + 1], state);
     if (!before && i === 0) deleted = state;
   }
-  return { id, version: (history[0]?.version ?? 0) + 1, before, deleted, after: state, places };
+  return { id, version: (history[0]?.version ?? 0) + 1, before, deleted, after: state, paths };
 }
 
 /**

@@ -21,13 +21,13 @@ import {
 import type { WritePlan } from '../records/write-plan.ts';
 
 /** Where the errors of a call about one revision are reported. */
-export const SINGLE_PLACES: ErrorPaths = {
+export const SINGLE_PATHS: ErrorPaths = {
   whole: '-',
   field: (name) => `indexFields.${name}`,
   keyword: (name) => `keywordFields.${name}`,
 };
 
-function batchPlaces(revisionId: number): ErrorPaths {
+function batchPaths(revisionId: number): ErrorPaths {
   const whole = `revisions.${revisionId}`;
   return {
     whole,
@@ -49,7 +49,7 @@ export async function changeRevision(
   body: IndexDataBody,
   ifMatch: string | null,
 ): Promise<StoredRecord> {
-  const entry = toEntry(revisionId, SINGLE_PLACES, mode, body, ifMatch);
+  const entry = toEntry(revisionId, SINGLE_PATHS, mode, body, ifMatch);
   const plan = await planChange(db, archive, writer, mode, [entry], true);
   plan.throwIfRefused();
   const [record] = (await plan.write(db)).records;
@@ -71,7 +71,7 @@ export function planRevisionChanges(
   const entries = revisions.map((revision) =>
     toEntry(
       revision.revisionId,
-      batchPlaces(revision.revisionId),
+      batchPaths(revision.revisionId),
       mode,
       revision,
       revision.ifMatch ?? null,
@@ -89,9 +89,9 @@ async function planChange(
   single: boolean,
 ): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
-  for (const { sent, places } of mode === 'patch' ? entries : []) {
+  for (const { sent, paths } of mode === 'patch' ? entries : []) {
     if (sent.values.length === 0 && sent.keywords.length === 0) {
-      errors.add('validation_failed', places.whole, texts.nothingNamed);
+      errors.add('validation_failed', paths.whole, texts.nothingNamed);
     }
   }
   return planChanges(db, archive, writer, entries, single, errors);
@@ -99,14 +99,14 @@ async function planChange(
 
 function toEntry(
   id: number,
-  places: ErrorPaths,
+  paths: ErrorPaths,
   mode: WriteMode,
   { indexFields = [], keywordFields = [] }: IndexDataBody,
   ifMatch: string | null,
 ): ChangeEntry {
   return {
     id,
-    places,
+    paths,
     ifMatch,
     full: mode === 'put',
     sent: { values: indexFields, keywords: keywordFields },
@@ -126,7 +126,7 @@ export async function setLock(
   ifMatch: string | null,
 ): Promise<StoredRecord> {
   const errors = new EntryErrors();
-  const target = { id: revisionId, places: SINGLE_PLACES, ifMatch };
+  const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };
   const found = await openForWriting(db, archive, writer, [target], errors);
   errors.throwIfAny(true);
   const record = found.get(revisionId);
@@ -165,7 +165,7 @@ export async function deleteRevision(
   ifMatch: string | null,
 ): Promise<void> {
   const files = (await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? [];
-  const target = { id: revisionId, places: SINGLE_PLACES, ifMatch };
+  const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };
   await removeRecords(db, archive, writer, [target], true, () =>
     files.length > 0
       ? [

@@ -16,7 +16,7 @@ import {
   type SentRecord,
   type Writer,
 } from '../records/records.service.ts';
-import { noRevision, SINGLE_PLACES } from './documents.service.ts';
+import { noRevision, SINGLE_PATHS } from './documents.service.ts';
 
 /** A stored file. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
@@ -62,7 +62,7 @@ export async function createRevision(
     db,
     archive,
     writer,
-    [{ id: revisionId, places: SINGLE_PLACES, ifMatch }],
+    [{ id: revisionId, paths: SINGLE_PATHS, ifMatch }],
     errors,
   );
   const base = found.get(revisionId);
@@ -112,7 +112,7 @@ async function create(
         ]),
     ...(names.length > 0 ? [filesChange([], names)] : []),
   ];
-  const entry = { places: SINGLE_PLACES, sent, initial, document, more };
+  const entry = { paths: SINGLE_PATHS, sent, initial, document, more };
   const [created] = await createRecords(db, archive, writer, [entry], true, errors);
   if (!created) throw new Error('A created revision is missing');
   const { id } = created;

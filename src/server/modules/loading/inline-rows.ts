@@ -103,7 +103,7 @@ function checked(
   before: readonly RowProblem[],
 ): Pick<Row, 'values' | 'keywords' | 'problems'> {
   const errors = new EntryErrors();
-  const given = readSent(collection, sent, null, PLACES, errors);
+  const given = readSent(collection, sent, null, PATHS, errors);
   return {
     values: collection.fields.map((_, place): Scalar | undefined => given.values.get(place)),
     keywords: collection.keywordFields.map((_, place) => given.keywords.get(place)),
@@ -111,7 +111,7 @@ function checked(
   };
 }
 
-const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: (name) => name };
+const PATHS: ErrorPaths = { whole: '-', field: (name) => name, keyword: (name) => name };
 
 /** The errors by field; `-` is the row as a whole. */
 function problemsOf(errors: EntryErrors): RowProblem[] {

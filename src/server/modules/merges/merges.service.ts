@@ -158,7 +158,7 @@ export async function mergeRecords(
   // Deleted first, so that the values of unique columns are free.
   const removed = body.merge.map(({ jrid, ifMatch }, at) => ({
     id: jrid,
-    places: pathsOf(`merge.${at}`),
+    paths: pathsOf(`merge.${at}`),
     ifMatch: ifMatch ?? null,
   }));
   await removeRecords(db, table, writer, removed, false);
@@ -169,7 +169,7 @@ export async function mergeRecords(
   );
   const change = {
     id: keep.id,
-    places: KEEP,
+    paths: KEEP,
     ifMatch: body.keep.ifMatch ?? null,
     sent: { values: sentValues(body), keywords: [] },
     full: false,
@@ -200,7 +200,7 @@ async function redirectReferences(
   }
   const entries = [...values].map(([id, sent]) => ({
     id,
-    places: pathsOf(`references.${collection.name}.${id}`),
+    paths: pathsOf(`references.${collection.name}.${id}`),
     ifMatch: null,
     sent: { values: sent, keywords: [] },
     full: false,

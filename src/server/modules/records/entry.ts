@@ -49,12 +49,12 @@ export function readSent(
   collection: Collection,
   sent: SentRecord,
   before: Before | null,
-  places: ErrorPaths,
+  paths: ErrorPaths,
   errors: EntryErrors,
 ): GivenValues {
   return {
-    values: readValues(collection, sent.values, before, places, errors),
-    keywords: readKeywords(collection, sent.keywords, before, places, errors),
+    values: readValues(collection, sent.values, before, paths, errors),
+    keywords: readKeywords(collection, sent.keywords, before, paths, errors),
   };
 }
 
@@ -62,7 +62,7 @@ function readValues(
   collection: Collection,
   sent: readonly SentValue[],
   before: Before | null,
-  places: ErrorPaths,
+  paths: ErrorPaths,
   errors: EntryErrors,
 ): Map<number, Scalar> {
   const what = collection.kind === 'archive' ? 'index field' : 'column';
@@ -73,11 +73,11 @@ function readValues(
     if (!field) {
       const sent = name.toWellFormed();
       const message = texts.noFieldOfName({ what, name: sent });
-      errors.add('validation_failed', places.field(sent), message);
+      errors.add('validation_failed', paths.field(sent), message);
       continue;
     }
     if (values.has(at)) {
-      errors.add('validation_failed', places.field(field.name), texts.fieldNamedTwice({ what }));
+      errors.add('validation_failed', paths.field(field.name), texts.fieldNamedTwice({ what }));
       continue;
     }
     if (collection.restriction && before && isUnchanged(field, value, before.values[at] ?? null)) {
@@ -85,10 +85,10 @@ function readValues(
       continue;
     }
     if (!isWritable(collection, field)) {
-      errors.add('forbidden', places.field(field.name), texts.fieldReadOnly);
+      errors.add('forbidden', paths.field(field.name), texts.fieldReadOnly);
     }
     const parsed = parseValue(field, value);
-    if (!parsed.ok) errors.add('validation_failed', places.field(field.name), parsed);
+    if (!parsed.ok) errors.add('validation_failed', paths.field(field.name), parsed);
     values.set(at, parsed.ok ? parsed.value : null);
   }
   return values;
@@ -104,7 +104,7 @@ function readKeywords(
   collection: Collection,
   sent: readonly SentKeywords[],
   before: Before | null,
-  places: ErrorPaths,
+  paths: ErrorPaths,
   errors: EntryErrors,
 ): Map<number, string[]> {
   const most = collection.limits.keywordValues;
@@ -115,7 +115,7 @@ function readKeywords(
     const field = collection.keywordFields[at];
     if (!field) {
       const name = item.name.toWellFormed();
-      errors.add('validation_failed', places.keyword(name), texts.noKeywordField({ name }));
+      errors.add('validation_failed', paths.keyword(name), texts.noKeywordField({ name }));
       continue;
     }
     const keywords = found.get(at) ?? new Set();
@@ -125,18 +125,18 @@ function readKeywords(
     const parsed =
       'keywords' in item ? parseKeywordList(item.keywords, most) : parseKeyword(item.value);
     if (!parsed.ok) {
-      errors.add('validation_failed', places.keyword(field.name), parsed);
+      errors.add('validation_failed', paths.keyword(field.name), parsed);
       continue;
     }
     for (const keyword of parsed.keywords) keywords.add(keyword);
     if (keywords.size > most)
-      errors.add('validation_failed', places.keyword(field.name), tooManyKeywords(most));
+      errors.add('validation_failed', paths.keyword(field.name), tooManyKeywords(most));
   }
   for (const [at, keywords] of found) {
     const field = collection.keywordFields[at];
     if (!field || isWritable(collection, field)) continue;
     if (!sameList([...keywords], before?.keywords[at] ?? [])) {
-      errors.add('forbidden', places.keyword(field.name), texts.fieldReadOnly);
+      errors.add('forbidden', paths.keyword(field.name), texts.fieldReadOnly);
     }
   }
   return new Map([...found].map(([at, keywords]) => [at, [...keywords]]));

@@ -20,7 +20,7 @@ export interface Writer extends Actor {
 /** One record of a write, with its change. */
 export interface EntryTarget {
   readonly id: number;
-  readonly places: ErrorPaths;
+  readonly paths: ErrorPaths;
   readonly ifMatch: string | null;
 }
 
@@ -44,16 +44,15 @@ export async function openForWriting(
     'lock',
   );
   const seen = new Set<number>();
-  for (const { id, places, ifMatch } of entries) {
+  for (const { id, paths, ifMatch } of entries) {
     const record = found.get(id);
-    if (seen.has(id))
-      errors.add('validation_failed', places.whole, texts.fieldNamedTwice({ what }));
-    else if (!record) errors.add('not_found', places.whole, texts.noRecordOfId({ what, id }));
+    if (seen.has(id)) errors.add('validation_failed', paths.whole, texts.fieldNamedTwice({ what }));
+    else if (!record) errors.add('not_found', paths.whole, texts.noRecordOfId({ what, id }));
     else {
       const lock = lockOfAnother(record, writer);
-      if (lock) errors.add('locked', places.whole, lockedMessage(what, lock));
+      if (lock) errors.add('locked', paths.whole, lockedMessage(what, lock));
       if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
-        errors.add('changed_meanwhile', places.whole, changedMeanwhile(what, record));
+        errors.add('changed_meanwhile', paths.whole, changedMeanwhile(what, record));
         errors.addCurrent(String(id), presentRecord(collection, narrowRecord(collection, record)));
       }
     }

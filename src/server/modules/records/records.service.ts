@@ -62,18 +62,18 @@ export async function planChanges(
   const whole = unrestricted(collection);
   const found = await openForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
-  const changes: { before: StoredRecord; after: StoredRecord; places: ErrorPaths }[] = [];
+  const changes: { before: StoredRecord; after: StoredRecord; paths: ErrorPaths }[] = [];
   for (const [i, entry] of entries.entries()) {
     const before = found.get(entry.id);
     const seen = before ? narrowRecord(collection, before) : null;
-    const sent = readSent(collection, entry.sent, seen, entry.places, errors);
-    if (entry.full) checkFull(collection, sent, entry.places, errors);
+    const sent = readSent(collection, entry.sent, seen, entry.paths, errors);
+    if (entry.full) checkFull(collection, sent, entry.paths, errors);
     const given = widen(collection, sent);
     if (before)
       changes.push({
         before,
         after: applied(before, given, now, writer.username),
-        places: entry.places,
+        paths: entry.paths,
       });
     if (i % 50 === 49) await yieldToEventLoop();
   }
@@ -128,7 +128,7 @@ export async function changeRecords(
 }
 
 export interface CreateEntry {
-  readonly places: ErrorPaths;
+  readonly paths: ErrorPaths;
   readonly sent: SentRecord;
   /** the source of values that are not sent; of all fields, also those that are hidden from the writer */
   readonly initial: Pick<StoredRecord, 'values' | 'keywords'>;
@@ -164,7 +164,7 @@ export async function planCreations(
       // In a new revision the changed fields are those that differ from the copied one.
       before: entries[i]?.document?.documentId == null ? null : (entries[i]?.initial ?? null),
       after,
-      places: entries[i]?.places ?? NOWHERE,
+      paths: entries[i]?.paths ?? NOWHERE,
     })),
     errors,
   );
@@ -174,7 +174,7 @@ export async function planCreations(
     states.map((after, i) => ({
       before: null,
       after: { id: -1, ...after },
-      places: entries[i]?.places ?? NOWHERE,
+      paths: entries[i]?.paths ?? NOWHERE,
     })),
     errors,
   );
@@ -247,7 +247,7 @@ async function refuseBlocked(
   candidates: readonly {
     readonly before: Pick<StoredRecord, 'values'> | null;
     readonly after: Pick<StoredRecord, 'values'>;
-    readonly places: ErrorPaths;
+    readonly paths: ErrorPaths;
   }[],
   errors: EntryErrors,
 ): Promise<void> {
@@ -256,17 +256,17 @@ async function refuseBlocked(
     after: after.values,
   }));
   for (const { candidate, field, message } of await findBlocked(db, collection, values)) {
-    const places = candidates[candidate]?.places ?? NOWHERE;
-    errors.add('validation_failed', places.field(field), message);
+    const paths = candidates[candidate]?.paths ?? NOWHERE;
+    errors.add('validation_failed', paths.field(field), message);
   }
 }
 
 function initialState(
   collection: Collection,
-  { sent, places, initial }: CreateEntry,
+  { sent, paths, initial }: CreateEntry,
   errors: EntryErrors,
 ): Pick<StoredRecord, 'values' | 'keywords'> {
-  const given = readSent(collection, sent, narrowRecord(collection, initial), places, errors);
+  const given = readSent(collection, sent, narrowRecord(collection, initial), paths, errors);
   const wide = widen(collection, given);
   const state = {
     values: initial.values.map(
@@ -280,7 +280,7 @@ function initialState(
     if (!isWritable(collection, field)) return;
     const value = seen.values[place] ?? null;
     if (field.required && !given.values.has(place) && (value === null || value === '')) {
-      errors.add('validation_failed', places.field(field.name), valuesTexts.required);
+      errors.add('validation_failed', paths.field(field.name), valuesTexts.required);
     }
   });
   return state;
@@ -344,12 +344,12 @@ function notRefused(): never {
 function checkFull(
   collection: Collection,
   given: GivenValues,
-  places: ErrorPaths,
+  paths: ErrorPaths,
   errors: EntryErrors,
 ): void {
   collection.fields.forEach((field, place) => {
     if (!given.values.has(place)) {
-      errors.add('validation_failed', places.field(field.name), texts.fieldMissing);
+      errors.add('validation_failed', paths.field(field.name), texts.fieldMissing);
     }
   });
 }

@@ -6,5 +6,5 @@ export interface Candidate {
   /** null: a new record */
   readonly before: Pick<StoredRecord, 'values'> | null;
   readonly after: Pick<StoredRecord, 'id' | 'values'>;
-  readonly places: ErrorPaths;
+  readonly paths: ErrorPaths;
 }

@@ -103,14 +103,14 @@ async function checkGroup(
     const holder = holders.find((id) => !written.has(id));
     const visible = fields.filter(isVisible);
     const columns = visible.map(({ name }) => name).join(', ');
-    const { places: paths } = candidate;
-    for (const place of visible.length > 0
+    const { paths } = candidate;
+    for (const path of visible.length > 0
       ? visible.map(({ name }) => paths.field(name))
       : [paths.whole]) {
       if (holder !== undefined) {
-        errors.add('conflict', place, texts.valuesTakenTogether({ columns, record: holder }));
+        errors.add('conflict', path, texts.valuesTakenTogether({ columns, record: holder }));
       } else if ((counts.get(key) ?? 0) > 1) {
-        errors.add('conflict', place, texts.valuesTwiceTogether({ columns }));
+        errors.add('conflict', path, texts.valuesTwiceTogether({ columns }));
       }
     }
     await yieldToEventLoop();

@@ -58,8 +58,8 @@ export async function checkUnique(
     }
     for (const { candidate, value } of wanted) {
       const holder = holders.get(same(value));
-      const { places } = candidate;
-      const where = isVisible(column) ? places.field(column.name) : places.whole;
+      const { paths } = candidate;
+      const where = isVisible(column) ? paths.field(column.name) : paths.whole;
       if (holder !== undefined) {
         errors.add('conflict', where, takenMessage(holder));
       } else if ((inBatch.get(same(value)) ?? 0) > 1) {
