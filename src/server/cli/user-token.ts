@@ -51,8 +51,8 @@ async function add(
     configuration: 'switch',
   });
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
-  const asked = {
-    ...readAsked(own),
+  const requested = {
+    ...readTokenOptions(own),
     configuration: own.has('configuration'),
     ...(own.has('archive') ? { archives: [...own.all('archive')] } : {}),
     ...(own.has('table') ? { tables: [...own.all('table')] } : {}),
@@ -62,8 +62,8 @@ async function add(
     if (found.disabled) throw new Error(texts.tokenOfDisabled(found.username));
     const secret = await database.write(async (db) => {
       const owner = { role: found.role, scope: null };
-      const scope = readTokenScope(await visibleTo(db, found), owner, asked);
-      const { name, expiresAt } = asked;
+      const scope = readTokenScope(await visibleTo(db, found), owner, requested);
+      const { name, expiresAt } = requested;
       const actor = commandActor(`user token add ${found.username}`);
       const token = { name, scope, expiresAt };
       return (await makeNamedToken(db, found.id, token, config.tokenLifeDays, actor)).secret;
@@ -101,7 +101,7 @@ const remove = databaseAction(
 );
 
 /** @throws {ConfigError} naming the flag that is missing or wrong */
-function readAsked(own: GivenOptions) {
+function readTokenOptions(own: GivenOptions) {
   const name = givenNameSchema.safeParse(own.get('name') ?? '');
   if (!name.success) {
     throw new ConfigError(

@@ -96,9 +96,9 @@ export interface Database {
   /**
    * Listens for the notifications of transactions (`Transaction.notify`) of all processes on this database.
    * Notifications of this process have arrived when `write` resolves, and may arrive a second time.
-   * @param heard is called with the payload of each notification, and with null when some may have been lost
+   * @param callback is called with the payload of each notification, and with null when some may have been lost
    */
-  listen(heard: (payload: string | null) => void): Listener;
+  listen(callback: (payload: string | null) => void): Listener;
   /** The current queues for the database, without a query. */
   load(): DatabaseLoad;
   /** Waits for the work in progress and rejects new work. */

@@ -122,7 +122,7 @@ export async function hasAnswersUntil(db: Transaction, time: number): Promise<bo
 }
 
 /** Answers that one statement removes. */
-const REMOVED_AT_ONCE = 200;
+const REMOVAL_BATCH_SIZE = 200;
 
 /**
  * Removes a user's oldest answers if all together exceed `most` bytes, until they are within `wanted`.
@@ -149,7 +149,7 @@ export async function evictAnswers(
       .where('user_id', '=', userId)
       .where('request', '!=', newest)
       .orderBy('created_at')
-      .limit(REMOVED_AT_ONCE)
+      .limit(REMOVAL_BATCH_SIZE)
       .execute();
     if (oldest.length === 0) return;
     const removed: string[] = [];

@@ -6,7 +6,7 @@ export function wrapDatabase(database: Database, replaced: Partial<Database>): D
     adapter: database.adapter,
     read: (work, context) => database.read(work, context),
     write: (work, isolation, weight) => database.write(work, isolation, weight),
-    listen: (heard) => database.listen(heard),
+    listen: (callback) => database.listen(callback),
     load: () => database.load(),
     close: () => database.close(),
     ...replaced,

@@ -39,7 +39,7 @@ const MAX_PLANS = 3;
 /** A request with a checked body and query. Its session and right are checked in each transaction. */
 interface ParsedRequest<Body> {
   readonly request: FastifyRequest;
-  readonly asked: Omit<RouteRequest<'none', Body>, 'caller' | 'target' | 'access'>;
+  readonly routeRequest: Omit<RouteRequest<'none', Body>, 'caller' | 'target' | 'access'>;
   /** the idempotency key */
   readonly key: { readonly text: string; readonly fingerprint: string } | null;
 }
@@ -123,7 +123,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     return {
       request,
       key: key === null ? null : { text: key, fingerprint },
-      asked: {
+      routeRequest: {
         client: clientOf(request),
         call: this.#call,
         params: paramsOf(request),
@@ -137,7 +137,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
 
   /** Plans the write on a snapshot if that is useful, then writes. */
   async #execute(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {
-    const plan = this.#planOf(parsed.asked.body);
+    const plan = this.#planOf(parsed.routeRequest.body);
     if (plan) {
       for (let attempt = 0; attempt < MAX_PLANS; attempt++) {
         const step = await this.#plan(plan, parsed, context);
@@ -150,8 +150,8 @@ export class WriteCall<Target extends keyof Targets, Body> {
       }
     }
     const route = this.#route;
-    return this.#write(parsed, (db, asked) => {
-      if ('handle' in route) return route.handle(db, asked);
+    return this.#write(parsed, (db, routeRequest) => {
+      if ('handle' in route) return route.handle(db, routeRequest);
       throw new ApiError('unavailable', texts.storedAnswerGone);
     });
   }
@@ -159,10 +159,11 @@ export class WriteCall<Target extends keyof Targets, Body> {
   /** The work of the call before its transaction; null: none. */
   #planOf(body: Body): Plan<Target, Body> | null {
     const route = this.#route;
-    if ('prepare' in route) return (database, asked) => route.prepare(database, asked);
+    if ('prepare' in route)
+      return (database, routeRequest) => route.prepare(database, routeRequest);
     if (!route.plan || !route.isLarge?.(body)) return null;
-    return (database, asked) =>
-      database.read(async (db) => (await route.plan?.(db, asked)) ?? null);
+    return (database, routeRequest) =>
+      database.read(async (db) => (await route.plan?.(db, routeRequest)) ?? null);
   }
 
   /** @returns null if planning gains nothing, or a stored answer exists, which the transaction will find */
@@ -172,12 +173,12 @@ export class WriteCall<Target extends keyof Targets, Body> {
     context: ReadContext,
   ): Promise<WriteStep<Target, Body> | null> {
     const { database, storedAnswers } = this.#service;
-    const { asked, isAnswered } = await database.read(async (db) => {
-      const asked = await this.#authorizeParsed(db, parsed);
-      const keyed = this.#keyed(parsed, asked);
-      return { asked, isAnswered: keyed !== null && (await storedAnswers.find(db, keyed)) };
+    const { routeRequest, isAnswered } = await database.read(async (db) => {
+      const routeRequest = await this.#authorizeParsed(db, parsed);
+      const keyed = this.#keyed(parsed, routeRequest);
+      return { routeRequest, isAnswered: keyed !== null && (await storedAnswers.find(db, keyed)) };
     });
-    return isAnswered ? null : plan(withReadContext(database, context), asked);
+    return isAnswered ? null : plan(withReadContext(database, context), routeRequest);
   }
 
   /** Authorizes the request, looks up its idempotency key and writes, in one transaction. */
@@ -188,14 +189,14 @@ export class WriteCall<Target extends keyof Targets, Body> {
     const { database, storedAnswers } = this.#service;
     const { target } = this.#route;
     const status = statusOf(this.#route);
-    const isLarge = 'isLarge' in this.#route && this.#route.isLarge?.(parsed.asked.body);
+    const isLarge = 'isLarge' in this.#route && this.#route.isLarge?.(parsed.routeRequest.body);
     const written = await database.write(
       async (db) => {
-        const asked = await this.#authorizeParsed(db, parsed);
-        const keyed = this.#keyed(parsed, asked);
-        if (!keyed) return { answer: await step(db, asked) };
+        const routeRequest = await this.#authorizeParsed(db, parsed);
+        const keyed = this.#keyed(parsed, routeRequest);
+        if (!keyed) return { answer: await step(db, routeRequest) };
         const finished = await storedAnswers.once(db, keyed, async () => {
-          const answer = await step(db, asked);
+          const answer = await step(db, routeRequest);
           const { repeatedBody: bodyAgain, records = [] } = answer;
           const given = await toFinishedAnswer(answer, status);
           return bodyAgain === undefined
@@ -213,9 +214,9 @@ export class WriteCall<Target extends keyof Targets, Body> {
 
   async #authorizeParsed(
     db: Transaction,
-    { request, asked }: ParsedRequest<Body>,
+    { request, routeRequest }: ParsedRequest<Body>,
   ): Promise<RouteRequest<Target, Body>> {
-    return { ...(await this.#authorize(db, request, asked.client)), ...asked };
+    return { ...(await this.#authorize(db, request, routeRequest.client)), ...routeRequest };
   }
 
   #keyed(
@@ -237,5 +238,5 @@ export class WriteCall<Target extends keyof Targets, Body> {
 /** The work of a call before its transaction. @returns a function for the transaction; null: as without a plan */
 type Plan<Target extends keyof Targets, Body> = (
   database: Database,
-  asked: RouteRequest<Target, Body>,
+  routeRequest: RouteRequest<Target, Body>,
 ) => Promise<WriteStep<Target, Body> | null>;

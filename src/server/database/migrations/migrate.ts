@@ -113,12 +113,12 @@ export async function migrate(db: Transaction): Promise<readonly string[]> {
   await db.adapter.lockNumber(db, ADVISORY_LOCK);
   if (await hasNoTables(db)) await begin(db);
   const version = await readVersion(db);
-  const writtenAnew: string[] = [];
-  for (const { run } of STEPS.slice(version)) writtenAnew.push(...((await run(db)) ?? []));
+  const rewrittenTables: string[] = [];
+  for (const { run } of STEPS.slice(version)) rewrittenTables.push(...((await run(db)) ?? []));
   if (version < STEPS.length) await writeSetting(db, VERSION_KEY, String(STEPS.length));
   const trigram = await db.adapter.prepareTrigrams(db);
   if (trigram !== null) await writeSetting(db, TRIGRAM_KEY, trigram ? '1' : '0');
-  return writtenAnew;
+  return rewrittenTables;
 }
 
 /** Creates the table that stores the version. */

@@ -28,7 +28,7 @@ export async function notify(db: Transaction, payload: string): Promise<void> {
 export function listen(
   databaseUrl: string,
   notify: (payload: string) => Promise<unknown>,
-  heard: (payload: string | null) => void,
+  callback: (payload: string | null) => void,
 ): Listener {
   const own = `${TEST}${randomUUID()}`;
   let isArriving = false;
@@ -42,8 +42,8 @@ export function listen(
       clearTimeout(testTimer);
       if (isArriving) return;
       isArriving = true;
-      heard(null);
-    } else if (payload !== undefined && !payload.startsWith(TEST)) heard(payload);
+      callback(null);
+    } else if (payload !== undefined && !payload.startsWith(TEST)) callback(payload);
   };
   const test = () => {
     testTimer = setTimeout(lose, TEST_TIMEOUT);

@@ -197,12 +197,12 @@ class PostgresDatabase implements Database {
 
   /** @returns whether trigram indexes can be used */
   async migrate(): Promise<boolean> {
-    const writtenAnew = await this.#run(MIGRATE, migrate);
-    if (writtenAnew.length > 0) {
+    const rewrittenTables = await this.#run(MIGRATE, migrate);
+    if (rewrittenTables.length > 0) {
       // Processes that wait for the lock see the tables as of the start of their wait, so this transaction must not
       // read first.
       await this.#run(MIGRATE, migrate);
-      await this.#vacuum(writtenAnew);
+      await this.#vacuum(rewrittenTables);
     }
     return this.read(areTrigramsUsable);
   }
@@ -219,10 +219,10 @@ class PostgresDatabase implements Database {
     }
   }
 
-  listen(heard: (payload: string | null) => void): Listener {
+  listen(callback: (payload: string | null) => void): Listener {
     const test = (payload: string) => this.read((db) => notify(db, payload));
-    const local = this.#listeners.add(heard);
-    const remote = listen(this.#listenUrl, test, heard);
+    const local = this.#listeners.add(callback);
+    const remote = listen(this.#listenUrl, test, callback);
     return {
       arrive: () => remote.arrive(),
       async close() {

@@ -90,12 +90,12 @@ export function ascendingIds(ids: IdList): IdList {
 }
 
 /** Records per statement, so that other requests run between the statements. */
-export const RECORDS_AT_ONCE = 8_000;
+export const RECORD_BATCH_SIZE = 8_000;
 
 /** The ids in chunks for one statement each. */
 export async function* idChunks(ids: IdList): AsyncGenerator<IdList> {
-  for (let at = 0; at < ids.length; at += RECORDS_AT_ONCE) {
-    yield ids.subarray(at, at + RECORDS_AT_ONCE);
+  for (let at = 0; at < ids.length; at += RECORD_BATCH_SIZE) {
+    yield ids.subarray(at, at + RECORD_BATCH_SIZE);
     await yieldToEventLoop();
   }
 }

@@ -19,7 +19,7 @@ export interface EqualRecords {
 }
 
 /** How many values one statement reads. */
-const VALUES_AT_ONCE = 4_000;
+const VALUE_BATCH_SIZE = 4_000;
 
 interface Row {
   readonly place: Stored;
@@ -48,7 +48,7 @@ export async function* indexValues(
     // order by it. Groups that are adjacent in an index come in its order.
     const { rows } = await sql<Row>`
       select min(${by}) as place, count(*) as count, min(_id) as first, ${isMember ? sql`group_concat(_id)` : sql`null`} as ids
-      from ${table} where ${where} group by ${by} limit ${VALUES_AT_ONCE}`.execute(db.k);
+      from ${table} where ${where} group by ${by} limit ${VALUE_BATCH_SIZE}`.execute(db.k);
     return rows;
   };
   let last: Stored = null;
@@ -70,7 +70,7 @@ export async function* indexValues(
     }
     yield found;
     last = rows.at(-1)?.place ?? null;
-    if (rows.length < VALUES_AT_ONCE) break;
+    if (rows.length < VALUE_BATCH_SIZE) break;
     await yieldToEventLoop();
   }
   const without: EqualRecords[] = [];

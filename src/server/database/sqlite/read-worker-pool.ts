@@ -128,7 +128,7 @@ class Thread {
   #next = 0;
   #pending: Pending | undefined;
 
-  constructor(path: string, gone: () => void) {
+  constructor(path: string, onExit: () => void) {
     // The arguments that the service was started with, such as a loader, are not passed to this thread.
     this.#worker = new Worker(THREAD, {
       workerData: { path, files: readFiles(), cancelled: this.#cancelled },
@@ -154,7 +154,7 @@ class Thread {
         const pending = this.#pending;
         this.#pending = undefined;
         resolve(undefined);
-        gone();
+        onExit();
         pending?.reject(failure ?? new Error('A thread that reads ended early.'));
         pending?.leave();
       });

@@ -14,7 +14,7 @@ const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
 const MERGING = { automerge: 0, crisismerge: 64 } as const;
 
 /** Pages of the index that one merge step processes: some milliseconds. */
-const PAGES_AT_ONCE = 100;
+const PAGE_BATCH_SIZE = 100;
 
 /** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
 export async function createSearchTable(db: Transaction, collection: Named): Promise<void> {
@@ -166,7 +166,7 @@ export async function mergeSearch(db: Transaction, collection: Named): Promise<b
     return rows[0]?.count ?? 0;
   };
   const before = await changes();
-  await setSearchOption(db, collection, 'merge', PAGES_AT_ONCE);
+  await setSearchOption(db, collection, 'merge', PAGE_BATCH_SIZE);
   // Setting the option itself counts as one change (https://sqlite.org/fts5.html, "The 'merge' command").
   return (await changes()) - before >= 2;
 }

@@ -106,8 +106,8 @@ class SqliteDatabase implements Database {
     return assertNoNestedTransaction(() => this.#queue.write(work, weight));
   }
 
-  listen(heard: (payload: string) => void): Listener {
-    return this.#listeners.add(heard);
+  listen(callback: (payload: string) => void): Listener {
+    return this.#listeners.add(callback);
   }
 
   load(): DatabaseLoad {

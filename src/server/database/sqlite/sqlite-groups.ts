@@ -16,7 +16,7 @@ import {
 import type { Grouping, Groups } from '../records/list-reader.ts';
 import { columnOf } from '../records/list-column-source.ts';
 import { sumOf } from './sqlite-sums.ts';
-import { idChunks, recordsOf, RECORDS_AT_ONCE } from './id-lists.ts';
+import { idChunks, recordsOf, RECORD_BATCH_SIZE } from './id-lists.ts';
 import { indexValues } from './index-values.ts';
 import type { Selection } from './selection.ts';
 
@@ -31,7 +31,8 @@ export async function groupRecords(
 ): Promise<Groups> {
   const { collection } = selection;
   const sums: Sum[] = [];
-  for (const field of grouping.sums) sums.push(await sumOf(db, collection, field, RECORDS_AT_ONCE));
+  for (const field of grouping.sums)
+    sums.push(await sumOf(db, collection, field, RECORD_BATCH_SIZE));
   const [first, ...others] = grouping.by;
   const isInIndex = others.length + sums.length === 0 && !selection.isSmall;
   const found =
@@ -63,12 +64,12 @@ async function groupByIndex(
     for (const { value, count, first } of values)
       best.push({ values: [value], count, first, sums: [], rank: total++ });
     // A column may have a million values, of which one page is needed.
-    if (best.length >= 2 * wanted + SPARE) best = best.sort(compare).slice(0, wanted);
+    if (best.length >= 2 * wanted + SORT_MARGIN) best = best.sort(compare).slice(0, wanted);
   }
   return { found: best.sort(compare).slice(offset, wanted), total };
 }
 /** How many more groups than needed are collected before they are sorted. */
-const SPARE = 10_000;
+const SORT_MARGIN = 10_000;
 
 /** Groups by reading the records. */
 async function groupByRecords(

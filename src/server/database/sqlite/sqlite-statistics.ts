@@ -26,7 +26,7 @@ import {
   idChunks,
   recordsOf,
   membershipOf,
-  RECORDS_AT_ONCE,
+  RECORD_BATCH_SIZE,
   selectIds,
   type IdList,
 } from './id-lists.ts';
@@ -43,7 +43,7 @@ export async function readColumnStatistics(
   const { collection, members, count } = selection;
   const sums: (Sum | null)[] = [];
   for (const field of fields) {
-    const rows = members === null ? count : RECORDS_AT_ONCE;
+    const rows = members === null ? count : RECORD_BATCH_SIZE;
     sums.push(isNumber(field) ? await sumOf(db, collection, field, rows) : null);
   }
   const tallies =
@@ -93,7 +93,7 @@ async function tallyRecords(
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
 ): Promise<Tally[]> {
-  const single = members.length <= RECORDS_AT_ONCE;
+  const single = members.length <= RECORD_BATCH_SIZE;
   let tallies = fields.map(() => (single ? { ...NO_VALUES, distinct: 0 } : NO_VALUES));
   for await (const ids of idChunks(members)) {
     const { rows } = await sql<Row>`
@@ -119,7 +119,7 @@ function addTally(a: Tally, b: Tally): Tally {
 }
 
 /** Columns whose values one statement compares: it reads all records and cannot be cancelled. */
-const COMPARED_AT_ONCE = 4;
+const COLUMN_BATCH_SIZE = 4;
 
 /**
  * Counts the distinct values of the columns that the pass over the records did not count, unless there are too many
@@ -145,7 +145,7 @@ async function countDistinct(
       add(i, await countIndexValues(db, collection, columnOf(collection, field)));
     return counted;
   }
-  for (const some of chunks(missing, COMPARED_AT_ONCE)) {
+  for (const some of chunks(missing, COLUMN_BATCH_SIZE)) {
     const each = some.map(
       ([i, field]) => sql`count(distinct ${distinctValue(field)}) as ${sql.ref(`distinct_${i}`)}`,
     );

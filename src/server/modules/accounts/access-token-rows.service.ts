@@ -27,7 +27,7 @@ interface NewToken {
   readonly expiresAt: number;
 }
 
-interface MadeToken {
+interface CreatedToken {
   readonly token: StoredToken;
   /** what is sent in the `Authorization` header; only its hash is stored */
   readonly secret: string;
@@ -39,7 +39,7 @@ export async function makeToken(
   userId: number,
   { name, scope, expiresAt }: NewToken,
   actor: Actor,
-): Promise<MadeToken> {
+): Promise<CreatedToken> {
   const secret = BEGINNING + newToken();
   const createdAt = Date.now();
   const token: StoredToken = {
@@ -58,7 +58,7 @@ export async function makeToken(
 }
 
 /** Why a new token may not expire as late as asked for; undefined: it may. @param lifeDays undefined: no limit */
-export function lifeProblem(expiresAt: number, lifeDays: number | undefined) {
+export function lifetimeProblem(expiresAt: number, lifeDays: number | undefined) {
   if (lifeDays === undefined || expiresAt <= Date.now() + lifeDays * DAY) return undefined;
   return texts.livesTooLong({ days: lifeDays });
 }
@@ -74,9 +74,11 @@ export async function makeNamedToken(
   token: NewToken,
   lifeDays: number | undefined,
   actor: Actor,
-): Promise<MadeToken> {
+): Promise<CreatedToken> {
   const problem =
-    token.expiresAt <= Date.now() ? texts.alreadyExpired : lifeProblem(token.expiresAt, lifeDays);
+    token.expiresAt <= Date.now()
+      ? texts.alreadyExpired
+      : lifetimeProblem(token.expiresAt, lifeDays);
   if (problem) throw new ApiError('validation_failed', { 'token.expiresAt': [problem] });
   const others = await store.readTokensOf(db, userId);
   if (others.filter(({ name }) => name !== BY_PASSWORD).length >= MAX_NAMED) {

@@ -7,7 +7,7 @@ import type { Refusals } from '../audit/refusals.ts';
 import type { Actor } from '../history/history.service.ts';
 import {
   BY_PASSWORD,
-  lifeProblem,
+  lifetimeProblem,
   makeToken,
   recordToken,
   revokeToken,
@@ -85,7 +85,7 @@ export function openAccessTokens(
     },
     async makeByPassword(database, credentials, lifetime, client, context) {
       const { call } = context;
-      const problem = lifeProblem(Date.now() + lifetime * 1000, lifeDays);
+      const problem = lifetimeProblem(Date.now() + lifetime * 1000, lifeDays);
       if (problem) throw new ApiError('validation_failed', { lifetime: [problem] });
       const { secret } = await passwords.check(database, credentials, client, context, {
         done: () => 'token made',

@@ -32,7 +32,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       : {};
   };
   // Later reads contain all changes up to this position; the event stream sends the others.
-  const placeOfEvents = async (db: Transaction) => ({
+  const eventPosition = async (db: Transaction) => ({
     'last-event-id': String(await readLastPosition(db)),
   });
   return [
@@ -57,7 +57,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
           body: { sessions: [signedIn.session] },
           headers: {
             'set-cookie': signInCookies(signedIn, client, `${BASE}application/sessions`),
-            ...(await database.read(placeOfEvents)),
+            ...(await database.read(eventPosition)),
           },
         };
       },
@@ -83,7 +83,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
         if (!session) throw new ApiError('not_found', texts.noSession);
         return {
           body: { sessions: [sessions.present(session)] },
-          headers: await placeOfEvents(db),
+          headers: await eventPosition(db),
         };
       },
     }),

@@ -48,7 +48,7 @@ const BULK_EDIT = {
 const MAX_ANSWERED_BYTES = 8 * 1024 * 1024;
 
 type Kind = keyof typeof BULK_EDITS;
-type Asked = RouteRequest<Kind, unknown>;
+type Request = RouteRequest<Kind, unknown>;
 
 /** Bulk edits of data tables are planned by imports. */
 const planning: AnyRoute[] = [
@@ -300,14 +300,14 @@ export function bulkEditRoutes(
   ];
 }
 
-function actorOf(request: Asked): JobActor {
+function actorOf(request: Request): JobActor {
   const { administrator: _, ...actor } = writerOf(request);
   return actor;
 }
 
 async function answerChanged(
   db: Transaction,
-  { target }: Asked,
+  { target }: Request,
   { id }: StoredBulkEdit,
   changes: store.Changes,
 ): Promise<{ bulkedits: AnsweredBulkEdit[] }> {
@@ -345,7 +345,7 @@ function readPage<Name extends string>(
  */
 async function visible(
   db: Transaction,
-  { target, params, caller }: { target: Collection; params: Asked['params']; caller: Caller },
+  { target, params, caller }: { target: Collection; params: Request['params']; caller: Caller },
   lock: 'lock' | 'look',
 ): Promise<StoredBulkEdit> {
   const message = texts.noBulkEdit({ kind: target.kind });
@@ -361,7 +361,7 @@ async function visible(
 /** @throws {ApiError} 404; 403 for another user's */
 async function own(
   db: Transaction,
-  request: Asked,
+  request: Request,
   lock: 'lock' | 'look',
 ): Promise<StoredBulkEdit> {
   const found = await visible(db, request, lock);

@@ -167,7 +167,7 @@ export async function finish(
 }
 
 /** Bytes of a plan that are read together. */
-const READ_AT_ONCE = 8 * 1024 * 1024;
+const READ_BATCH_BYTES = 8 * 1024 * 1024;
 
 /** The outcomes that `again` retries: changes that were not made. */
 const FAILED: readonly Outcome[] = ['changed', 'conflict', 'locked', 'invalid'];
@@ -190,7 +190,7 @@ export async function planAgain(
     for (let after = -1; ;) {
       const from = after;
       const page = await database.read((db) =>
-        readPresentRows(db, archive, bulkEdit, outcome, from, 1_000, READ_AT_ONCE),
+        readPresentRows(db, archive, bulkEdit, outcome, from, 1_000, READ_BATCH_BYTES),
       );
       for (const { rowId, changes, keywordChanges = [] } of page.rows) {
         // A row that created no revision has nothing to retry.
@@ -218,7 +218,7 @@ export async function planAgain(
 }
 
 /** Revisions of a plan whose versions are compared together. */
-const CHECKED_AT_ONCE = 2_000;
+const CHECK_BATCH_SIZE = 2_000;
 
 /**
  * Checks that the revisions of a plan have not changed.
@@ -230,9 +230,9 @@ export async function refuseChanged(
   { id, counts }: StoredBulkEdit,
 ): Promise<void> {
   let changed = 0;
-  for (let from = 0; from < counts.total; from += CHECKED_AT_ONCE) {
+  for (let from = 0; from < counts.total; from += CHECK_BATCH_SIZE) {
     changed += await database.read((db) =>
-      store.countChangedMeanwhile(db, collection, id, from, CHECKED_AT_ONCE),
+      store.countChangedMeanwhile(db, collection, id, from, CHECK_BATCH_SIZE),
     );
     await setImmediate();
   }

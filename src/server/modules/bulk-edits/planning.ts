@@ -21,11 +21,11 @@ import type { PlannedRow, StoredBulkEdit, StoredCounts } from './bulk-edits.stor
 const MAX_PLANS = 50;
 
 /** Revisions that are read together, and stored together; few, so that other requests run in between. */
-const READ_AT_ONCE = 100;
+const READ_BATCH_SIZE = 100;
 const FIRST_READ = 10;
-const STORED_AT_ONCE = 200;
+const STORE_BATCH_SIZE = 200;
 /** The approximate characters that are read or stored together, and the maximum of a plan. */
-const MAX_AT_ONCE = 2_000_000;
+const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_PLANNED = 500_000_000;
 /** Time limit for planning, and for all edits of one revision, in milliseconds. */
 const MAX_PLAN_TIME = 60_000;
@@ -85,7 +85,10 @@ async function* planEach(
     at += ids.length;
     const found = await database.read((db) => readRecords(db, collection, ids));
     const read = sum(found.values(), ({ values }) => sum(values, lengthOf));
-    step = Math.max(1, Math.min(READ_AT_ONCE, step * 2, Math.floor((step * MAX_AT_ONCE) / read)));
+    step = Math.max(
+      1,
+      Math.min(READ_BATCH_SIZE, step * 2, Math.floor((step * MAX_BATCH_CHARACTERS) / read)),
+    );
     const check = (rows: readonly PlannedRow[]) =>
       database.read((db) => checkPlanned(db, collection, rows, found));
     let planned: PlannedRow[] = [];
@@ -161,8 +164,8 @@ export async function storePlan(
         const more = weightOf(row);
         weight += more;
         whole += more;
-        if (whole > MAX_PLANNED) throw tooMuch();
-        if (planned.length >= STORED_AT_ONCE || weight >= MAX_AT_ONCE) await put();
+        if (whole > MAX_PLANNED) throw planTooLarge();
+        if (planned.length >= STORE_BATCH_SIZE || weight >= MAX_BATCH_CHARACTERS) await put();
       }
       await setImmediate();
     }
@@ -276,7 +279,7 @@ function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
   return whole;
 }
 
-function tooMuch(): ApiError {
+function planTooLarge(): ApiError {
   return new ApiError('validation_failed', texts.textsTooLong({ max: MAX_PLANNED }));
 }
 

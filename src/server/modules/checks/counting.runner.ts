@@ -18,9 +18,9 @@ const POLL_INTERVAL = 1_000;
 /** Between an entry of the history and its counting, so that one run serves several. */
 const WAKE_DELAY = 300;
 /** Entries of the history that one write follows. */
-const FOLLOWED_AT_ONCE = 500;
+const ENTRY_BATCH_SIZE = 500;
 /** Extracted texts that are compared with records at once. */
-const TEXTS_AT_ONCE = 20;
+const TEXT_BATCH_SIZE = 20;
 /** If it is further behind, all records are checked again instead. */
 const MAX_FOLLOWED = 10_000;
 
@@ -102,7 +102,7 @@ export function countChecks(
       const position = (await store.readWorker(db))?.position ?? 0;
       const last = await readLastPosition(db);
       if (last - position > MAX_FOLLOWED) return { position, upTo: last, records: null };
-      const { entries, upTo } = await readSequencedEntries(db, position, FOLLOWED_AT_ONCE);
+      const { entries, upTo } = await readSequencedEntries(db, position, ENTRY_BATCH_SIZE);
       const records: FollowedRecords[] = [];
       for (const kind of ['archive', 'table'] as const) {
         const ofKind = entries.filter(({ scope }) => scope === kind);
@@ -138,7 +138,7 @@ export function countChecks(
     const isWaiting = (await database.read((db) => readExtracted(db, 1))).length > 0;
     if (!isWaiting || !(await lease.take())) return false;
     const { texts, records } = await database.read(async (db) => {
-      const extracted = await readExtracted(db, TEXTS_AT_ONCE);
+      const extracted = await readExtracted(db, TEXT_BATCH_SIZE);
       const locations = extracted.map(({ location }) => location);
       const compared: FollowedRecords[] = [];
       for (const [id, ids] of await readRevisionsWith(db, locations)) {

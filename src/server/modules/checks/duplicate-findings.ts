@@ -95,7 +95,7 @@ export async function storedDuplicates(
         from check_keys where check_id = ${checkId}
         window places as (partition by part order by key)) as compared
       where is_shared) as found
-    group by row_id / ${sql.lit(IDS_AT_ONCE)} order by row_id / ${sql.lit(IDS_AT_ONCE)}`.execute(
+    group by row_id / ${sql.lit(ID_BATCH_SIZE)} order by row_id / ${sql.lit(ID_BATCH_SIZE)}`.execute(
     db.k,
   );
   const parts: Rows[] = [];
@@ -114,7 +114,7 @@ export async function storedDuplicates(
   return found.filter((id) => !excepted.has(id) || isFound.has(id));
 }
 
-const IDS_AT_ONCE = 1_000;
+const ID_BATCH_SIZE = 1_000;
 
 /** Whether a record has a duplicate in a group that is not excepted. */
 export function hasDuplicate(

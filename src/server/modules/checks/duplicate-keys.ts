@@ -125,7 +125,7 @@ const KEY_BITS = 53;
 /** Of a million rows, few are in the same range. */
 const MAX_RANGE_BITS = 16;
 /** Rows of one pass between two looks at the clock. */
-const AT_ONCE = 20_000;
+const BATCH_SIZE = 20_000;
 
 /**
  * The numbers of rows of `check_record_keys` in the order of their keys. They are first distributed to ranges of keys, which
@@ -142,7 +142,7 @@ export async function orderByKey(recordKeys: Rows): Promise<Uint32Array> {
     const range = (recordKeys[row * WIDTH + 1] ?? 0) * 2 ** bits + Math.floor(keyOf(row) / size);
     ranges[row] = range;
     last = Math.max(last, range);
-    if (row % AT_ONCE === 0) await yieldToEventLoop();
+    if (row % BATCH_SIZE === 0) await yieldToEventLoop();
   }
   // Where the next row of each range goes, then where the range ends.
   const places = new Uint32Array(last + 2);
@@ -157,7 +157,7 @@ export async function orderByKey(recordKeys: Rows): Promise<Uint32Array> {
     const place = places[range] ?? 0;
     order[place] = row;
     places[range] = place + 1;
-    if (row % AT_ONCE === 0) await yieldToEventLoop();
+    if (row % BATCH_SIZE === 0) await yieldToEventLoop();
   }
   for (let range = 0, begin = 0; range <= last; range++) {
     const end = places[range] ?? 0;
@@ -177,7 +177,7 @@ export async function sortByKey(recordKeys: Rows, order?: Uint32Array): Promise<
     sorted[end + 1] = recordKeys[row * WIDTH + 2] ?? 0;
     sorted[end + 2] = recordKeys[row * WIDTH] ?? 0;
     end += WIDTH;
-    if (end % AT_ONCE === 0) await yieldToEventLoop();
+    if (end % BATCH_SIZE === 0) await yieldToEventLoop();
   }
   return sorted;
 }

@@ -8,7 +8,7 @@ import type { Figures, Origin } from '#shared/contract/check-figures.ts';
 import { readStoredHistories, type StoredEntry } from '../history/history.service.ts';
 import { findingsOf } from './findings.service.ts';
 
-const READ_AT_ONCE = 500;
+const READ_BATCH_SIZE = 500;
 
 /** What bulk edits, imports and pastes have written, and when. */
 interface Job {
@@ -27,7 +27,7 @@ export async function examineFindings(
   const fields = new Map<string, number>();
   const origins = new Map<Origin, number>();
   const jobs = await readJobs(db, collection);
-  for (const some of chunks(ids, [READ_AT_ONCE, 50, 1])) {
+  for (const some of chunks(ids, [READ_BATCH_SIZE, 50, 1])) {
     const findings = await findingsOf(db, collection, some);
     const histories = await readStoredHistories(db, collection, some);
     for (const [id, found] of findings) {

@@ -16,7 +16,7 @@ import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts'
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
 
 /** Rows that one write stores, so that others wait for it no longer than some milliseconds. */
-const STORED_AT_ONCE = 10_000;
+const STORE_BATCH_SIZE = 10_000;
 
 /** A check whose findings are stored. */
 export interface CountedCheck {
@@ -89,7 +89,7 @@ async function storeRows(
 }
 
 function* slices({ table, removed, added }: RowChanges): Generator<RowChanges> {
-  const size = widthOf(table) * STORED_AT_ONCE;
+  const size = widthOf(table) * STORE_BATCH_SIZE;
   const none = new Float64Array();
   for (let at = 0; at < removed.length; at += size)
     yield { table, removed: removed.subarray(at, at + size), added: none };
@@ -101,7 +101,7 @@ function* slices({ table, removed, added }: RowChanges): Generator<RowChanges> {
 export async function deleteAbandoned(context: CountingContext): Promise<boolean> {
   const abandoned = await context.database.read(findAbandoned);
   if (!abandoned) return false;
-  return partWriter(context)((db) => deleteSome(db, abandoned, STORED_AT_ONCE));
+  return partWriter(context)((db) => deleteSome(db, abandoned, STORE_BATCH_SIZE));
 }
 
 /** Compares all documents with their pages again, and queues the files whose texts are not known. */
@@ -113,7 +113,7 @@ async function recompareAllPages(
   const write = partWriter(context);
   for (let after = 0; ;) {
     const sources = await context.database.read((db) =>
-      readSourcesAfter(db, collection.id, after, STORED_AT_ONCE),
+      readSourcesAfter(db, collection.id, after, STORE_BATCH_SIZE),
     );
     const last = sources.at(-1);
     if (!last) break;
@@ -122,10 +122,10 @@ async function recompareAllPages(
   }
   const misses = await readAll(context, (db) => reads.findPageMisses(db, collection, check, null));
   const former = await readAll(context, (db) => readMissing(db, collection));
-  for (const some of chunks(former, [STORED_AT_ONCE])) {
+  for (const some of chunks(former, [STORE_BATCH_SIZE])) {
     if (!(await write((db) => deleteMisses(db, collection, some)))) return false;
   }
-  for (const some of chunks(misses, [STORED_AT_ONCE])) {
+  for (const some of chunks(misses, [STORE_BATCH_SIZE])) {
     if (!(await write((db) => insertMisses(db, collection, some)))) return false;
   }
   return true;

@@ -12,8 +12,8 @@ import { recordKeysSql } from './duplicate-keys.ts';
  */
 
 /** Records, and keys, of one write: others wait for the disk no longer than it takes. */
-const RECORDS_AT_ONCE = 10_000;
-const KEYS_AT_ONCE = 200_000;
+const RECORD_BATCH_SIZE = 10_000;
+const KEY_BATCH_SIZE = 200_000;
 /** Each part reads all keys of the check. */
 const MAX_KEY_PARTS = 32;
 
@@ -33,8 +33,8 @@ export async function keyWrites(
     const range = { after, upTo: bounds[i] ?? null };
     return (write) => storeRecordKeys(write, collection, check, checkId, range, isNew);
   });
-  const count = ofRecords.length * RECORDS_AT_ONCE * (check.duplicates?.lists.length ?? 0);
-  const parts = Math.min(MAX_KEY_PARTS, Math.ceil(count / KEYS_AT_ONCE));
+  const count = ofRecords.length * RECORD_BATCH_SIZE * (check.duplicates?.lists.length ?? 0);
+  const parts = Math.min(MAX_KEY_PARTS, Math.ceil(count / KEY_BATCH_SIZE));
   // Keys are 0 to MAX_SAFE_INTEGER; the upper bound of a part is exclusive.
   const size = Math.ceil((Number.MAX_SAFE_INTEGER + 1) / parts);
   const ofKeys = Array.from({ length: parts }, (_, i): StoreKeys => {
@@ -49,7 +49,7 @@ async function recordBounds(db: Transaction, collection: Collection): Promise<nu
   const { rows } = await sql<{ id: number }>`
     select id from (select _id as id, row_number() over (order by _id) as place
       from ${sql.table(tableName(collection))}) as records
-    where place % ${sql.lit(RECORDS_AT_ONCE)} = 0 order by id`.execute(db.k);
+    where place % ${sql.lit(RECORD_BATCH_SIZE)} = 0 order by id`.execute(db.k);
   return rows.map(({ id }) => id);
 }
 

@@ -15,7 +15,7 @@ interface FileEntry {
   readonly size: number;
 }
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 /** Each waits several times for disks and networks. */
 const CONCURRENCY = 8;
 
@@ -23,7 +23,7 @@ const CONCURRENCY = 8;
 async function readFileEntries(db: Transaction, after: string): Promise<readonly FileEntry[]> {
   const { rows } = await sql<FileEntry>`
     select location, max(sha256) as sha256, max(size) as size from files
-    where location > ${after} group by location order by location limit ${sql.lit(AT_ONCE)}`.execute(
+    where location > ${after} group by location order by location limit ${sql.lit(BATCH_SIZE)}`.execute(
     db.k,
   );
   return rows;

@@ -53,8 +53,8 @@ export async function groupsOfMatching(
   ];
   const startsWith = column && start !== '' ? { column, folded: start } : null;
   const matching = { where, q: filter.q, ...(startsWith && { startsWith }) };
-  const asked = { by, sums, sort, limit, offset, withTotal };
-  const { groups, total } = await db.lists.groups(collection, matching, asked);
+  const grouping = { by, sums, sort, limit, offset, withTotal };
+  const { groups, total } = await db.lists.groups(collection, matching, grouping);
   return {
     groups: groups.map((group) => ({
       values: Object.fromEntries(by.map(({ name }, i) => [name, group.values[i] ?? null])),

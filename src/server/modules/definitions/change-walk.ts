@@ -37,7 +37,7 @@ export interface ConversionPart {
 export type ChangeRequest = Extract<store.JobRequest, { kind: 'change' }>;
 
 /** Records per check, in a read worker if there is one. */
-const CHECKED_AT_ONCE = 50_000;
+const CHECK_BATCH_SIZE = 50_000;
 
 /** Checks the next records. */
 export async function checkPart(
@@ -49,7 +49,7 @@ export async function checkPart(
   const { database } = context;
   const { changes } = plan;
   const part = await database.read((db) =>
-    reads.evaluatePart(db, all, before, changes, job.tallies, job.position, CHECKED_AT_ONCE),
+    reads.evaluatePart(db, all, before, changes, job.tallies, job.position, CHECK_BATCH_SIZE),
   );
   let step: store.JobChanges = {
     tallies: part.tallies,
@@ -60,13 +60,13 @@ export async function checkPart(
     const tallies = await database.read((db) =>
       reads.addUnique(db, all, before, [], changes, part.tallies),
     );
-    step = { ...step, tallies, ...afterWalk(plan, tallies, request) };
+    step = { ...step, tallies, ...phaseAfterWalk(plan, tallies, request) };
   }
   return storeStep(context, step);
 }
 
 /** The next phase after all stored values were read. */
-function afterWalk(
+function phaseAfterWalk(
   { changes }: DefinitionPlan,
   tallies: readonly ChangeTally[],
   { keepsMisfits }: ChangeRequest,
@@ -120,7 +120,7 @@ export async function convertPart(
   const complete = await database.read((db) =>
     reads.addUnique(db, all, all.fields, [], unique, counted),
   );
-  return storeStep(context, { tallies: complete, ...afterWalk(plan, complete, request) });
+  return storeStep(context, { tallies: complete, ...phaseAfterWalk(plan, complete, request) });
 }
 
 /** The changes with conversions in terms of the new columns, which may have to be unique. */

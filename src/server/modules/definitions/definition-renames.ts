@@ -42,22 +42,22 @@ export class DefinitionRenames {
     return (this.#wanted.checks ?? this.#before.checks).map((check) => {
       const before = findByName(this.#before.checks, check.name);
       const followed = renameInCheck(check, this.#renames(this.#follow));
-      const isKept = (part: (typeof PARTS)[number]) =>
+      const isUnchanged = (part: (typeof PARTS)[number]) =>
         before !== undefined && check[part] !== undefined && isSameJson(check[part], before[part]);
       return {
         ...renameInCheck(check, this.#renames(this.#complete)),
-        ...(isKept('rule') && { rule: followed.rule }),
-        ...(isKept('when') && { when: followed.when }),
-        ...(isKept('fields') && { fields: followed.fields }),
-        ...(isKept('duplicates') && { duplicates: followed.duplicates }),
+        ...(isUnchanged('rule') && { rule: followed.rule }),
+        ...(isUnchanged('when') && { when: followed.when }),
+        ...(isUnchanged('fields') && { fields: followed.fields }),
+        ...(isUnchanged('duplicates') && { duplicates: followed.duplicates }),
       };
     });
   }
 
   uniqueTogether(): string[][] {
     return this.#wanted.uniqueTogether.map((names) => {
-      const isKept = this.#before.uniqueTogether.some((before) => isSameJson(before, names));
-      return names.map(isKept ? this.#follow : this.#complete);
+      const isUnchanged = this.#before.uniqueTogether.some((before) => isSameJson(before, names));
+      return names.map(isUnchanged ? this.#follow : this.#complete);
     });
   }
 
@@ -67,8 +67,8 @@ export class DefinitionRenames {
     const { optionsFrom } = field;
     if (!optionsFrom) return state;
     const before = formerOf(this.#before.fields, state);
-    const isKept = isSameJson(before?.field.optionsFrom, optionsFrom);
-    const rename = isKept ? this.#follow : this.#complete;
+    const isUnchanged = isSameJson(before?.field.optionsFrom, optionsFrom);
+    const rename = isUnchanged ? this.#follow : this.#complete;
     const isOwn = this.#isOwn(optionsFrom.table);
     const column = (name: string) => (isOwn ? rename(name) : name);
     const fills = Object.entries(optionsFrom.fills).map(([own, from]) => [

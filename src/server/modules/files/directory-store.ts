@@ -7,7 +7,7 @@ import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
 
 /** Bytes per read: with Node's default of 64 KiB a large file takes 1.4 times as long. */
-const READ_AT_ONCE = 256 * 1024;
+const READ_SIZE = 256 * 1024;
 
 /** Files in a directory, which several processes may share. */
 export function directoryStore(root: string): FileStore {
@@ -34,7 +34,7 @@ export function directoryStore(root: string): FileStore {
       try {
         const file = await open(join(root, location));
         return file.createReadStream({
-          highWaterMark: READ_AT_ONCE,
+          highWaterMark: READ_SIZE,
           ...(range && { start: range.first, end: range.last }),
         });
       } catch (error) {

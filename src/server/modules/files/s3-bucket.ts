@@ -16,9 +16,9 @@ import type { ByteRange } from '#server/http/byte-range.ts';
 import type { Incoming } from './file-store.ts';
 import { S3Error, toS3Error } from './s3-error.ts';
 
-/** Larger files are sent in parts of this size; `PARTS_AT_ONCE` parts per upload are in memory. */
+/** Larger files are sent in parts of this size; `MAX_CONCURRENT_PARTS` parts per upload are in memory. */
 const PART = 8 * 1024 * 1024;
-const PARTS_AT_ONCE = 3;
+const MAX_CONCURRENT_PARTS = 3;
 /** S3's own limit. */
 const MAX_PARTS = 10_000;
 /** How often a request with a temporary failure is tried, with growing pauses. */
@@ -103,7 +103,7 @@ export class S3Bucket {
       client: this.#client,
       params: { ...this.#at(key), Body: bytes },
       partSize: Math.max(this.#part, Math.ceil(file.size / MAX_PARTS)),
-      queueSize: PARTS_AT_ONCE,
+      queueSize: MAX_CONCURRENT_PARTS,
     });
     try {
       await upload.done();

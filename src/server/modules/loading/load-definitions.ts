@@ -20,7 +20,7 @@ import {
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import type { Actor } from '../history/history.service.ts';
 import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
-import { readTaken } from './loading.store.ts';
+import { readNamesInUse } from './loading.store.ts';
 import { LoadError, type LoadReport } from './report.ts';
 
 type WantedArchive = DefinitionFile['archives'][number]['definition'];
@@ -102,7 +102,7 @@ async function refuseTaken(
   guid: string,
   name: string,
 ): Promise<void> {
-  const taken = (await readTaken(db)).filter((known) => known.kind === kind);
+  const taken = (await readNamesInUse(db)).filter((known) => known.kind === kind);
   if (taken.some((known) => known.guid === nameKey(guid))) {
     throw new LoadError(texts.collectionRetired({ kind, name }));
   }

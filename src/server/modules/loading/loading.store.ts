@@ -101,7 +101,7 @@ export async function readRowsWithHistory(
 }
 
 /** The GUID and name of an archive or table, retired ones included. */
-export interface Taken {
+export interface NameInUse {
   readonly kind: Collection['kind'];
   /** in lower case */
   readonly guid: string;
@@ -111,7 +111,7 @@ export interface Taken {
   readonly retired: boolean;
 }
 
-export async function readTaken(db: Transaction): Promise<Taken[]> {
+export async function readNamesInUse(db: Transaction): Promise<NameInUse[]> {
   const archives = await db.k
     .selectFrom('archives')
     .select(['guid', 'table_name as name', 'name_key', 'retired_at'])
@@ -120,12 +120,12 @@ export async function readTaken(db: Transaction): Promise<Taken[]> {
     .selectFrom('data_tables')
     .select(['guid', 'name', 'name_key', 'retired_at'])
     .execute();
-  const toTaken = (kind: Collection['kind']) => (row: (typeof archives)[number]) => ({
+  const toNameInUse = (kind: Collection['kind']) => (row: (typeof archives)[number]) => ({
     kind,
     guid: row.guid,
     name: row.name,
     nameKey: row.name_key,
     retired: row.retired_at !== null,
   });
-  return [...archives.map(toTaken('archive')), ...tables.map(toTaken('table'))];
+  return [...archives.map(toNameInUse('archive')), ...tables.map(toNameInUse('table'))];
 }

@@ -96,10 +96,10 @@ async function replacedValues(
   if (!column) return null;
   const to = after[place] ?? null;
   const before = [keep, ...merged].map(({ values }) => values[place] ?? null);
-  const gone = [...new Set(before)].filter((value) => !isEmpty(value) && value !== to);
+  const removed = [...new Set(before)].filter((value) => !isEmpty(value) && value !== to);
   const group = new Set([keep, ...merged].map(({ id }) => id));
   const from: Scalar[] = [];
-  for (const value of gone) {
+  for (const value of removed) {
     // Another record still has it: look-ups may mean that one.
     const others = await findHolders(db, whole, place, [value], (id) => !group.has(id));
     const looked = others.size === 0 ? (lookedUpValue(value, column.type, type) ?? null) : null;
@@ -120,18 +120,22 @@ async function holdersOf(
   const removed = new Set(other === whole ? merged.map(({ id }) => id) : []);
   const ids = (await findIdsHolding(db, other, name, values)).filter((id) => !removed.has(id));
   const place = indexOfName(other.fields, name);
-  const held: number[] = [];
+  const referencing: number[] = [];
   // Filters may match other spellings of the same value.
-  for (let from = 0; from < ids.length && held.length <= MAX_MERGE_REFERENCES; from += PAGE) {
+  for (
+    let from = 0;
+    from < ids.length && referencing.length <= MAX_MERGE_REFERENCES;
+    from += PAGE
+  ) {
     const records = await readRecords(db, other, ids.slice(from, from + PAGE));
     for (const { id, values: own } of records.values()) {
       // The merge itself may change the value of the remaining record.
       const now = other === whole && id === keep.id ? after : own;
-      if (values.includes(now[place] ?? null)) held.push(id);
+      if (values.includes(now[place] ?? null)) referencing.push(id);
     }
     await yieldToEventLoop();
   }
-  return held.toSorted((a, b) => a - b);
+  return referencing.toSorted((a, b) => a - b);
 }
 
 const PAGE = 500;

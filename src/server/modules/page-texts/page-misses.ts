@@ -23,7 +23,7 @@ export interface PageMiss {
 }
 
 /** Records that are compared together: their texts are in memory at the same time. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** Whether a check searches values on pages. */
 export function isOnPages({ parts }: Check): boolean {
@@ -60,13 +60,13 @@ export async function findPageMisses(
     await yieldToEventLoop();
   };
   if (among) {
-    for (const some of chunks(among, [AT_ONCE, 10, 1])) {
+    for (const some of chunks(among, [BATCH_SIZE, 10, 1])) {
       await compare(await readValuesOf(db, collection, fields, some));
     }
     return misses;
   }
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const records = await readValuesAfter(db, collection, fields, after, AT_ONCE);
+    const records = await readValuesAfter(db, collection, fields, after, BATCH_SIZE);
     const last = records.at(-1);
     if (!last) return misses;
     await compare(records);

@@ -11,7 +11,7 @@ import { TextExtractor } from './text-extractor.ts';
 /** The polling interval for files of other processes, in milliseconds. */
 const POLL_INTERVAL = 5_000;
 /** Files that a process leases together. */
-const AT_ONCE = 10;
+const BATCH_SIZE = 10;
 /** Their lease, after which the process counts as dead. Each may use its time limit. */
 const LEASE = 5 * 60_000;
 /** Larger files are not read. */
@@ -45,7 +45,7 @@ export function extractTexts(
     const isDue = await database.read((db) => store.hasDue(db, now));
     if (!isDue) return false;
     const sources = await database.write(
-      (db) => store.claimTexts(db, owner, AT_ONCE, now, now + LEASE),
+      (db) => store.claimTexts(db, owner, BATCH_SIZE, now, now + LEASE),
       'row locks',
     );
     let stored = 0;

@@ -10,7 +10,7 @@ import {
 } from '../files/files.service.ts';
 
 /** Files per transaction, whose bytes are removed after it. */
-const FILES_AT_ONCE = 50;
+const FILE_BATCH_SIZE = 50;
 
 /**
  * Removes the files of an archive, and the bytes that no other record has. Equal content that is uploaded meanwhile is
@@ -37,7 +37,7 @@ export async function removeFiles(
     }
     const taken = await changeTables(database, async (db: Transaction) => {
       await db.adapter.lockTable(db, 'files');
-      return removeFileRows(db, archiveId, jobId, FILES_AT_ONCE);
+      return removeFileRows(db, archiveId, jobId, FILE_BATCH_SIZE);
     });
     if (taken === 0) return;
   }

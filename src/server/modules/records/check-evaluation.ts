@@ -55,7 +55,7 @@ function programOf(rule: RuleNode): ReturnType<typeof compileRule> {
 }
 
 /** Values that are looked up by one statement; few sizes, so that few statements are prepared. */
-const AT_ONCE = [50, 5, 1];
+const BATCH_SIZES = [50, 5, 1];
 
 interface Lookup {
   readonly key: string;
@@ -67,7 +67,7 @@ interface Lookup {
 class Lookups {
   readonly #columns: readonly LookupColumn[];
   readonly #known = new Map<string, boolean>();
-  readonly #asked = new Map<string, Lookup>();
+  readonly #pending = new Map<string, Lookup>();
 
   constructor(checks: readonly Check[]) {
     this.#columns = checks.flatMap(({ lookups }) => lookups);
@@ -85,15 +85,15 @@ class Lookups {
       return false;
     const key = JSON.stringify([column.table, column.field.number, value]);
     const known = this.#known.get(key);
-    if (known === undefined) this.#asked.set(key, { key, column, value });
+    if (known === undefined) this.#pending.set(key, { key, column, value });
     return known ?? null;
   };
 
   /** Reads the requested, unknown values. @returns whether there were any */
   async read(db: Transaction): Promise<boolean> {
-    const asked = [...this.#asked.values()];
-    this.#asked.clear();
-    for (const some of chunks(asked, AT_ONCE)) {
+    const pending = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const some of chunks(pending, BATCH_SIZES)) {
       const tests = some.map(
         (one) => sql`cast(case when exists (${storedValue(db, one)}) then 1 else 0 end as text)`,
       );
@@ -101,7 +101,7 @@ class Lookups {
         select ${sql.join(tests, sql` || `)} as found`.execute(db.k);
       for (const [i, { key }] of some.entries()) this.#known.set(key, rows[0]?.found[i] === '1');
     }
-    return asked.length > 0;
+    return pending.length > 0;
   }
 }
 

@@ -107,7 +107,7 @@ export async function exportRecords(
   if (wanted.format === 'csv') return Readable.from(csvOf(records, headers, wanted));
   const columns = headers.map((header, i) => ({
     header,
-    ...columnLook(wanted.columns[i - own.length]?.rules, header),
+    ...columnStyle(wanted.columns[i - own.length]?.rules, header),
   }));
   const rows = xlsxRows(records, wanted.columns);
   const sheet = { name: sheetName(collection), columns, freezePane: { rows: 1 } };
@@ -163,7 +163,7 @@ async function* xlsxRows(
   }
 }
 
-function columnLook(field: ValueRules | undefined, header: string) {
+function columnStyle(field: ValueRules | undefined, header: string) {
   const width = Math.min(40, Math.max(12, header.length + 2));
   if (!field) return { width };
   const { sheet } = valueType(field.type);

@@ -103,7 +103,7 @@ function highest(weights: ReadonlyMap<Scalar, number>): Scalar[] {
 /** An invalid value, such as an incomplete date, has no matches. */
 function conditionsOf(
   archive: Archive,
-  asked: ListColumn,
+  target: ListColumn,
   given: Wanted['given'],
 ): readonly Condition[] {
   return given.flatMap(([name, value]) => {
@@ -113,7 +113,7 @@ function conditionsOf(
     if (!column) {
       throw new ApiError('malformed', { [`given[${name}]`]: [texts.noField({ name })] });
     }
-    if (value === '' || column === asked) return [];
+    if (value === '' || column === target) return [];
     const parsed = parseListQuery([[`where[${name}][eq]`, value]], archive.listColumns, ['where']);
     return parsed.ok ? parsed.query.where.flatMap((one) => ('anyOf' in one ? [] : [one])) : [];
   });

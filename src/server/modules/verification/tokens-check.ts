@@ -10,7 +10,7 @@ import type { Findings } from './verification-findings.ts';
 export async function checkTokens(db: Transaction, findings: Findings): Promise<void> {
   const byUser = Map.groupBy(await readTokensOf(db, null), ({ userId }) => userId);
   for (const [user, tokens] of byUser) {
-    const made = await readMadeTokens(db, user);
+    const made = await readCreatedTokens(db, user);
     for (const token of tokens) {
       const { id } = token;
       const state = made.get(id);
@@ -29,7 +29,7 @@ export async function checkTokens(db: Transaction, findings: Findings): Promise<
 }
 
 /** The tokens of a user as created, by id; null: it was revoked. */
-async function readMadeTokens(
+async function readCreatedTokens(
   db: Transaction,
   userId: number,
 ): Promise<Map<unknown, ReadonlyMap<string, unknown> | null>> {

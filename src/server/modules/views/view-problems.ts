@@ -13,12 +13,12 @@ const CONDITION = /^(where|or\[\w+\]|colour)\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])
  */
 export function viewProblems(collection: Collection, search: string): string[] {
   const parameters = [...new URLSearchParams(search)];
-  const asked = parameters.flatMap(([name, value]): [string, string][] => {
+  const listParameters = parameters.flatMap(([name, value]): [string, string][] => {
     const [, kind, field = '', operator = ''] = CONDITION.exec(name) ?? [];
     if (kind !== undefined && kind !== 'colour') return [[`${kind}[${field}][${operator}]`, value]];
     return name === 'q' || name === 'sort' ? [[name, value]] : [];
   });
-  const parsed = parseListQuery(asked, collection.listColumns, ['where', 'q', 'sort']);
+  const parsed = parseListQuery(listParameters, collection.listColumns, ['where', 'q', 'sort']);
   const problems = parsed.ok
     ? []
     : Object.entries(textsOf(parsed.errors)).map(
