@@ -4,6 +4,7 @@ import { openDatabase, type DatabaseConfig } from '#server/database/open-databas
 import type { Collection } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { Console } from './console.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /** The creation of missing indexes. */
 export interface IndexCompletion {
@@ -59,7 +60,7 @@ export async function startIndexCompletion(
   };
   const completing = complete().catch((error: unknown) => {
     if (closing.signal.aborted) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     console.err(texts.indexesIncomplete(reason));
   });
   return {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
+import { codeOf, messageOf } from '#server/caught-errors.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;
 
@@ -38,7 +39,7 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
 }
 
 function problemOf(error: unknown, host: string, port: number): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   switch (code) {
     case 'EADDRINUSE':
       return texts.portInUse({ port, host });
@@ -52,7 +53,7 @@ function problemOf(error: unknown, host: string, port: number): string {
       return texts.cannotListen({
         host,
         port,
-        value: error instanceof Error ? error.message : String(error),
+        value: messageOf(error),
       });
   }
 }

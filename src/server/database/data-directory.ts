@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/sqlite-connection.ts';
 import { storageErrorOf } from './storage-errors.ts';
+import { messageOf, isMissingFile } from '#server/caught-errors.ts';
 
 /** The file whose lock shows that a process serves or loads the directory. */
 export const LOCK_FILE = 'indexdesk.lock';
@@ -47,7 +48,7 @@ export async function makeDirectory(path: string): Promise<string | undefined> {
   try {
     if (await make(path)) created = path;
   } catch (error) {
-    if (!isMissing(error) || dirname(path) === path) throw error;
+    if (!isMissingFile(error) || dirname(path) === path) throw error;
     created = await makeDirectory(dirname(path));
     if (await make(path)) created ??= path;
   }
@@ -67,10 +68,6 @@ async function make(path: string): Promise<boolean> {
     if (isThere) return false;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Waits until the directory entries are on the disk (fsync). */
@@ -126,8 +123,8 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
         { cause: error },
       );
     }
-    const trouble = storageErrorOf(error);
-    if (trouble === 'read only' || trouble === 'failing') {
+    const storageError = storageErrorOf(error);
+    if (storageError === 'read only' || storageError === 'failing') {
       throw new Error(
         `The data directory ${dataDir} may not be written to. Give this user the right to write to it, or mount the disk for writing. (${messageOf(error)})`,
         { cause: error },
@@ -139,8 +136,4 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
   }
   const held = file;
   return { release: () => held.close() };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import * as errorTexts from '#messages/service/storage-errors.ts';
 import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/database.ts';
 import { DatabaseError } from 'pg';
+import { codeOf } from '#server/caught-errors.ts';
 
 /** The kinds of failures of the data storage. */
 export type StorageError =
@@ -49,7 +50,7 @@ export function storageErrorOf(error: unknown): StorageError | null {
   // An error of a system call, not one of an address or a socket.
   const ofFiles = 'syscall' in error && error.syscall !== 'listen' && error.syscall !== 'connect';
   if (!(error instanceof DatabaseError) && !ofFiles) return null;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   return Object.hasOwn(CODES, code) ? (CODES[code] ?? null) : null;
 }
 
@@ -63,9 +64,9 @@ export const USER_MESSAGES: Readonly<Record<StorageError, Message>> = {
 
 /** Explains an error of opening the SQLite database at a path, with the remedy for the administrator. */
 export function explainOpening(path: string, error: unknown): unknown {
-  const trouble = storageErrorOf(error);
-  if (trouble === null || !(error instanceof Error)) return error;
-  return new Error(`${OPENING_MESSAGES[trouble](path)} (${error.message})`, { cause: error });
+  const storageError = storageErrorOf(error);
+  if (storageError === null || !(error instanceof Error)) return error;
+  return new Error(`${OPENING_MESSAGES[storageError](path)} (${error.message})`, { cause: error });
 }
 
 const OPENING_MESSAGES: Readonly<Record<StorageError, (path: string) => string>> = {
@@ -80,9 +81,9 @@ const OPENING_MESSAGES: Readonly<Record<StorageError, (path: string) => string>>
  * message.
  */
 export function explainCommand(error: Error): string {
-  const trouble = storageErrorOf(error);
-  return trouble === 'full' || trouble === 'failing'
-    ? `${COMMAND_MESSAGES[trouble]} (${error.message})`
+  const storageError = storageErrorOf(error);
+  return storageError === 'full' || storageError === 'failing'
+    ? `${COMMAND_MESSAGES[storageError]} (${error.message})`
     : error.message;
 }
 

@@ -9,6 +9,7 @@ import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.t
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';
 import { DATA_POLICY } from './security-headers.ts';
+import { codeOf } from '#server/caught-errors.ts';
 
 /** Fastify's own errors that a client can cause, by code. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
@@ -35,8 +36,8 @@ function toApiError(error: unknown): ApiError {
       return new ApiError('malformed', texts.requestNotUnderstood);
     }
   }
-  const trouble = storageErrorOf(error);
-  if (trouble) return new ApiError('unavailable', USER_MESSAGES[trouble]);
+  const storageError = storageErrorOf(error);
+  if (storageError) return new ApiError('unavailable', USER_MESSAGES[storageError]);
   return new ApiError('internal', texts.internalError);
 }
 
@@ -115,9 +116,3 @@ const UNPARSED: Readonly<Record<string, readonly [number, Message]>> = {
 
 /** Seconds, if the problem may be short-lived. */
 const RETRY_AFTER = '2';
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}

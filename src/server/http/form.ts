@@ -12,6 +12,7 @@ import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { requireMediaType } from './body.ts';
 import { tooLarge } from './receive-body.ts';
 import { fileNameOf } from './file-name.ts';
+import { codeOf } from '#server/caught-errors.ts';
 
 /** A file of a form, streamed to a temporary file and flushed to disk. */
 export interface StoredUpload {
@@ -197,7 +198,7 @@ function tooLongFile(limit: number): Message {
 /** All errors of the plugin and its parser are faults of the request. */
 function toFormError(error: unknown, { maxFileBytes }: FormLimits): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   if (code === 'FST_REQ_FILE_TOO_LARGE')
     return new ApiError('too_large', tooLongFile(maxFileBytes));
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT') {

@@ -1,3 +1,4 @@
+import { codeOf } from '#server/caught-errors.ts';
 import { DatabaseError } from 'pg';
 
 /** What to do after an error of PostgreSQL or of the connection to it. */
@@ -60,7 +61,7 @@ export function remedyOf(error: unknown): Remedy {
     return error.errors.some((one) => remedyOf(one) === 'reconnect') ? 'reconnect' : 'none';
   }
   if (!(error instanceof Error)) return 'none';
-  if ('code' in error && typeof error.code === 'string' && CONNECTION_CODES.has(error.code)) {
+  if (CONNECTION_CODES.has(codeOf(error))) {
     return 'reconnect';
   }
   return CONNECTION_MESSAGES.test(error.message) ? 'reconnect' : 'none';

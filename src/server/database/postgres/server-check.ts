@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PostgresConnection, PostgresConnections } from './connection-pool.ts';
 import { postgresSettings } from './postgres-adapter.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 const OLDEST_VERSION = 14;
 
@@ -46,10 +47,4 @@ export async function checkServer(connections: PostgresConnections): Promise<voi
   } finally {
     connection.release(false);
   }
-}
-
-function messageOf(error: unknown): string {
-  // If several addresses all refuse, the error is an AggregateError without a message.
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

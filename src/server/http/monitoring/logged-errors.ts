@@ -1,3 +1,4 @@
+import { codeOf } from '#server/caught-errors.ts';
 import { DatabaseError } from 'pg';
 
 type LoggedError = {
@@ -20,10 +21,11 @@ export function toLoggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
   const [, ...frames] = (error.stack ?? '').split(/\n(?=\s+at )/);
   const message = messageOf(error);
+  const code = codeOf(error);
   return {
     type: error.name,
     message,
-    ...('code' in error && typeof error.code === 'string' ? { code: error.code } : {}),
+    ...(code === '' ? {} : { code }),
     stack: [`${error.name}: ${message}`, ...frames].join('\n'),
     ...(error.cause === undefined || depth >= MAX_DEPTH
       ? {}

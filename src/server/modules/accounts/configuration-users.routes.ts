@@ -26,6 +26,7 @@ import { deleteUser, resetFactors, setPassword, type User } from './users.servic
 
 const USERS = 'configuration/users';
 const USER = `${USERS}/:username`;
+
 /** The calls of administrators about users (docs/interface/administration.md, section 2). */
 export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
   const definedIn = (db: Transaction) => readDefined(db, definitions);

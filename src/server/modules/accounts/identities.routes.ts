@@ -17,6 +17,7 @@ import { requireUser } from './user-configuration.service.ts';
 import type { User } from './users.service.ts';
 
 const IDENTITY = 'configuration/users/:username/identity';
+
 /** The calls about the account at the provider with which a user signs in. @param oidc null: no provider is configured */
 export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
   const answer = async (db: Transaction, { id, username }: User) => {

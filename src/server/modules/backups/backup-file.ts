@@ -15,6 +15,7 @@ import {
   type ManifestHead,
 } from './manifest.ts';
 import { bytesOf, readTar, TarError, type TarEntry } from './tar.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /** The content of a complete backup. */
 export interface BackupTally {
@@ -67,10 +68,7 @@ async function openBackup(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (error) {
-    throw new Error(
-      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }
 

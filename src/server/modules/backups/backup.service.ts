@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/storage.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { syncDirectory } from '#server/database/data-directory.ts';
@@ -14,7 +14,7 @@ import { openFileStore } from '../files/open-file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { DATABASE, FILES, MANIFEST, manifestHead } from './manifest.ts';
-import { makePartialFolder } from './partial-folder.ts';
+import { exists, makePartialFolder } from './partial-folder.ts';
 import { openSnapshotFile, takeSnapshot, type OpenSnapshot } from './snapshot.ts';
 import { TarWriter } from './tar.ts';
 
@@ -222,11 +222,4 @@ async function publishFile(written: string, path: string): Promise<void> {
     else throw error;
   }
   await syncDirectory(dirname(path));
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,7 @@
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE, lockDataDirectory } from '#server/database/data-directory.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /**
  * The folder in which a backup is created before it gets its name: in the same directory, so that a rename is
@@ -26,7 +27,7 @@ export async function makePartialFolder(file: string): Promise<PartialFolder> {
     await removeRemains(directory);
     path = await mkdtemp(`${file}.partial-`);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(`Nothing can be written to ${directory}: ${why}`, { cause: error });
   }
   const lock = await lockDataDirectory(path);
@@ -51,7 +52,8 @@ async function removeRemains(directory: string): Promise<void> {
   }
 }
 
-function exists(path: string): Promise<boolean> {
+/** Whether a file or directory exists. */
+export function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,

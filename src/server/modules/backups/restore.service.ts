@@ -17,6 +17,7 @@ import { openFileStore } from '../files/open-file-store.ts';
 import type { BackedUp } from './backup.service.ts';
 import { checkBackup, readBackup, type BackupTally } from './backup-file.ts';
 import { DATABASE } from './manifest.ts';
+import { isMissingFile } from '#server/caught-errors.ts';
 
 /**
  * Creates an installation from a backup in an empty data directory, and in an empty PostgreSQL database if one is
@@ -71,7 +72,7 @@ async function namesIn(directory: string): Promise<string[]> {
   try {
     return await readdir(directory);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isMissingFile(error)) return [];
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { DatabaseSync, backup } from 'node:sqlite';
+import { messageOf } from '#server/caught-errors.ts';
 
 /** All pages of a database are copied at once: otherwise each concurrent write would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -26,7 +27,7 @@ function checkIntegrity(copy: string, path: string): void {
     database.exec('PRAGMA journal_mode = DELETE');
     found = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
   } catch (error) {
-    found = error instanceof Error ? error.message : String(error);
+    found = messageOf(error);
   } finally {
     database.close();
   }

@@ -1,4 +1,5 @@
 import { nameKey } from '#shared/rules/names.ts';
+import { decodePart } from '#server/http/paths.ts';
 
 /** The parameters of a list's address whose values are lists of fields. */
 const LISTS: readonly string[] = ['sort', 'columns', 'widths', 'groupby'];
@@ -63,9 +64,5 @@ export function removeFieldsFromSearch(search: string, names: readonly string[])
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return decodePart(text.replaceAll('+', ' ')) ?? text;
 }

@@ -5,6 +5,7 @@ import { makeDirectory } from '#server/database/data-directory.ts';
 import { locationOf, type FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
+import { codeOf, isMissingFile, messageOf } from '#server/caught-errors.ts';
 
 /** Bytes per read: with Node's default of 64 KiB a large file takes 1.4 times as long. */
 const READ_SIZE = 256 * 1024;
@@ -38,7 +39,7 @@ export function directoryStore(root: string): FileStore {
           ...(range && { start: range.first, end: range.last }),
         });
       } catch (error) {
-        throw isMissing(error) ? new MissingFileError(location, error) : error;
+        throw isMissingFile(error) ? new MissingFileError(location, error) : error;
       }
     },
     size: (location) => sizeOf(join(root, location)),
@@ -52,7 +53,7 @@ export function directoryStore(root: string): FileStore {
         await rename(probe, `${probe}-renamed`);
         await flushDirectory(incomingDir);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         throw new Error(`Files cannot be stored in the directory ${root}: ${reason}`, {
           cause: error,
         });
@@ -71,13 +72,9 @@ async function sizeOf(path: string): Promise<number | null> {
   try {
     return (await stat(path)).size;
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissingFile(error)) return null;
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** A name is durable when its directory is flushed (fsync(2)). */
@@ -94,7 +91,7 @@ async function flushParent(path: string): Promise<void> {
   try {
     await flushDirectory(dirname(path));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const code = codeOf(error);
     // Without access to the parent, an administrator must have created the directory earlier.
     if (code !== 'EACCES' && code !== 'EPERM') throw error;
   }

@@ -23,6 +23,7 @@ import {
 
 const GROUPS = 'configuration/groups';
 const GROUP = `${GROUPS}/:name`;
+
 /** The calls of administrators about groups (docs/interface/administration.md, section 2). */
 export function groupRoutes(definitions: Definitions): AnyRoute[] {
   const definedIn = (db: Transaction) => readDefined(db, definitions);

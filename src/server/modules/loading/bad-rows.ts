@@ -4,6 +4,7 @@ import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
 import { LoadError, MAX_SHOWN } from './report.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /**
  * The bad rows of one archive or table. The first are reported, the rest is counted. If bad rows are skipped, all are
@@ -99,7 +100,7 @@ export class BadRows {
       throw new LoadError(
         loadingTexts.badRowsNotWritten({
           path,
-          value: error instanceof Error ? error.message : String(error),
+          value: messageOf(error),
         }),
         { cause: error },
       );

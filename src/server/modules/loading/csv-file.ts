@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { detectEncoding, detectSeparator } from '../spreadsheets/csv-format.ts';
 import { fileProblem, LoadError } from './report.ts';
+import { codeOf } from '#server/caught-errors.ts';
 
 /** A record of a CSV file with its first line (from 1). */
 export interface CsvRecord {
@@ -202,7 +203,7 @@ function problemOf(
         return texts.notCsv({ row, message: error.message });
     }
   }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code.startsWith('Z_')) return texts.notGzip({ path, line });
   return fileProblem(path, error);
 }

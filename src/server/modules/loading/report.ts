@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/loading.ts';
+import { codeOf, messageOf } from '#server/caught-errors.ts';
 /** Receives the messages of a load, which are sentences or short phrases for the administrator. */
 export interface LoadReport {
   /** The progress; each message replaces the previous one. Called often. */
@@ -28,7 +29,7 @@ export const MAX_SHOWN = 20;
 
 /** Why a file cannot be opened or read, as a sentence. */
 export function fileProblem(path: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   switch (code) {
     case 'ENOENT':
       return texts.fileDoesNotExist(path);
@@ -40,7 +41,7 @@ export function fileProblem(path: string, error: unknown): string {
     default:
       return texts.fileUnreadable({
         path,
-        value: error instanceof Error ? error.message : String(error),
+        value: messageOf(error),
       });
   }
 }

@@ -1,5 +1,6 @@
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
+import { decodePart } from '#server/http/paths.ts';
 
 /**
  * The query of a list, such as that of a shared view, without parts that name a field hidden from the user.
@@ -29,9 +30,5 @@ function visiblePair(collection: Collection, pair: string): string | null {
 }
 
 function decode(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return decodePart(text.replaceAll('+', ' ')) ?? text;
 }

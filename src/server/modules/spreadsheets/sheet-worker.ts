@@ -10,6 +10,7 @@ import type { SheetFormat } from './sheet-format.ts';
 import { readWorkbook } from './workbook.ts';
 import { type CellValue, readXlsxRows } from './xlsx-rows.ts';
 import { ZipParts } from './zip-parts.ts';
+import { codeOf } from '#server/caught-errors.ts';
 
 /* Reads one spreadsheet in its own thread, so that a large or malicious file neither blocks the service nor takes
    its memory. Posts rows in chunks and continues on request. */
@@ -190,7 +191,7 @@ async function main(task: Task) {
 }
 
 function reasonOf(error: unknown): Message {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (code === 'CSV_QUOTE_NOT_CLOSED') return texts.quoteNotClosed;
   if (code.startsWith('CSV_')) return texts.quoteMisplaced;
   return texts.damagedOrTooLarge;

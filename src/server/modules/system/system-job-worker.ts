@@ -5,6 +5,7 @@ import type { SystemJobKind, SystemJobResult } from '#shared/contract/system-job
 import { checkBackup, writeBackup, type BackedUp } from '../backups/backup.service.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { verify } from '../verification/verification.service.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /* The thread in which `system-jobs.runner.ts` creates and checks backups, and verifies the installation: SQLite
    computes in the calling thread. */
@@ -84,7 +85,7 @@ async function work({ kind, config, path }: SystemJobTask): Promise<SystemJobRes
 try {
   send({ kind: 'done', result: await work(task) });
 } catch (error) {
-  send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  send({ kind: 'failed', message: messageOf(error) });
 } finally {
   parentPort?.close();
 }

@@ -11,6 +11,7 @@ import { recordSystemHistory } from '../history/history.service.ts';
 import { backupPath, createBackupDirectory } from './backup-directory.ts';
 import type { SystemJobMessage, SystemJobTask } from './system-job-worker.ts';
 import * as store from './system-jobs.store.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /** Runs the backups and checks that were requested from this process, one after the other, in their own threads. */
 export interface SystemJobRunner {
@@ -130,9 +131,7 @@ function endOf(worker: Worker, onProgress: (text: string) => void): Promise<End>
       }
       return message satisfies never;
     });
-    worker.on('error', (error) =>
-      resolve(failed(error instanceof Error ? error.message : String(error))),
-    );
+    worker.on('error', (error) => resolve(failed(messageOf(error))));
     worker.on('exit', () => resolve(failed(texts.endedEarly)));
   });
 }

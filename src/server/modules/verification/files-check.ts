@@ -4,6 +4,7 @@ import { digestOf } from '#server/file-bytes.ts';
 import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { shown, type Findings } from './verification-findings.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /** What the check needs of the documents' files. */
 export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {
@@ -57,7 +58,7 @@ async function problemOf(
     const { sha256: digest } = await digestOf(await files.open(location));
     return digest === sha256 ? null : texts.contentChanged(location);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return texts.contentUnreadable({ location, reason });
   }
 }

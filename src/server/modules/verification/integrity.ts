@@ -1,6 +1,7 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Findings } from './verification-findings.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 /**
  * Runs the integrity checks of the database.
@@ -18,7 +19,7 @@ export function checkIntegrity(
       try {
         for (const line of await check()) findings.add(line);
       } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = messageOf(error);
         findings.add(texts.finding({ subject: what, problem }));
       }
     },

@@ -12,6 +12,7 @@ import { checkSessions } from './sessions-check.ts';
 import { checkTokens } from './tokens-check.ts';
 import { checkStrays } from './strays-check.ts';
 import { checkSubjects } from './subjects-check.ts';
+import { messageOf } from '#server/caught-errors.ts';
 
 export interface VerificationOptions {
   /** whether the contents of files are read and compared by their SHA-256 */
@@ -49,7 +50,7 @@ export async function verifyPart(
     done = await WORK[part](subject, findings);
   } catch (error) {
     // Damage may end one part; the others may find more.
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     findings.add(texts.notVerified[part](message));
   }
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
