@@ -391,9 +391,9 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     });
     expect(result?.complete).toBe(false);
     expect(failed).toEqual([
-      'BILLS, bills.csv, line 3: NO: A value is required. SUM: The value must be a number with at most 2 decimal paths. DAY: Enter a valid date, written as YYYY-MM-DD.',
+      'BILLS, bills.csv, line 3: NO: A value is required. SUM: The value must be a number with at most 2 decimal places. DAY: Enter a valid date, written as YYYY-MM-DD.',
       'BILLS, bills.csv, line 4: revisionId: A revisionId is a positive whole number.',
-      'BILLS, bills.csv, line 5: SUM: The value must be a number: digits, with a point before decimal paths.',
+      'BILLS, bills.csv, line 5: SUM: The value must be a number: digits, with a point before decimal places.',
       'BILLS, bills.csv, line 7: The revisionId 1 is given twice, first in line 2.',
       'BILLS, bills.csv, line 8: The row has 2 values, the header names 4 columns.',
       'BILLS, bills.csv, line 9: revisionId: A revisionId is a positive whole number.',
@@ -424,7 +424,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     expect(said.join()).toContain('1 bad row skipped, see');
     expect(await ids('BILLS')).toEqual([1, 3]);
     const written = await readFile(join(folder, 'bad.csv'), 'utf8');
-    const message = 'SUM: The value must be a number: digits, with a point before decimal paths.';
+    const message = 'SUM: The value must be a number: digits, with a point before decimal places.';
     expect(written).toBe(`revisionId,NO,SUM,error,line\n2,"R ""2""\r\n",zwei,"${message}",3\n`);
 
     await writeFiles(folder, { 'bad.csv': written.replace('zwei', '2') });
@@ -555,7 +555,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
           name: 'STAFF',
           columns: [
             { name: 'firm', type: 'text', optionsFrom: { table: 'FIRMS', column: 'title' } },
-            { name: 'place', type: 'text', optionsFrom: { table: 'PATHS', column: 'name' } },
+            { name: 'place', type: 'text', optionsFrom: { table: 'PLACES', column: 'name' } },
           ],
         },
       ],
@@ -577,7 +577,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     ]);
     expect(warned).toEqual([
       'STAFF, firm: the table FIRMS has no column title.',
-      'STAFF, place: there is no table PATHS for its options.',
+      'STAFF, place: there is no table PLACES for its options.',
     ]);
   });
 });
