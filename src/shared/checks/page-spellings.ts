@@ -1,4 +1,4 @@
-import { isBoolean, isText, type ValueType } from '../values/registry.ts';
+import { isBoolean, isText, type ValueType, valueType } from '../values/registry.ts';
 import type { Scalar } from '../values/values.ts';
 import { monthNames } from './month-names.ts';
 import { foldPage } from './page-text.ts';
@@ -24,17 +24,19 @@ export function spellingsOf(type: ValueType, value: Scalar): RegExp | null {
 }
 
 function valuePattern(type: ValueType, value: Scalar): string | null {
-  switch (type) {
-    case 'integer':
-    case 'decimal':
+  const { family } = valueType(type);
+  switch (family) {
+    case 'number':
       return numberPattern(Number(value));
     case 'date':
-    case 'datetime':
       return datePattern(String(value));
     case 'time':
       return timePattern(String(value));
-    default:
+    case 'text':
+    case 'boolean':
       return null;
+    default:
+      return family satisfies never;
   }
 }
 

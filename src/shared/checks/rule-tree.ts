@@ -1,8 +1,9 @@
 import { type ValueType, valueType } from '../values/registry.ts';
+import type { ValueTypeDefinition } from '../values/value-type.ts';
 import type { Comparison } from './rule-syntax.ts';
 
 /** What an expression yields. */
-export type RuleKind = 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time';
+export type RuleKind = ValueTypeDefinition['family'] | 'datetime';
 
 /** The kind that values of a type have in rules. */
 export function ruleKind(type: ValueType): RuleKind {

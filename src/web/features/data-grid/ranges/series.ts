@@ -37,8 +37,10 @@ function stepper(
       return byTimes(values);
     case 'text':
       return byCounting(values);
-    default:
+    case 'boolean':
       return null;
+    default:
+      return family satisfies never;
   }
 }
 
