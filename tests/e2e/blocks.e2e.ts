@@ -52,7 +52,7 @@ test('fills, empties and copies a block by keys, within the block that is select
   }).toPass();
 });
 
-test('goes on with numbers that the handle is pulled over @long', async ({ page }) => {
+test('continues numbers over which the handle is dragged @long', async ({ page }) => {
   const ben = await service.as('ben');
   await service.open(page, TABLE);
   const cell = cellIn(page);
@@ -77,7 +77,7 @@ test('goes on with numbers that the handle is pulled over @long', async ({ page 
   }).toPass();
 });
 
-test('goes on with numbers that are saved only while the handle is pulled @long', async ({
+test('continues numbers that are saved only while the handle is dragged @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');
@@ -172,7 +172,7 @@ test('goes to a row by its number, selects all, and shows the keys @long', async
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Fill down');
 });
 
-test('an edited row stays where it is, marked, until the list is read anew @long', async ({
+test('an edited row stays where it is, marked, until the list is reloaded @long', async ({
   page,
 }) => {
   await service.open(page, `${TABLE}?sort=CITY`);
@@ -192,7 +192,7 @@ test('an edited row stays where it is, marked, until the list is read anew @long
   await expect(page.locator('[data-col="2"][tabindex="0"]')).toHaveText(name);
 });
 
-test('a column is kept at the left, moved, hidden and coloured; the address keeps it @long', async ({
+test('a column is pinned, moved, hidden and coloured; the address has it @long', async ({
   page,
 }) => {
   await service.open(page, TABLE);

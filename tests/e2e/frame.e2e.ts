@@ -243,7 +243,7 @@ test('light and dark: as the system has it, until one chooses @long', async ({ p
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 780 } });
 
-  test('tells all of what is to be done in an archive @long', async ({ page }) => {
+  test('lists all that is to be done in an archive @long', async ({ page }) => {
     await service.open(page, '/');
     const told = page.getByRole('main').getByText('or is not that of the page.');
     await expect(told).toBeVisible();

@@ -207,7 +207,7 @@ test('the last row is reached by the scroll bar, beyond the height that a browse
   expect((await top()) - from).toBeLessThan(9);
 });
 
-test('tells screen readers of each row and cell where it stands, what is wrong in it, and nothing else @long', async ({
+test('gives screen readers the position of each row and cell, what is wrong in it, and nothing else @long', async ({
   page,
 }) => {
   await service.open(page, `${TABLE}?frozen=2`);

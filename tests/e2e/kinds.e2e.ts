@@ -448,7 +448,7 @@ test('goes through the files of a revision by keys, past one that cannot be show
   await expect(shown).toBeInViewport({ ratio: 1 });
 });
 
-test('opens the next document ahead @long', async ({ page }) => {
+test('prefetches the next document @long', async ({ page }) => {
   const ahead = page.waitForResponse((answer) =>
     answer.url().includes(`/documents/${REVISION.colours}/files/`),
   );

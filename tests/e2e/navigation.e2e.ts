@@ -67,7 +67,7 @@ test('the page before stays for a moment, then the frame says that the next one 
   await expect(suppliersHeading(page)).toBeVisible();
 });
 
-test('a page that cannot be loaded is told within the frame, and comes when tried again @long', async ({
+test('a page that cannot be loaded is reported within the frame, and is shown when tried again @long', async ({
   page,
   watch,
 }) => {

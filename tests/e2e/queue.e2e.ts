@@ -84,7 +84,7 @@ test('shows all of the form beside its document in a narrow window @long', async
   }
 });
 
-test('keeps the field in sight whose value is kept for the next @long', async ({ page }) => {
+test('keeps the field in view whose value is sticky @long', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await start(page);
   const { form, field } = archiveScreen(page);
@@ -158,7 +158,10 @@ test('resumes at the same place and in the same field after a reload, and from t
   await expect(formOf(10002)).toBeVisible();
 });
 
-test('says that another has deleted a revision, and goes on @long', async ({ page, watch }) => {
+test('says that another user has deleted a revision, and opens the next @long', async ({
+  page,
+  watch,
+}) => {
   watch.expectStatus(404);
   const admin = await service.as('admin');
   await start(
@@ -243,7 +246,7 @@ test('shows all keys on F1, also while one types @long', async ({ page }) => {
   await expect(sheet).toBeHidden();
 });
 
-test('goes on while it saves; what could not be saved is said, kept and found again @long', async ({
+test('opens the next revision while it saves; what could not be saved is reported, stored and found again @long', async ({
   page,
   watch,
 }) => {
@@ -293,7 +296,7 @@ test('says that the queue is being read, then shows its form @long', async ({ pa
   await expect(page.getByRole('status', { name: 'Loading the queue' })).toBeHidden();
 });
 
-test('someone new finds a work list, works it off by keys, sees it done and goes on to the next @long', async ({
+test('a new user finds a work list, completes it by keys, and starts the next @long', async ({
   page,
 }) => {
   await service.open(page, '/', 'ben');

@@ -167,7 +167,7 @@ test('an answer of an unknown shape is shown as it came @long', async ({ page, w
   expect((await ben.revision(INVOICES, 10080)).values['REMARK']).toBe('kept');
 });
 
-test('what the service refuses stands at its field @long', async ({ page, watch }) => {
+test('an error of the service is shown at its field @long', async ({ page, watch }) => {
   watch.expectStatus(422);
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10081);

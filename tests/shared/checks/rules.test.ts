@@ -221,7 +221,7 @@ describe('A rule is refused', () => {
     ['PAID > PAID', 5],
   ];
 
-  it('at its fault, whatever stands before it', () => {
+  it('at its fault, whatever precedes it', () => {
     fc.assert(
       fc.property(
         validRule,

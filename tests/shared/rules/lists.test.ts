@@ -70,7 +70,7 @@ describe('a list query', () => {
     expect(Object.keys(errorsOf([name, value]) ?? {})).toEqual([name]);
   });
 
-  it('tells all its errors together', () => {
+  it('reports all its errors together', () => {
     expect(
       Object.keys(errorsOf(['limit', 'x'], ['sort', '?'], ['foo', ''], ['foo', '']) ?? {}),
     ).toEqual(['foo', 'sort', 'limit']);

@@ -274,7 +274,7 @@ describe('what a column shows of its writer', () => {
     expect(of(type, cells)).toEqual(wanted);
   });
 
-  it('is not told by what the field takes', () => {
+  it('does not depend on what the field accepts', () => {
     const day = { max: '2024-11-30' };
     expect(of('date', ['03/25/2024', '12/03/2024'], day)).toEqual(['mdy', null]);
     expect(of('date', ['12/03/2024'], day)).toEqual([null, '12/03/2024']);

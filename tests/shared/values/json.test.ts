@@ -76,7 +76,7 @@ describe('parseJson', () => {
   );
 });
 
-it('reads no further than it is told to', () => {
+it('reads no further than its limit', () => {
   const limits = { values: 4, keys: 2 };
   expect(plain(parseJson('[1, 2, 3]', limits))).toEqual([1, 2, 3]);
   expect(plain(parseJson('{"a": {"b": 1, "c": 2}}', limits))).toEqual({ a: { b: 1, c: 2 } });

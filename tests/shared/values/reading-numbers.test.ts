@@ -119,7 +119,7 @@ describe('what is not surely a number', () => {
   });
 });
 
-describe('one group set apart as the reader does not', () => {
+describe('one group with a separator that the user does not use', () => {
   it.each<Case>([
     // The point of a French keypad, or of a program.
     ['1.234', 'fr-FR', [1.234, 1234]],

@@ -71,7 +71,7 @@ it(
   },
 );
 
-it('says why records are no duplicates, and goes on with the next group', async () => {
+it('stores why records are no duplicates, and opens the next group', async () => {
   const { user } = await open('?group=1.0');
   await place('Group 1 of 2');
   await waitFor(() => expect(rows()).toHaveLength(1));

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 
 const LIMIT = 150 * 1024;
 
-it('loads at most 150 KB before the sign-in screen stands', async () => {
+it('loads at most 150 KB before the sign-in screen is shown', async () => {
   // As `npm run build` has it; the tests' own environment would build React's development half.
   vi.stubEnv('NODE_ENV', 'production');
   const built = await build({ logLevel: 'error', build: { write: false } });

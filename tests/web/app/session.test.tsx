@@ -48,7 +48,7 @@ it('offers to go on as another user who signs in in another tab after the sessio
   expect(screen.getByRole('button', { name: 'Continue as Otto Other' })).toBeDefined();
 });
 
-it('goes on when the same user signs in in another tab after the session has ended', async () => {
+it('continues when the same user signs in in another tab after the session has ended', async () => {
   const { service, user } = await desk.open();
   const first = await row('1');
   await service.expireSession();

@@ -109,7 +109,7 @@ describe('two people at one revision', () => {
   });
 
   it(
-    'says plainly that a revision is gone, and shows a strange answer as it came',
+    'says that a revision is deleted, and shows an answer of an unknown shape unchanged',
     { tags: ['long'] },
     async () => {
       const { user, service } = await desk.open('?selected=1');

@@ -163,7 +163,7 @@ describe('What checks find', () => {
   });
 
   it(
-    'can be right as it is, with a reason, and the form goes on over the new version',
+    'can be excepted with a reason, and the form continues with the new version',
     { tags: ['long'] },
     async () => {
       const { user, form, writes } = await open('1');

@@ -217,7 +217,7 @@ describe('the form of a revision', () => {
   );
 
   it(
-    'saves and goes on to the next with the cursor in the same field, its text selected',
+    'saves and opens the next with the cursor in the same field, its text selected',
     { tags: ['long'] },
     async () => {
       const { user, search, writes } = await desk.open('?selected=1');
@@ -242,7 +242,7 @@ describe('the form of a revision', () => {
   );
 
   it(
-    'goes on to the row that took the place when the corrected one leaves the filter',
+    'opens the row that takes the place when the corrected one leaves the filter',
     { tags: ['long'] },
     async () => {
       const { user } = await desk.open('?where[AMOUNT][null]=false&sort=revisionId&selected=1');
@@ -278,7 +278,7 @@ describe('the form of a revision', () => {
     await user.click(within(await form('3')).getByRole('button', { name: 'Restore all' }));
   });
 
-  it('tells the history of the revision', { tags: ['long'] }, async () => {
+  it('shows the history of the revision', { tags: ['long'] }, async () => {
     await desk.changeElsewhere('1', { AMOUNT: 99 });
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

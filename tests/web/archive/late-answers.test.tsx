@@ -34,7 +34,7 @@ it('a row that is still being read is not opened over one that was clicked later
 });
 
 it(
-  'the key that goes on leads to the next revision also after one could not be read',
+  'the key for the next revision opens it also after one could not be read',
   { tags: ['long'] },
   async () => {
     await manyRows();

@@ -54,7 +54,7 @@ describe('the list of an archive', () => {
   );
 
   it(
-    'is gone into by the arrow keys, from nowhere and from the search',
+    'is entered by the arrow keys, from the page and from the search',
     { tags: ['long'] },
     async () => {
       const { user } = await desk.open();
@@ -118,7 +118,7 @@ describe('the list of an archive', () => {
     },
   );
 
-  it('tells its size to screen readers and is one tab stop', { tags: ['long'] }, async () => {
+  it('has its size for screen readers and is one tab stop', { tags: ['long'] }, async () => {
     await desk.open();
     const list = await grid();
     await row('1');

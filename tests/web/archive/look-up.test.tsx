@@ -54,7 +54,7 @@ const shown = () =>
 
 describe('a field with the records of a table to choose from', () => {
   it(
-    'finds one of thousands at the service, tells twins apart, and fills the other field by Enter',
+    'finds one of thousands at the service, distinguishes equal names, and fills the other field by Enter',
     { tags: ['long'] },
     async () => {
       const { user, open: section } = await open([['10001', 'Firm 1', null]]);
@@ -93,7 +93,7 @@ describe('a field with the records of a table to choose from', () => {
     },
   );
 
-  it('takes a number typed in full for a choice, and lets any other text stand', async () => {
+  it('chooses a number that is typed in full, and keeps any other text', async () => {
     const { user, open: section } = await open([[null, 'x', null]]);
     const number = editor(section, 'Supplier no.');
     await user.type(number, '12345');
@@ -166,7 +166,7 @@ describe('saving at once after a number was typed', () => {
   });
 
   it(
-    'takes the one that the arrow keys have gone to, and leaves what was typed beside it',
+    'chooses the option that the arrow keys have selected, and keeps what was typed in the other field',
     { tags: ['long'] },
     async () => {
       const { user, open: section, archiveName } = await open([['10001', 'Firm 1', null]]);
@@ -208,7 +208,7 @@ describe('saving at once after a number was typed', () => {
 
 describe('suggestions for a field that a choice fills', () => {
   it(
-    'have the table’s value first, nothing twice that looks alike, and not what stands there',
+    'have the table’s value first, nothing twice that looks equal, and not the present value',
     { tags: ['long'] },
     async () => {
       const { user, open: section } = await open([

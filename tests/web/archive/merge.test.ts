@@ -76,7 +76,7 @@ const held = (values: FormValues) =>
   new Map([...byPlace(FORM, values)].map(([place, value]) => [place, JSON.stringify(value)]));
 
 describe('merging what two people changed', () => {
-  it('loses nobody’s change: theirs and mine stand, and both at one field are a conflict', () => {
+  it('loses no change: those of both users are merged, and both at one field are a conflict', () => {
     const side = fc.constantFrom<Side>('base', 'theirs', 'mine');
     fc.assert(
       fc.property(state, state, state, fc.array(side, { minLength: 6 }), (a, b, c, chosen) => {

@@ -43,7 +43,7 @@ it('are called by their names in the list, its locks, the history and presence',
 });
 
 it(
-  'are told apart by their usernames where they have the same name',
+  'are distinguished by their usernames where they have the same name',
   { tags: ['long'] },
   async () => {
     await correct('kim2', '1', 'SUPPLIER', 'Other');

@@ -46,7 +46,7 @@ describe('ditto', () => {
     },
   );
 
-  it('copies what stands there after the save was undone', { tags: ['long'] }, async () => {
+  it('copies the present value after the save was undone', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     await retype(user, editor(await form('1'), 'Supplier'), 'Maier GmbH');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -406,7 +406,7 @@ describe('text from the document', () => {
     },
   );
 
-  it('is told where no form takes it', async () => {
+  it('is announced where no form accepts it', async () => {
     const { take } = await openWithTaker('');
     await row('1');
     take('x');

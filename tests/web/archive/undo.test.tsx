@@ -247,7 +247,7 @@ describe('undoing a save', () => {
     expect((await desk.stored('2')).keywords).toEqual([]);
   });
 
-  it('keeps what cannot be sent, and says what is gone', async () => {
+  it('keeps the step that cannot be sent, and drops one whose revision is deleted', async () => {
     const { user, service } = await desk.open('?selected=1');
     const open = await form('1');
     await user.type(editor(open, 'Supplier'), '!');

@@ -13,7 +13,7 @@ const seen = async (id: string) => {
 };
 
 describe('who else has a revision open', () => {
-  it('is told to others on opening, when editing begins and when it is left', async () => {
+  it('is reported to others on opening, when editing begins and when it is closed', async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');
     await waitFor(async () =>
@@ -31,7 +31,7 @@ describe('who else has a revision open', () => {
     );
   });
 
-  it('is shown, and told to screen readers', { tags: ['long'] }, async () => {
+  it('is shown, and announced to screen readers', { tags: ['long'] }, async () => {
     await desk.root.put(`${desk.pathOf('1')}/viewers`, { editing: true });
     const { user } = await desk.open('?selected=1');
     const open = await form('1');
@@ -43,7 +43,7 @@ describe('who else has a revision open', () => {
     await within(open).findByText(/ has this open\.$/);
   });
 
-  it('is not told by those who only step over it', { tags: ['long'] }, async () => {
+  it('is not reported by users who only step over it', { tags: ['long'] }, async () => {
     const { user, service } = await desk.open('?selected=1');
     await form('1');
     await waitFor(() =>
@@ -82,7 +82,7 @@ describe('what was typed where it cannot be saved any more', () => {
   };
 
   it(
-    'is copied as text when the revision is gone, also when it is opened again',
+    'is copied as text when the revision is deleted, also when it is opened again',
     { tags: ['long'] },
     async () => {
       const { user } = await desk.open('?selected=1');

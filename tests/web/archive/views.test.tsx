@@ -104,7 +104,7 @@ describe('the views of a list', () => {
     expect(screen.queryByRole('region', { name: 'Views' })).toBeNull();
   });
 
-  it('tell how many match, anew after a correction', { tags: ['long'] }, async () => {
+  it('show how many records match, updated after a correction', { tags: ['long'] }, async () => {
     await saveElsewhere('Supplier missing', 'where%5BSUPPLIER%5D%5Bnull%5D=true');
     const { user } = await desk.open('?selected=1');
     await button(/^Supplier missing 1$/);

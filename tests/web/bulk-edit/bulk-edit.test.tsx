@@ -164,7 +164,7 @@ describe('correcting together', () => {
     expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
   });
 
-  it('goes on with the same revisions as they are afterwards', { tags: ['long'] }, async () => {
+  it('continues with the new versions of the same revisions', { tags: ['long'] }, async () => {
     const { user, onDone } = await desk.open({ kind: 'ids', ids: ['1', '3'] });
     await type(user, 'Supplier', 'Meier');
     await user.click(correctButton());

@@ -22,13 +22,13 @@ const values = { NAME: 'Meier', AMOUNT: 12.5, PAID: null, NUMBER: 'R-1', STATE: 
 const one = revisionRead('1', values, { keywords: [['SUBJECT', 'paper']] });
 
 describe('plan', () => {
-  it('tells what differs, by the typed value', () => {
+  it('finds what differs, by the typed value', () => {
     const [planned] = plan(archive, [one], [setTo(amount, '12.50'), setTo(paid, 'true')], clerk);
     expect(planned?.outcome).toBe('changes');
     expect(planned?.edits).toEqual([{ field: fieldOf(paid), before: null, after: true }]);
   });
 
-  it('holds "" and null apart in a text, and takes "" for no value elsewhere', () => {
+  it('distinguishes "" and null in a text, and reads "" as no value elsewhere', () => {
     const empty = revisionRead('2', { ...values, NAME: '' });
     expect(plan(archive, [empty], [setTo(name, null)], clerk)[0]?.edits).toEqual([
       { field: fieldOf(name), before: '', after: null },

@@ -62,7 +62,7 @@ describe('when it does not go well', () => {
     await screen.findByText('2 revisions are corrected');
   });
 
-  it('shows a lock that came meanwhile, and goes on once it is gone', async () => {
+  it('shows a lock that was set meanwhile, and continues once it is released', async () => {
     const { user } = await desk.open(undefined, await desk.writingClerk());
     await type(user, 'Supplier', 'Meier');
     await row('3');

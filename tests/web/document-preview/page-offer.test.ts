@@ -38,7 +38,7 @@ const field = (given: Partial<IndexFieldDefinition>): IndexFieldDefinition => ({
 });
 const HABITS = { decimal: ',', order: 'dmy' } as const;
 
-test('what stands beside the name of a field is offered, and what follows the words of others', async () => {
+test('suggests the text beside the name of a field, and what follows the same words as in other documents', async () => {
   const document = source([
     piece('Net ', 0, 80),
     piece('9,00\n', 300, 80),

@@ -46,7 +46,7 @@ const FIELDS = [definition('TOTAL', true), definition('NET', false)].map((one) =
 const ARCHIVE = { indexFieldDefinitions: FIELDS.map((field) => field.definition) };
 const PAGES = ['Deckblatt', 'Rechnung<br>Summe: <b>2.084</b>,40 EUR, 1,50'];
 
-it('highlights where the value of the focused field stands, and goes to its page', async () => {
+it('highlights the value of the focused field, and goes to its page', async () => {
   const layers = new Map<number, HTMLElement>();
   const draw = (page: number) => {
     const layer = document.body.appendChild(document.createElement('div'));

@@ -36,7 +36,7 @@ describe('an edit in a text area', () => {
     );
   });
 
-  it('keeps the line breaks of all that stands before and after the edit', () => {
+  it('keeps the line breaks of the text before and after the edit', () => {
     fc.assert(
       fc.property(withBreaks, withBreaks, (before, after) => {
         fc.pre(!(before.endsWith('\r') && after.startsWith('\n')));

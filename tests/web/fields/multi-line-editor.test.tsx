@@ -66,7 +66,7 @@ it('takes one by a press', async () => {
   expect(document.activeElement).toBe(box);
 });
 
-it('leaves the arrows and Enter to the text, unless one has gone to an offered line', async () => {
+it('leaves the arrows and Enter to the text, unless a suggestion is selected', async () => {
   const { user, box, held, options, isFree } = open('Old');
   await user.click(box);
   expect(isFree('ArrowDown')).toBe(true);

@@ -48,7 +48,7 @@ describe('what is typed into a cell', () => {
 });
 
 test.each(['en-GB', 'en-US', 'de-DE', 'fr-FR'])(
-  'what stands in an editor under %s reads back as the value that stands in the cell',
+  'the text of an editor under %s reads back as the value of the cell',
   (locale) => {
     for (const type of VALUE_TYPES) {
       const column = buildColumn('X', { type });

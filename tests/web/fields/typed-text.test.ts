@@ -90,16 +90,16 @@ describe('what is typed into an editor', () => {
     });
   });
 
-  it('is told how the reader writes a day', () => {
-    const told = (locale: string) => {
+  it('asks for a date in the user’s format', () => {
+    const refusedIn = (locale: string) => {
       vi.spyOn(navigator, 'language', 'get').mockReturnValue(locale);
       return parseField(rules('date'), 'soon');
     };
-    expect(told('de-DE')).toHaveProperty(
+    expect(refusedIn('de-DE')).toHaveProperty(
       'message',
       expect.stringMatching(/written as DD\.MM\.YYYY\.$/),
     );
-    expect(told('en-US')).toHaveProperty(
+    expect(refusedIn('en-US')).toHaveProperty(
       'message',
       expect.stringMatching(/written as MM\/DD\/YYYY\.$/),
     );

@@ -121,7 +121,7 @@ describe('a list while others work', () => {
   });
 
   it(
-    'reads anew what is on the screen when the stream is back, and says when it is away for long',
+    'reloads what is on the screen when the stream is connected again, and says when it is not for long',
     { tags: ['long'] },
     async () => {
       const page = await openLive('');

@@ -52,7 +52,7 @@ function said({ grid }: { readonly grid: HTMLElement }) {
 }
 
 describe('a grid while somebody else works in the table', () => {
-  it('shows a changed cell where it stands, marked with who changed it', async () => {
+  it('shows a changed cell in its place, marked with who changed it', async () => {
     const page = await openLive({ search: '?sort=name' });
     await page.change(0, { name: 'Zinc' });
     await waitFor(() => expect(page.text(0, COL.name)).toBe('Zinc'));
@@ -122,7 +122,7 @@ describe('a grid while somebody else works in the table', () => {
   );
 
   it(
-    'says who else has the open record in a form, and tells others',
+    'shows who else has the record open in a form, and reports it to others',
     { tags: ['long'] },
     async () => {
       const page = await openLive();

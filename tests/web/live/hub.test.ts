@@ -21,7 +21,7 @@ async function openHub() {
 }
 
 describe('the one connection of a browser', () => {
-  it('is held once for all tabs, and tells changes together', async () => {
+  it('is one connection for all tabs, and delivers changes in batches', async () => {
     const { server, told, signedIn, data } = await openHub();
     for (let tab = 0; tab < 8; tab++) signedIn('anna');
     await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '0' }));
@@ -57,7 +57,7 @@ describe('the one connection of a browser', () => {
     await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '30' }));
   });
 
-  it('goes on where it was, after a cut and after an end', async () => {
+  it('resumes at its position, after an interruption and after an end', async () => {
     const { server, signedIn, kinds, data } = await openHub();
     signedIn('anna');
     await vi.waitFor(() => expect(server.connections()).toBe(1));
@@ -82,7 +82,7 @@ describe('the one connection of a browser', () => {
   });
 
   it(
-    'rests when nobody is signed in, and goes on where it was when the same user is again',
+    'pauses while nobody is signed in, and resumes at its position when the same user is again',
     { tags: ['long'] },
     async () => {
       const { server, told, signedIn } = await openHub();
@@ -105,7 +105,7 @@ describe('the one connection of a browser', () => {
     },
   );
 
-  it('begins anew for another user, who hears nothing meant for the one before', async () => {
+  it('starts again for another user, who receives nothing of the previous one', async () => {
     const { server, told, signedIn } = await openHub();
     signedIn('anna');
     await vi.waitFor(() => expect(server.connections()).toBe(1));
@@ -124,7 +124,7 @@ describe('the one connection of a browser', () => {
     expect(server.positions()).toHaveLength(2);
   });
 
-  it('begins anew at a service that does not know where it was, as after a restored backup', async () => {
+  it('starts again at a service that does not know its position, as after a restored backup', async () => {
     const { server, signedIn, data } = await openHub();
     signedIn('anna');
     await vi.waitFor(() => expect(server.connections()).toBe(1));

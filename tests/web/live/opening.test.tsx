@@ -70,7 +70,7 @@ describe('a page that has just been opened', () => {
     expect(await readAgain(page)).toEqual([]);
   });
 
-  it('is told what happened since its first answer', async () => {
+  it('receives what happened since its first answer', async () => {
     const { live, greet, text, guid, jrid, place, change } = await openGrid();
     await change('Zinc');
     greet();
@@ -79,7 +79,7 @@ describe('a page that has just been opened', () => {
   });
 
   it(
-    'reads again what the browser’s events had already told when it came',
+    'reloads an answer that is older than the events that the browser has received',
     { tags: ['long'] },
     async () => {
       const { live, greet, text, change, placeNow } = await openGrid();

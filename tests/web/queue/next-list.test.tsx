@@ -56,7 +56,7 @@ it(
   },
 );
 
-it('goes on with the next list from the end of a queue', { tags: ['long'] }, async () => {
+it('starts the next list from the end of a queue', { tags: ['long'] }, async () => {
   const { user, service } = await desk.openQueue('where[SUPPLIER][null]=true&sort=-AMOUNT');
   const third = await form('3');
   await user.click(editor(third, 'Supplier'));
@@ -73,7 +73,7 @@ it('goes on with the next list from the end of a queue', { tags: ['long'] }, asy
 });
 
 it(
-  'leads back to the field that the list is about, and goes on in it',
+  'opens the list again at the field that it is about, and continues in it',
   { tags: ['long'] },
   async () => {
     const { user } = await desk.openQueue('where[DUE][null]=true');

@@ -22,7 +22,7 @@ it('takes what is typed right after save and next into the next revision, howeve
 });
 
 it(
-  'goes on from where the clerk is when the answer of an earlier save comes',
+  'stays at the revision of the clerk when the answer of an earlier save comes',
   { tags: ['long'] },
   async () => {
     const { user, service } = await desk.openQueue();
@@ -77,7 +77,7 @@ it('counts as saved what another set to the same value meanwhile', { tags: ['lon
 });
 
 it(
-  'counts as corrected what was saved without going on, whichever way one goes on then',
+  'counts as corrected what was saved without opening the next, whichever way the next is opened',
   { tags: ['long'] },
   async () => {
     const { user, kept } = await desk.openQueue();

@@ -50,7 +50,7 @@ it('does not start from within a question over the list', async () => {
   expect(writes()).toEqual([]);
 });
 
-it('keeps a note that is being typed when one goes on by a key', async () => {
+it('saves a note that is being typed when a key opens the next revision', async () => {
   const { user } = await desk.openQueue();
   await form('1');
   await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
@@ -235,7 +235,7 @@ it(
 );
 
 it(
-  'goes on at the same place when one leaves the queue and comes back at once',
+  'resumes at the same place when the user leaves the queue and returns at once',
   { tags: ['long'] },
   async () => {
     const { user, history } = await desk.openQueue('where%5BAMOUNT%5D%5Bgt%5D=0&sort=revisionId');
@@ -254,7 +254,7 @@ it(
   },
 );
 
-it('tells of what was gone past with unsaved changes, and leads there', async () => {
+it('lists revisions that were passed with unsaved changes, and opens them', async () => {
   const { user } = await desk.openQueue();
   await user.type(editor(await form('1'), 'Supplier'), '!');
   await user.keyboard(SKIP);

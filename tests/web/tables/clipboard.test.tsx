@@ -118,7 +118,7 @@ describe('text', () => {
   ])('%j', (text, rows) => {
     expect(readTsv(text)).toEqual(rows);
   });
-  test('that no table stands beside is read; nothing is nothing', () => {
+  test('without a table is read; no text is no row', () => {
     expect(readClipboard({ own: '', html: '<p>a', text: 'a\tb' })?.source).toBe('text');
     expect(readClipboard({ own: '', html: '', text: '' })).toBeNull();
     expect(readClipboard({ own: 'broken', html: '', text: 'a' })?.source).toBe('text');

@@ -34,7 +34,7 @@ describe('a colour by a condition', () => {
     expect(colourOf(buildColumn('y'), rules)).toBeNull();
   });
 
-  it('stands in the address, with what stays at the left and the lines of rows', () => {
+  it('is in the address, with the pinned columns and the height of rows', () => {
     const view = {
       frozen: 2,
       lines: 3,

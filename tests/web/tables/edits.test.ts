@@ -52,7 +52,7 @@ describe('edits of a record', () => {
     expect(settleSaved(edits, '7', batch, { ...server, name: 'Grace' }).records.size).toBe(0);
   });
 
-  test('what is typed over an edit that is not sent stands over what the server has, also over nothing', () => {
+  test('a cell with an edit that is not sent shows the text, not the value of the server, also where that is empty', () => {
     const empty = { seen: null, stored: null };
     const first = type(NO_EDITS, '7', YEAR, '1815', empty);
     const second = type(first, '7', YEAR, 'c. 1815', { ...empty, seen: 1815 });

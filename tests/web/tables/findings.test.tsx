@@ -24,7 +24,7 @@ const open = (search = '') =>
   grids.open({ columns: COLUMNS, rows: ROWS, more: { checks: CHECKS }, search });
 
 describe('What checks find in a table', () => {
-  test('is marked in the cells and told where one is, and is a column', async () => {
+  test('is marked in the cells, explained at the focused one, and a column', async () => {
     const { cell, focus, text, copy } = await open('?columns=net,vat,due,note,check');
     screen.getByRole('columnheader', { name: /^Findings/ });
     expect(cell(0, COL.net).dataset['flaw']).toBeUndefined();
@@ -100,7 +100,7 @@ describe('What checks find in a table', () => {
   };
 
   test(
-    'is told in the form of the record while one types, with the values that follow',
+    'is shown in the form of the record while the user types, with the values that follow',
     { tags: ['long'] },
     async () => {
       const { user, stored } = await open('?selected=1');

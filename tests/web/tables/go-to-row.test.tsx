@@ -18,7 +18,7 @@ function open() {
   };
 }
 
-test('goes to the row of a number, also of one that is pasted with its groups apart', async () => {
+test('goes to the row of a number, also of one that is pasted with group separators', async () => {
   const { gone, user, field } = open();
   expect(document.activeElement).toBe(field);
   await user.paste('1,234');

@@ -26,7 +26,7 @@ describe('creating', () => {
     },
   );
 
-  test('defaults stand in the empty row as what will be taken', { tags: ['long'] }, async () => {
+  test('the empty row shows the defaults that will be used', { tags: ['long'] }, async () => {
     const { text } = await grids.open();
     expect(text(3, COL.active)).toBe('Yes');
   });
@@ -45,7 +45,7 @@ describe('creating', () => {
   });
 
   test(
-    'a value that is taken is told in its cell; mended, the row is created',
+    'a value that is in use is reported in its cell; once it is corrected, the row is created',
     { tags: ['long'] },
     async () => {
       const { typeInto, user, text, stored, foot } = await grids.open();
@@ -162,7 +162,7 @@ describe('two people at once', () => {
     expect(text(0, COL.name)).toBe('Mine');
   });
 
-  test('theirs can be kept', async () => {
+  test('the other user’s value can be chosen', async () => {
     const { typeInto, focus, user, path, stored, cell, foot } = await grids.open();
     const [first] = await stored();
     await change(path, first?.jrid ?? '', { name: 'Theirs' });
@@ -174,7 +174,7 @@ describe('two people at once', () => {
     expect((await stored())[0]).toMatchObject({ name: 'Theirs' });
   });
 
-  test('different cells: both stand, without a question', async () => {
+  test('different cells: both changes are saved, without a question', async () => {
     const { typeInto, path, stored, text, foot } = await grids.open();
     const [first] = await stored();
     await change(path, first?.jrid ?? '', { note: 'theirs' });
@@ -308,7 +308,7 @@ describe('selecting and deleting', () => {
 });
 
 describe('what cannot be saved', () => {
-  test('stands in a list; F8 goes through it, and one or all of it is dropped', async () => {
+  test('is listed; F8 goes through the list, and one or all are discarded', async () => {
     const { typeInto, user, cell, text } = await grids.open();
     await typeInto(0, COL.pieces, 'five{Enter}');
     await typeInto(2, COL.since, 'someday{Enter}');

@@ -56,7 +56,7 @@ describe('reading', () => {
   );
 
   test(
-    'a click on a heading sorts, another turns it round, and the address tells',
+    'a click on a heading sorts, another reverses the order, and the address has it',
     { tags: ['long'] },
     async () => {
       const { user, text, search } = await grids.open();
@@ -125,7 +125,7 @@ describe('reading', () => {
   });
 
   test(
-    'a list that the service refuses is told in its words, with a way out',
+    'a list that the service refuses shows its message, with a way out',
     { tags: ['long'] },
     async () => {
       const { user, text } = await grids.open({ search: '?sort=nowhere' });
@@ -216,7 +216,7 @@ describe('editing', () => {
     await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
   });
 
-  test('what cannot be read stays as typed, through sorting and reading anew, until it is mended', async () => {
+  test('text that cannot be read stays as typed, through sorting and reloading, until it is corrected', async () => {
     const { typeInto, cell, text, user, writes, foot, stored } = await grids.open();
     await typeInto(0, COL.pieces, '12x{Enter}');
     expect(cell(0, COL.pieces).getAttribute('aria-invalid')).toBe('true');

@@ -92,7 +92,7 @@ describe('F8', () => {
 });
 
 describe('keys in an editor', () => {
-  test('arrows move on while typing anew, and within the text while changing it', () => {
+  test('arrows move to the next cell while a value is replaced, and within the text while it is edited', () => {
     expect(editorKey(press('ArrowLeft'), 'typing')).toEqual({ do: 'step', step: 'left' });
     expect(editorKey(press('ArrowLeft'), 'changing')).toBeNull();
   });
@@ -124,7 +124,7 @@ const focus = (row: number, col: number): FocusAction => ({
 });
 
 describe('moving', () => {
-  test('Tab goes on in the next row behind the last column, and back', () => {
+  test('Tab continues in the next row after the last column, and back', () => {
     expect(after(focus(0, 4), step('next'))).toEqual({ row: 1, col: 1 });
     expect(after(focus(1, 1), step('previous'))).toEqual({ row: 0, col: 4 });
   });

@@ -27,7 +27,7 @@ describe('pages asked for at the same moment', () => {
     expect(await Promise.all(pages)).toEqual(['eight', 'seven', 'twenty']);
   });
 
-  test('are asked for anew when they are asked for later', async () => {
+  test('are requested again when they are needed later', async () => {
     const { page, asked, never } = reading();
     void page(1, never());
     await Promise.resolve();

@@ -67,7 +67,7 @@ describe('the form of a record', () => {
   );
 
   test(
-    'stands in the address; the row goes with it and it goes with the row',
+    'is named in the address; the focused row follows it, and it follows the row',
     { tags: ['long'] },
     async () => {
       const { user, focus, grid } = await grids.open({ search: '?selected=2' });
@@ -153,7 +153,7 @@ describe('writing in the form', () => {
     await waitFor(() => expect(editor(form, 'Pieces')).toHaveProperty('value', '12'));
   });
 
-  test('what cannot be read is told in both places, and mended or restored from either', async () => {
+  test('text that cannot be read is reported in both places, and corrected or restored from either', async () => {
     const page = await grids.open({ search: '?selected=2' });
     const form = await formOf('2');
     await retype(page, form, 'Pieces', 'many{Enter}');
@@ -236,7 +236,7 @@ describe('the history of a record', () => {
     return history;
   };
 
-  test('tells who changed what; one value is restored', { tags: ['long'] }, async () => {
+  test('shows who changed what; one value is restored', { tags: ['long'] }, async () => {
     const page = await grids.open();
     await change(page, '1', { name: 'Second', pieces: 9 });
     await page.focus(0, COL.name);

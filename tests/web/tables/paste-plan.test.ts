@@ -107,7 +107,7 @@ describe('a planned paste', () => {
     expect(counts.incomplete).toBe(1);
     expect([...lacking]).toEqual([[0, ['name']]]);
   });
-  test('leaves rows alone that are gone, empty rows and cells that a short line has not', () => {
+  test('changes no deleted or empty rows, and no cells that a short line does not have', () => {
     const { counts, marks } = plan('a\n\t\t\nc', [
       { is: 'gone' },
       fresh,
@@ -218,7 +218,7 @@ describe('what one pasted cell leaves', () => {
     });
     expect(planned.values).toEqual([1234, 2.5]);
   });
-  test('is nothing where the value stands there', () => {
+  test('is nothing where the cell has the value', () => {
     expect(entryOf(amount, shown('2,00', { is: 'number', text: '2' }), 2)).toBeNull();
   });
 });

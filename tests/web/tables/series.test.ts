@@ -68,7 +68,7 @@ describe('going on with what was selected', () => {
     expect(continued(rules(type), values, expected.length)).toEqual(expected);
   });
 
-  test('is one row with what it goes on from', () => {
+  test('includes the values that it continues', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e6, max: 1e6 }),

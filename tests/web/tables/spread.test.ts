@@ -32,7 +32,7 @@ describe('the handle pulled sideways', () => {
   const source = { top: 0, bottom: 0, left: 1, right: 2 };
   const target = { top: 0, bottom: 0, left: 3, right: 4 };
 
-  test('goes on with a series, as downwards', () => {
+  test('continues a series, as downwards', () => {
     const { written, over } = buildRows([{ a: value(10), b: value(20) }]);
     spreadSideways({ source, target }, over);
     expect(written).toEqual([

@@ -85,7 +85,7 @@ test('a reload keeps the steps that can be undone', { tags: ['long'] }, async ()
   await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'Peg' }));
 });
 
-test('edits of a closed tab are one step of undo; its own steps are gone with it', async () => {
+test('edits of a closed tab are one step of undo; its own steps are lost', async () => {
   const { user, focus, text, stored } = await openAfter((jrid) => {
     const cell = { jrid, column: 'pieces', before: { value: 4 }, after: { value: 5 } };
     const step = { label: 'typing', cells: [cell], created: [], bulkEditId: null };
@@ -182,7 +182,7 @@ test('edits that version 0.2 has stored in parts are sent, also rows of two tabs
 });
 
 test(
-  'however many cannot be saved, all of them stand in the list, page by page',
+  'however many cannot be saved, all of them are listed, page by page',
   { tags: ['long'] },
   async () => {
     const COUNT = 450;

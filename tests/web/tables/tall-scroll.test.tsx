@@ -75,7 +75,7 @@ describe('content of ten million rows', () => {
     box.settle();
     expect(box.tall.at()).toBe(before + 100);
   });
-  test('is where it was told to go, whatever was before', () => {
+  test('is at the requested position, whatever was before', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -125,7 +125,7 @@ describe('where what is selected is known from', () => {
     expect(asked.reduce((rows, one) => rows + (one?.limit ?? 0), 0)).toBe(999_998);
   });
 
-  test('rows created here stand behind the list, and are at hand', () => {
+  test('rows created here follow the list, and are loaded', () => {
     const short = { listed: 100, created: 2, pages: new Set([0]) };
     expect(sourcesOf({ top: 90, bottom: 101 }, short)).toEqual({
       here: [

@@ -38,7 +38,7 @@ it('is not pressed twice, neither by pointer nor by key, and keeps the focus', a
   expect(screen.getByRole('button', { name: /^Save/ })).toBe(button);
 });
 
-it('tells nobody around it of a press that it does not take', async () => {
+it('stops the events of a press that it ignores', async () => {
   const user = userEvent.setup();
   const heard: string[] = [];
   render(

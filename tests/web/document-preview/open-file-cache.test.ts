@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { OpenFileCache } from '#web/features/document-preview/open-file-cache.ts';
 import { repeated } from '#tests/support/effort.ts';
 
-function keptFiles(most: number) {
+function openCache(most: number) {
   const opened: string[] = [];
   const closed: string[] = [];
   const files = new OpenFileCache<{ key: string }, string>({
@@ -19,15 +19,15 @@ function keptFiles(most: number) {
 }
 const settled = () => new Promise((settle) => setTimeout(settle));
 
-it('opens a file once for opening ahead and showing it', async () => {
-  const { files, opened } = keptFiles(2);
+it('opens a file once for prefetching and showing it', async () => {
+  const { files, opened } = openCache(2);
   files.openAhead({ key: 'a' });
   await expect(files.show({ key: 'a' }).file).resolves.toBe('a');
   expect(opened).toEqual(['a']);
 });
 
-it('closes what was used longest ago, but not what is shown', async () => {
-  const { files, closed } = keptFiles(2);
+it('closes the least recently used file, but not one that is shown', async () => {
+  const { files, closed } = openCache(2);
   const shown = files.show({ key: 'a' });
   for (const key of ['b', 'c', 'd']) files.openAhead({ key });
   await settled();
@@ -38,7 +38,7 @@ it('closes what was used longest ago, but not what is shown', async () => {
   expect(closed).toEqual(['b', 'c', 'a']);
 });
 
-it('ends the opening of what nobody wants any more', async () => {
+it('aborts the opening of a file that is no longer needed', async () => {
   const ended: string[] = [];
   const files = new OpenFileCache<{ key: string }, string>({
     most: 1,
@@ -63,20 +63,20 @@ it('ends the opening of what nobody wants any more', async () => {
   await expect(shown.file).rejects.toThrow('abort');
 });
 
-it('tries again what failed', async () => {
-  const { files, opened } = keptFiles(2);
+it('opens a file again that could not be opened', async () => {
+  const { files, opened } = openCache(2);
   files.openAhead({ key: 'broken' });
   await settled();
   await expect(files.show({ key: 'broken' }).file).rejects.toThrow('broken');
   expect(opened).toEqual(['broken', 'broken']);
 });
 
-it('never closes what is shown, in whatever order files come and go', async () => {
+it('never closes a file that is shown, in any order of calls', async () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const step = fc.record({ act: fc.constantFrom('ahead', 'show', 'release'), key });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const { files, opened, closed } = keptFiles(2);
+      const { files, opened, closed } = openCache(2);
       const shown: { key: string; release: () => void }[] = [];
       for (const { act, key: at } of steps) {
         if (act === 'ahead') files.openAhead({ key: at });
