@@ -111,7 +111,10 @@ export function testDatabases(
   const open = async (config?: DatabaseConfig): Promise<Database> => {
     const used = config ?? (await prepare());
     if (used.databaseUrl === undefined) await copyEmptySqlite(used.dataDir);
-    const database = await openDatabase(used, { threadsFrom: THREADS_FROM });
+    const database = await openDatabase({
+      ...used,
+      limits: { workersFrom: WORKERS_FROM, ...used.limits },
+    });
     cleanUps.push(() => database.close());
     return database;
   };
@@ -122,7 +125,7 @@ export function testDatabases(
  * From which size of a SQLite database on threads read: only with much content, as the start of one takes longer than most
  * tests. A long run reads as the service does.
  */
-const THREADS_FROM = IS_LONG_RUN ? undefined : 8 * 2 ** 20;
+const WORKERS_FROM = IS_LONG_RUN ? undefined : 8 * 2 ** 20;
 
 /** The directory of an up-to-date empty SQLite database, made once for all tests of this process. */
 let emptySqlite: Promise<string> | undefined;

@@ -41,8 +41,6 @@ export interface OpenOptions {
   readonly anyVersion?: boolean;
   /** whether it may be an unfinished copy or restore: for the command that completes it */
   readonly unfinished?: boolean;
-  /** SQLite only, for tests: the database size in bytes from which threads are used */
-  readonly threadsFrom?: number | undefined;
 }
 
 /**
@@ -91,12 +89,12 @@ export async function openDatabase(
 
 async function openByAccess(
   config: DatabaseConfig,
-  { access = 'upgrade', anyVersion = false, threadsFrom }: OpenOptions,
+  { access = 'upgrade', anyVersion = false }: OpenOptions,
 ): Promise<Database> {
   const { dataDir, databaseUrl, databaseDirectUrl, limits } = config;
   if (access === 'upgrade') {
     return databaseUrl === undefined
-      ? openSqliteDatabase(dataDir, { query: limits?.query, threadsFrom })
+      ? openSqliteDatabase(dataDir, limits)
       : openPostgresDatabase(databaseUrl, limits, databaseDirectUrl);
   }
   const check = anyVersion ? assertHasTables : assertVersion;

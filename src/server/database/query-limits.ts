@@ -15,6 +15,8 @@ export interface ReadContext {
 export interface QueryLimits {
   /** milliseconds until a query is cancelled, queueing included; undefined: no limit */
   readonly query?: number | undefined;
+  /** the size in bytes from which long reads of a SQLite database run in read workers; 1 MiB by default */
+  readonly workersFrom?: number | undefined;
 }
 
 /** The end of one query: its client disconnects or its time limit expires, whichever comes first. */

@@ -18,7 +18,7 @@ process.umask(0o077);
 makeHashesCheap();
 
 /** Bytes from which reads run in threads, each of which loads the modules anew: no table of a spec file but TATE's. */
-const THREADS_FROM = 8 * 2 ** 20;
+const WORKERS_FROM = 8 * 2 ** 20;
 
 type Opening = Question & { kind: 'open' };
 
@@ -52,8 +52,12 @@ async function open({ dataDir, databaseUrl, port, environment }: Opening): Promi
   if (databaseUrl !== undefined) args.push('--database-url', databaseUrl);
   const { config } = readCommandLine(args, environment);
   const query = Math.round(config.maxQuerySeconds * 1000);
-  const served = { dataDir, databaseUrl, limits: { query, most: config.databaseConnections } };
-  const database = await openDatabase(served, { threadsFrom: THREADS_FROM });
+  const served = {
+    dataDir,
+    databaseUrl,
+    limits: { query, most: config.databaseConnections, workersFrom: WORKERS_FROM },
+  };
+  const database = await openDatabase(served);
   const files = openFileStore(config);
   await ensureAdministrator(database, config, CONSOLE);
   if (!config.empty) await loadSample(database, files, CONSOLE);

@@ -33,7 +33,7 @@ describe('queries of SQLite in threads', () => {
     });
   const open = async (query?: number) => {
     const { dataDir } = await databases.prepare();
-    database = await openSqliteDatabase(dataDir, { threadsFrom: 0, query });
+    database = await openSqliteDatabase(dataDir, { workersFrom: 0, query });
     table = await buildTable(database, [{ name: 'name' }]);
     await buildRecords(database, table, [['Bern'], ['Graz'], ['Bern']]);
     return () => database.close();

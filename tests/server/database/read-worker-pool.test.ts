@@ -23,7 +23,7 @@ describe('threads that read', () => {
   let table: Table;
   beforeEach(async () => {
     const { dataDir } = await databases.prepare();
-    database = await openSqliteDatabase(dataDir, { threadsFrom: 0 });
+    database = await openSqliteDatabase(dataDir, { workersFrom: 0 });
     table = await buildTable(database, [{ name: 'name' }]);
     await buildRecords(database, table, [['Bern'], ['Graz'], ['Lyon']]);
     return () => database.close();

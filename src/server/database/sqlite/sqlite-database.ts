@@ -22,19 +22,14 @@ import { explainOpening, storageErrorOf } from '../storage-errors.ts';
 /** The name of the database file in the data directory. */
 export const SQLITE_FILE = 'indexdesk.sqlite';
 
-export interface SqliteOptions extends QueryLimits {
-  /** for tests: the database size in bytes from which threads are used */
-  readonly threadsFrom?: number | undefined;
-}
-
 /** Opens the SQLite database in `dataDir`, creating both if they are missing. */
 export async function openSqliteDatabase(
   dataDir: string,
-  options: SqliteOptions = {},
+  limits: QueryLimits = {},
 ): Promise<Database> {
   await createDataDirectory(dataDir);
   const path = join(dataDir, SQLITE_FILE);
-  const database = await openSqliteWithoutUpgrade(path, options);
+  const database = await openSqliteWithoutUpgrade(path, limits);
   try {
     await database.write(migrate);
     // The names of new files are durable only once their directory is.
@@ -49,9 +44,9 @@ export async function openSqliteDatabase(
 /** Opens a SQLite database for reading and writing without changing its tables; its version must have been checked. */
 export async function openSqliteWithoutUpgrade(
   path: string,
-  options: SqliteOptions = {},
+  limits: QueryLimits = {},
 ): Promise<Database> {
-  return new SqliteDatabase(path, await openWriter(path), options);
+  return new SqliteDatabase(path, await openWriter(path), limits);
 }
 
 async function openWriter(path: string): Promise<SqliteConnection> {
@@ -72,19 +67,15 @@ class SqliteDatabase implements Database {
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  readonly #threadsFrom: number;
+  readonly #workersFrom: number;
   #isLarge = false;
 
-  constructor(
-    path: string,
-    writer: SqliteConnection,
-    { threadsFrom = MIN_SIZE_FOR_THREADS, ...limits }: SqliteOptions,
-  ) {
+  constructor(path: string, writer: SqliteConnection, limits: QueryLimits) {
     this.#writer = writer;
     this.#queue = new WriteQueue(writer, (payload) => this.#listeners.notify(payload));
     this.#readers = new SqliteReadPool(path);
     this.#threads = new ReadWorkerPool(path, limits);
-    this.#threadsFrom = threadsFrom;
+    this.#workersFrom = limits.workersFrom ?? MIN_SIZE_FOR_THREADS;
   }
 
   async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
@@ -128,7 +119,7 @@ class SqliteDatabase implements Database {
   }
 
   async #read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext): Promise<T> {
-    this.#isLarge ||= this.#writer.bytes >= this.#threadsFrom;
+    this.#isLarge ||= this.#writer.bytes >= this.#workersFrom;
     const threads = this.#isLarge ? this.#threads : null;
     try {
       return await this.#readers.read(
