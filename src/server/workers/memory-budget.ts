@@ -16,7 +16,7 @@ const SMALL = 48 * 1024 * 1024;
 const LARGE = 96 * 1024 * 1024;
 /** Bytes of the process that are much, … */
 const HIGH = 256 * 1024 * 1024;
-/** … or so many more than a collection has left. */
+/** … or so many more than were left by the last collection, without those of other work. */
 const GROWTH = 32 * 1024 * 1024;
 
 let taken = 0;
@@ -35,8 +35,8 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
   const isFree = taken + wanted <= BUDGET && (wanted <= SMALL || waiting.length === 0);
   if (isFree) taken += wanted;
   else await inTurn(wanted, signal);
-  // V8 would leave what earlier work has left until there is much more of it.
-  if (wanted > LARGE && process.memoryUsage.rss() > collectAbove) collectGarbage();
+  // V8 would keep the garbage of earlier work until there is much more of it.
+  if (wanted > LARGE && process.memoryUsage.rss() > collectAbove) collectGarbage(taken - wanted);
   let isHeld = true;
   return () => {
     if (!isHeld) return;
@@ -51,15 +51,34 @@ const gc: unknown = runInNewContext('gc');
 
 let collectAbove = HIGH;
 
-/** Stops the main thread for about a millisecond per megabyte of its heap. */
-function collectGarbage(): void {
-  if (typeof gc === 'function') gc();
-  collectAbove = Math.max(HIGH, process.memoryUsage.rss() + GROWTH);
+/**
+ * Stops the main thread for some 5 ms per megabyte of its heap. Only this flavor also gives the system the pages that V8
+ * keeps for later objects, of ended threads too.
+ * @param inUse bytes that other work has reserved, and will give back
+ */
+function collectGarbage(inUse: number): void {
+  if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  collectAbove = Math.max(HIGH, process.memoryUsage.rss() - inUse + GROWTH);
 }
 
-/** Whether other work waits for memory. */
-export function isMemoryWanted(): boolean {
-  return waiting.length > 0;
+/** What holds memory without need, such as an idle thread. */
+const idle = new Set<() => void>();
+
+/**
+ * For what holds reserved memory only so that its next work begins sooner.
+ * @param giveBack called once, as soon as other work waits for memory
+ * @returns called when the memory is needed again, or was given back
+ */
+export function onMemoryWanted(giveBack: () => void): () => void {
+  idle.add(giveBack);
+  if (waiting.length > 0) endIdle();
+  return () => idle.delete(giveBack);
+}
+
+function endIdle(): void {
+  const all = [...idle];
+  idle.clear();
+  for (const giveBack of all) giveBack();
 }
 
 function inTurn(bytes: number, signal: AbortSignal | undefined): Promise<void> {
@@ -78,6 +97,7 @@ function inTurn(bytes: number, signal: AbortSignal | undefined): Promise<void> {
     };
     signal?.addEventListener('abort', leave, { once: true });
     waiting.push(waiter);
+    endIdle();
   });
 }
 

@@ -1,6 +1,8 @@
 /** @module-tag slow */
+import { once } from 'node:events';
+import type { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as datasetReads from '#server/modules/datasets/datasets.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
@@ -44,6 +46,22 @@ describe('threads that read', () => {
     });
     expect(there).toMatchObject({ gzipped: false });
     expect(typeof there === 'string' || readPage(there.bytes)).toEqual(here);
+  });
+
+  it('end after 10 seconds without a call, but for one', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const started: Worker[] = [];
+    const onStart = (worker: Worker) => started.push(worker);
+    process.on('worker', onStart);
+    onTestFinished(() => void process.off('worker', onStart));
+    expect(await Promise.all([names(), names()])).toHaveLength(2);
+    expect(started).toHaveLength(2);
+    const ended = Promise.race(started.map((worker) => once(worker, 'exit')));
+    vi.advanceTimersByTime(10_000);
+    expect(await ended).toEqual([0]);
+    expect(await names()).toEqual(['Bern', 'Graz', 'Lyon']);
+    expect(started).toHaveLength(2);
   });
 
   it('see each write that was answered before, and refuse what is refused here', async () => {

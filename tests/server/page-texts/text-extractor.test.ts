@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { deflateSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { TextExtractor } from '#server/modules/page-texts/text-extractor.ts';
+import { reserveMemory } from '#server/workers/memory-budget.ts';
 import { pdfOf } from '#tests/support/pdf.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -40,6 +42,18 @@ it('extracts folded texts, page by page, and goes on after files that are none',
   });
   expect(await read(Buffer.alloc(900_000, 'a'), 'text/plain')).toMatchObject({ isCut: true });
   expect(await read(file)).toMatchObject({ isCut: false });
+});
+
+it('ends its idle thread when other work waits for the memory', async () => {
+  extractor = new TextExtractor();
+  const started = once(process, 'worker');
+  expect(await read(Buffer.from('one'), 'text/plain')).toMatchObject({ text: 'one' });
+  const [thread] = await started;
+  const exited = once(thread, 'exit');
+  const release = await reserveMemory(Infinity);
+  await exited;
+  release();
+  expect(await read(Buffer.from('two'), 'text/plain')).toMatchObject({ text: 'two' });
 });
 
 it('gives up files that take too much memory or time', { tags: ['long'] }, async () => {

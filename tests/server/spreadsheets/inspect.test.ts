@@ -59,6 +59,7 @@ describeOnOneDatabase('looking through a spreadsheet', (open) => {
     const cells: readonly (readonly [cell: string, shown: string])[] = [
       ['<c t="s"><v>0</v></c>', ' a & b\r'],
       ['<c t="s"><v>1</v></c>', 'rich text'],
+      ['<c><is><t>not of the next cell: </t></is><v>1</v></c>', '1'],
       ['<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>', 'inline'],
       ['<c t="str"><f>"x"</f><v>x</v></c>', 'x'],
       ['<c t="b"><v>1</v></c>', 'true'],

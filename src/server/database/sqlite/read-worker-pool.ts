@@ -48,6 +48,8 @@ export const MIN_SIZE_FOR_THREADS = 1024 * 1024;
 /** Concurrent queries of one user; one more thread is reserved for others. */
 const MAX_PER_USER = Math.min(4, Math.max(2, availableParallelism()));
 const MAX_THREADS = MAX_PER_USER + 1;
+/** How long a thread waits for its next call, in milliseconds; one thread stays. */
+const MAX_IDLE = 10_000;
 
 interface Pending {
   readonly call: Pick<Call, 'name' | 'args'>;
@@ -112,10 +114,24 @@ export class ReadWorkerPool {
   /** The first idle thread, so that few threads stay in use and their caches stay warm. */
   #idle(): Thread {
     for (const thread of this.#threads) if (!thread.busy) return thread;
-    const thread = new Thread(this.#path, () => this.#threads.delete(thread));
+    const thread = new Thread(this.#path, {
+      onExit: () => this.#threads.delete(thread),
+      onIdle: () => this.#endSpare(thread),
+    });
     this.#threads.add(thread);
     return thread;
   }
+
+  #endSpare(thread: Thread): void {
+    const others = [...this.#threads].filter((other) => other !== thread && !other.isEnding);
+    if (others.length > 0) void thread.end();
+  }
+}
+
+interface ThreadEvents {
+  readonly onExit: () => void;
+  /** no call came for `MAX_IDLE` */
+  readonly onIdle: () => void;
 }
 
 class Thread {
@@ -124,11 +140,12 @@ class Thread {
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #numbers = new WeakMap<object, number>();
   readonly #ended: Promise<unknown>;
-  #isEnding = false;
+  isEnding = false;
+  #idleTimer: NodeJS.Timeout | undefined;
   #next = 0;
   #pending: Pending | undefined;
 
-  constructor(path: string, onExit: () => void) {
+  constructor(path: string, { onExit, onIdle }: ThreadEvents) {
     // The arguments that the service was started with, such as a loader, are not passed to this thread.
     this.#worker = new Worker(THREAD, {
       workerData: { path, files: readFiles(), cancelled: this.#cancelled },
@@ -140,7 +157,10 @@ class Thread {
       const pending = this.#pending;
       this.#pending = undefined;
       // The process waits for the thread, also when a cancelled read is answered before it stops.
-      if (!this.#isEnding) this.#worker.unref();
+      if (!this.isEnding) {
+        this.#worker.unref();
+        this.#idleTimer = setTimeout(onIdle, MAX_IDLE).unref();
+      }
       if (!pending) return;
       settle(pending, outcome);
       pending.leave();
@@ -163,7 +183,7 @@ class Thread {
   }
 
   get busy(): boolean {
-    return this.#pending !== undefined;
+    return this.#pending !== undefined || this.isEnding;
   }
 
   /**
@@ -181,6 +201,7 @@ class Thread {
       throw signal.reason;
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    clearTimeout(this.#idleTimer);
     this.#pending = { call, resolve, reject, leave };
     const cancel = () => {
       Atomics.store(this.#cancelled, 0, 1);
@@ -215,7 +236,7 @@ class Thread {
 
   /** The current call is finished first. */
   async end(): Promise<void> {
-    this.#isEnding = true;
+    this.isEnding = true;
     this.#worker.ref();
     this.#worker.postMessage('end');
     await this.#ended;

@@ -5,7 +5,7 @@ import {
   startLimitedThread,
   THREAD_MEMORY,
 } from '#server/workers/limited-thread.ts';
-import { isMemoryWanted, reserveMemory } from '#server/workers/memory-budget.ts';
+import { onMemoryWanted, reserveMemory } from '#server/workers/memory-budget.ts';
 import type { Extracted, Problem } from './file-texts.store.ts';
 import type { TextTask } from './text-worker.ts';
 
@@ -29,6 +29,9 @@ const WORKER = join(import.meta.dirname, `text-worker${extname(import.meta.filen
 export class TextExtractor {
   readonly #limits: Limits;
   #worker: Worker | undefined;
+  /** gives back the memory of the idle thread */
+  #release: (() => void) | undefined;
+  #stopOffering: (() => void) | undefined;
   #onTooLarge: () => void = () => undefined;
 
   constructor(limits: Partial<Limits> = {}) {
@@ -40,17 +43,33 @@ export class TextExtractor {
    * @param read called once there is memory for the file; its bytes are transferred
    */
   async extract(read: () => Promise<TextTask | Extracted>): Promise<Extracted> {
-    const release = await reserveMemory(this.#limits.memory);
+    const release = this.#takeMemory() ?? (await reserveMemory(this.#limits.memory));
+    let isUsable = this.#worker !== undefined;
     try {
       const task = await read();
       if (!('bytes' in task)) return task;
-      const { extracted, isUsable } = await this.#extract(task);
-      // A thread that waits for its next file keeps what pdf.js takes.
-      if (!isUsable || isMemoryWanted()) await this.close();
-      return extracted;
+      isUsable = false;
+      const ended = await this.#extract(task);
+      ({ isUsable } = ended);
+      return ended.extracted;
     } finally {
-      release();
+      if (isUsable) this.#keepIdle(release);
+      else await this.#end(release);
     }
+  }
+
+  /** A thread that waits for its next file keeps what pdf.js takes, until other work waits for that memory. */
+  #keepIdle(release: () => void): void {
+    this.#release = release;
+    this.#stopOffering = onMemoryWanted(() => void this.close());
+  }
+
+  /** The memory of the idle thread. */
+  #takeMemory(): (() => void) | undefined {
+    const release = this.#release;
+    this.#release = undefined;
+    this.#stopOffering?.();
+    return release;
   }
 
   async #extract(task: TextTask): Promise<{ extracted: Extracted; isUsable: boolean }> {
@@ -83,10 +102,15 @@ export class TextExtractor {
     return worker;
   }
 
-  /** Ends the thread; the next file starts another. */
+  /** Ends the thread; the next file starts another. Not while a file is read. */
   async close(): Promise<void> {
+    await this.#end(this.#takeMemory());
+  }
+
+  async #end(release: (() => void) | undefined): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
     await worker?.terminate();
+    release?.();
   }
 }

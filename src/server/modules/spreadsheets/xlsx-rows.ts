@@ -62,6 +62,7 @@ export async function* readXlsxRows(
         type = t;
         style = styles[Number(s)] ?? 'number';
         value = '';
+        inline.take();
       } else if (name === 'v') inValue = true;
       else inline.open(name);
     },
