@@ -10,7 +10,7 @@ import { expect, test } from './support/test.ts';
 const tableOf = (number: number) => `5b0d7f2e-9c41-4f6a-8d27-3e1a6c90b70${number}`;
 const PARTS = {
   columns: [
-    { name: 'NAME', label: 'Name', type: 'text', required: true, maxLength: 40 },
+    { name: 'NAME', label: 'Name', type: 'text', required: true, maxLength: 40, pattern: '[^?]*' },
     { name: 'AMOUNT', label: 'Amount', type: 'decimal', scale: 2 },
     { name: 'DAY', label: 'Day', type: 'date' },
     { name: 'NOTE', label: 'Note', type: 'text' },
@@ -61,7 +61,19 @@ async function parts(page: Page, table: number, offset = 0) {
 test('several cells: asks once what it cannot know, shows old and new, keeps what cannot be read @long', async ({
   page,
 }) => {
+  // Patterns are checked by code that is loaded after the page.
+  const patterns = Promise.withResolvers<void>();
+  await page.route('**/pattern-engine-*.js', async (route) => {
+    await patterns.promise;
+    await route.continue();
+  });
   await open(page, 0);
+  await cell(page, 1, 1).click();
+  await paste(page, { 'text/plain': 'Bolt?\r\nNut' });
+  await expect(dialog(page)).toBeVisible();
+  patterns.resolve();
+  await expect(page.getByRole('button', { name: 'Cells that cannot be saved 1' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await cell(page, 1, 2).click();
   await paste(page, { 'text/plain': '1.234,50\t03/04/2024\r\n2\t05/06/2024\r\nmany\t\r\n' });
   await expect(dialog(page)).toBeVisible();

@@ -38,6 +38,18 @@ function fetchEngine(): void {
   );
 }
 
+/** Resolves when patterns of fields can be checked, or the engine cannot be fetched. */
+export function whenPatternsReady(fields: Patterned): Promise<void> {
+  if (settled.get() || fields.every(({ pattern }) => pattern === null)) return Promise.resolve();
+  fetchEngine();
+  return new Promise((resolve) => {
+    const leave = settled.subscribe(() => {
+      leave();
+      resolve();
+    });
+  });
+}
+
 /**
  * Whether patterns of fields can be checked now.
  * @param wanted fetches the engine if it is neither loaded nor requested

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { pause } from '#web/api/create-store.ts';
+import { whenPatternsReady } from '#web/api/patterns.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
@@ -92,6 +93,7 @@ export function usePaste(options: PasteOptions) {
 
   const makePlan = async (answers: HabitAnswers, firstRow: number, signal: AbortSignal) => {
     const { findHolders, planSteps, withUniqueMarked } = await pasteParts.load();
+    await whenPatternsReady(allColumns);
     if (!input.current || signal.aborted) return;
     const steps = planSteps({ ...input.current, answers });
     let begun = performance.now();
