@@ -55,6 +55,8 @@ interface Submit {
   readonly keys?: Shortcut;
   /** red, and Cancel has the focus when the dialog opens */
   readonly isDestructive?: boolean;
+  /** has the focus when the dialog opens */
+  readonly isFocused?: boolean;
 }
 
 /**
@@ -164,6 +166,7 @@ function Foot({ submit, onCancel, onSubmit, isPending, note, secondary }: FormEl
         // Enter in an input presses the submit button.
         type={keys === undefined ? 'submit' : 'button'}
         onClick={keys === undefined ? undefined : onSubmit}
+        data-autofocus={submit.isFocused || undefined}
         size={submit.size ?? 'normal'}
         variant={isDestructive ? 'light' : 'filled'}
         color={isDestructive ? 'red' : 'accent'}

@@ -1,7 +1,8 @@
-import { Group, Modal } from '@mantine/core';
-import type { FormEvent } from 'react';
+import { Modal } from '@mantine/core';
+import { useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteQuestion } from './paste-question.tsx';
 import classes from './paste.module.css';
@@ -22,10 +23,8 @@ interface LargePasteDialogProps {
 export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogProps) {
   const { cells, questions, answers, cutOff, step, failure } = shown;
   const next = questions.find(({ column }) => answers[column.name] === undefined);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    large.send();
-  };
+  const form = useForm();
+  const cutOffHint = cutOff > 0 && <p className={classes.hints}>{texts.cutOff(cutOff)}</p>;
   return (
     <Modal
       opened
@@ -33,10 +32,20 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
       onClose={large.close}
       title={texts.title({ rows: cells.length, table: tableLabel })}
     >
-      <form className={classes.form} onSubmit={onSubmit}>
-        {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
-        {step === null &&
-          questions.map((question) => (
+      {step === null ? (
+        <LocalForm
+          form={form}
+          onSubmit={() => large.send()}
+          onCancel={large.close}
+          note={next && <span className={classes.open}>{texts.answerFirst}</span>}
+          submit={{
+            label: texts.preview,
+            disabled: !isAnswered(shown),
+            isFocused: next === undefined,
+          }}
+        >
+          {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
+          {questions.map((question) => (
             <PasteQuestion
               key={question.column.name}
               question={question}
@@ -45,28 +54,19 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
               onAnswer={(answer) => large.answer(question.column, answer)}
             />
           ))}
-        {step !== null && (
+          {cutOffHint}
+        </LocalForm>
+      ) : (
+        <div className={classes.body}>
           <p className={classes.reading} aria-live="polite">
             <Spinner size={16} label={texts.working} /> {stepText(shown)}
           </p>
-        )}
-        {cutOff > 0 && <p className={classes.hints}>{texts.cutOff(cutOff)}</p>}
-        <Group justify="flex-end">
-          {step === null && next && <span className={classes.open}>{texts.answerFirst}</span>}
-          <Button variant="default" onClick={large.close}>
+          {cutOffHint}
+          <Button className={classes.cancel ?? ''} variant="default" onClick={large.close}>
             {commonTexts.cancel}
           </Button>
-          {step === null && (
-            <Button
-              type="submit"
-              disabled={!isAnswered(shown)}
-              data-autofocus={next === undefined || undefined}
-            >
-              {texts.preview}
-            </Button>
-          )}
-        </Group>
-      </form>
+        </div>
+      )}
     </Modal>
   );
 }

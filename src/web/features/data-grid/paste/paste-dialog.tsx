@@ -1,7 +1,8 @@
-import { Group, Modal } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { Modal } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteDiff } from './paste-diff.tsx';
 import { PasteQuestion } from './paste-question.tsx';
@@ -11,7 +12,6 @@ import { PlanProblems } from './plan-problems.tsx';
 import type { Plan } from './paste-plan.ts';
 import { rowsShown, type ShownRows } from './rows-shown.ts';
 import type { Paste, Preview } from './use-paste.ts';
-import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/paste.ts';
 
 interface PasteDialogProps {
@@ -54,53 +54,51 @@ interface PlanFormProps {
 }
 
 function PlanForm({ paste, preview, plan }: PlanFormProps) {
-  const form = useRef<HTMLFormElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const form = useForm();
   const [shown, setShown] = useState<ShownRows>('all');
   const { answers, cutOff, place } = preview;
   const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
   const { changedRows, newRows, invalid } = plan.counts;
   const nothing = changedRows + newRows === 0;
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (open.length === 0 && !nothing) paste.go();
-  };
   return (
-    <form ref={form} className={classes.form} onSubmit={onSubmit}>
-      <PasteCounts counts={plan.counts} shown={shown} onShow={setShown} />
-      {plan.questions.map((question) => (
-        <PasteQuestion
-          key={question.column.name}
-          question={question}
-          answer={answers[question.column.name]}
-          isNext={question === open[0]}
-          onAnswer={(answer) => paste.answer(question.column, answer)}
-        />
-      ))}
-      <PlanProblems plan={plan} top={place.top} />
-      <PasteDiff plan={plan} top={place.top} rows={rowsShown(plan, shown)} />
-      <ul className={classes.hints}>
-        {hintsOf(plan, cutOff).map((hint) => (
-          <li key={hint}>{hint}</li>
+    <div ref={content} className={classes.body}>
+      <LocalForm
+        form={form}
+        className={classes.form}
+        onSubmit={() => paste.go()}
+        onCancel={paste.close}
+        note={
+          open.length > 0 ? <span className={classes.open}>{texts.answerFirst}</span> : undefined
+        }
+        submit={{
+          label: nothing ? texts.nothingToPaste : invalid > 0 ? texts.pasteAndMark : texts.paste,
+          disabled: open.length > 0 || nothing,
+          isFocused: open.length === 0,
+        }}
+      >
+        <PasteCounts counts={plan.counts} shown={shown} onShow={setShown} />
+        {plan.questions.map((question) => (
+          <PasteQuestion
+            key={question.column.name}
+            question={question}
+            answer={answers[question.column.name]}
+            isNext={question === open[0]}
+            onAnswer={(answer) => paste.answer(question.column, answer)}
+          />
         ))}
-      </ul>
-      <Group justify="flex-end">
-        {open.length > 0 && <span className={classes.open}>{texts.answerFirst}</span>}
-        <Button variant="default" onClick={paste.close}>
-          {commonTexts.cancel}
-        </Button>
-        <Button
-          type="submit"
-          data-autofocus={open.length === 0 || undefined}
-          disabled={open.length > 0 || nothing}
-        >
-          {nothing ? texts.nothingToPaste : invalid > 0 ? texts.pasteAndMark : texts.paste}
-        </Button>
-      </Group>
-    </form>
+        <PlanProblems plan={plan} top={place.top} />
+        <PasteDiff plan={plan} top={place.top} rows={rowsShown(plan, shown)} />
+        <ul className={classes.hints}>
+          {hintsOf(plan, cutOff).map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      </LocalForm>
+    </div>
   );
 }
 
