@@ -58,6 +58,9 @@ test('files become documents with index data from their names, and none is sent 
   const pattern = page.getByLabel('Index data from the names of the files');
   await pattern.fill('{CUSTOMER}_{NUMBER}.pdf');
   await expect(page.getByText('The archive has no index field NUMBER.').first()).toBeVisible();
+  await pattern.fill('scan {NO}.pdf');
+  await expect(page.getByText('41 files cannot be stored as they are.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load 41 documents' })).toBeDisabled();
   await pattern.fill('{CUSTOMER}_{NO}_{DAY}.pdf');
   await expect(page.getByRole('table', { name: 'Files' })).toContainText('01/03/2027');
   await expectNoViolations(page);

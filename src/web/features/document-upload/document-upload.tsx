@@ -113,7 +113,12 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
               (waiting > 0 || stored.length === 0) && (
                 <Button
                   // Documents would be stored without the index data that is still being read.
-                  disabled={waiting === 0 || problem !== undefined || reading.isPending}
+                  disabled={
+                    waiting === 0 ||
+                    outlook.refused === items.length ||
+                    problem !== undefined ||
+                    reading.isPending
+                  }
                   onClick={() => void uploader.start(valuesOf)}
                 >
                   {texts.start(waiting)}
