@@ -30,7 +30,7 @@ export function restoreCsv(text: string): string {
 const FORMULA_OF_CELL = placesOfFormulas('');
 const NEUTRALISED_CELL = placesOfFormulas("'");
 
-/** The beginnings of cells that are formulas, whatever separates cells. @param mark what stands at each of them */
+/** The beginnings of cells that are formulas, whatever separates cells. @param mark what precedes each of them */
 function placesOfFormulas(mark: "'" | ''): RegExp {
   const places = [
     String.raw`^${mark}(?=["']*[=+\-@\t\r\n＝＋－＠])`,

@@ -59,7 +59,7 @@ export const sessionGate = {
   /**
    * Waits until the user has signed in again.
    * @param other the display name of the user who is signed in instead
-   * @returns false if nobody was signed in or the user cancelled, so that the error stands
+   * @returns false if nobody was signed in or the user cancelled, so that the error is shown
    */
   async pass(signal?: AbortSignal, other: string | null = null): Promise<boolean> {
     if (session === null) return false;

@@ -19,7 +19,7 @@ export function choicesFor(choices: readonly string[], typed: string): readonly 
 }
 
 /**
- * The choice that a text stands for: an equal one, one equal except for case and accents, or the only one that contains
+ * The choice that a text means: an equal one, one equal except for case and accents, or the only one that contains
  * it; else null.
  */
 export function choiceMeant(choices: readonly string[], typed: string): string | null {

@@ -25,7 +25,7 @@ const TESTS_OF = {
 
 const OF_KEYWORDS: readonly Operator[] = ['eq', 'like', 'in', 'null'];
 const OF_CHECKS: readonly Operator[] = ['eq', 'in', 'null'];
-/** Values from a list are seldom searched by a part. */
+/** Values from a list are rarely searched by a part. */
 const OF_OPTIONS: readonly Operator[] = ['eq', 'ne', 'in', 'like', 'null'];
 
 /** The tests for a field, most likely first. */

@@ -22,7 +22,7 @@ export function rangeOfStart(start: string): TextRange | null {
   return { after: characters.join('') + characterBefore(last) + LAST, before: start + LAST };
 }
 
-/** The prefix that a range stands for; null: it is another range. */
+/** The prefix that a range means; null: it is another range. */
 export function startOfRange({ after, before }: TextRange): string | null {
   if (!before.endsWith(LAST)) return null;
   const start = before.slice(0, -LAST.length);

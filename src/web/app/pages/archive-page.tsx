@@ -139,7 +139,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     enabled: selected !== undefined,
   });
   // Only data that is prefetched anyway.
-  const ahead = useQuery({
+  const nextRead = useQuery({
     ...revisionQuery(archive.table, workspace.nextId ?? ''),
     enabled: false,
   });
@@ -242,14 +242,14 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const ownWindow = useDetached({
     archive: archive.table,
     revisionId: selected,
-    aheadId: workspace.nextId,
+    nextId: workspace.nextId,
     onInsertText: takeText,
   });
   const beside = selected !== undefined && documents && preview.shown && !ownWindow.detached && (
     <DocumentPane
       archive={archive.table}
       revision={read.data?.revision}
-      ahead={ahead.data?.revision}
+      nextRevision={nextRead.data?.revision}
       onClose={preview.toggle}
       onInsertText={takeText}
       into={into}

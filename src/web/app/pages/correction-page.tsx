@@ -83,7 +83,7 @@ function Correction({
     ...revisionQuery(table, revisionId ?? ''),
     enabled: revisionId !== undefined,
   });
-  const ahead = useQuery({ ...revisionQuery(table, workspace.nextId ?? ''), enabled: false });
+  const nextRead = useQuery({ ...revisionQuery(table, workspace.nextId ?? ''), enabled: false });
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
@@ -161,14 +161,14 @@ function Correction({
   const ownWindow = useDetached({
     archive: table,
     revisionId: revisionId,
-    aheadId: workspace.nextId,
+    nextId: workspace.nextId,
     onInsertText: takeText,
   });
   const beside = revisionId !== undefined && documents && preview.shown && !ownWindow.detached && (
     <DocumentPane
       archive={table}
       revision={read.data?.revision}
-      ahead={ahead.data?.revision}
+      nextRevision={nextRead.data?.revision}
       onClose={preview.toggle}
       onInsertText={takeText}
       into={into}

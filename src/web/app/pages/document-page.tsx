@@ -22,7 +22,7 @@ export function DocumentPage() {
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
   const pane = useRef<Mover>(null);
-  const { revisionId, aheadId, take } = useFollowing(archive.table, (move) =>
+  const { revisionId, nextId, take } = useFollowing(archive.table, (move) =>
     pane.current?.move(move),
   );
   useTitle(
@@ -34,9 +34,9 @@ export function DocumentPage() {
     ...revisionQuery(archive.table, revisionId ?? ''),
     enabled: revisionId !== null,
   });
-  const ahead = useQuery({
-    ...revisionQuery(archive.table, aheadId ?? ''),
-    enabled: aheadId !== null,
+  const nextRead = useQuery({
+    ...revisionQuery(archive.table, nextId ?? ''),
+    enabled: nextId !== null,
   });
   if (revisionId === null) {
     return <Empty title={queuePageTexts.openInOtherWindow} />;
@@ -47,7 +47,7 @@ export function DocumentPage() {
         ref={pane}
         archive={archive.table}
         revision={read.data?.revision}
-        ahead={ahead.data?.revision}
+        nextRevision={nextRead.data?.revision}
         onInsertText={take}
       />
       <KeySheet sections={SECTIONS} />

@@ -72,7 +72,7 @@ function DuplicatesPage({ collection, check }: DuplicatesPageProps) {
           }
           onEdit={(id) => void navigate(listLink(place, { selected: id }))}
           renderDocument={(revision) => (
-            <DocumentPane archive={place.id} revision={revision} ahead={undefined} />
+            <DocumentPane archive={place.id} revision={revision} nextRevision={undefined} />
           )}
         />
       </Page>

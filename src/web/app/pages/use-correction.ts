@@ -47,11 +47,11 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
         .catch(() => undefined);
     }
     for (let by = 1; by <= AHEAD; by++) {
-      const id = queueNavigator.ahead(by)?.revisionId;
+      const id = queueNavigator.after(by)?.revisionId;
       if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
     }
     // Over thousands of steps the memory of the page must not grow; drafts are stored elsewhere.
-    const passed = queueNavigator.behind(KEPT_BEHIND + 1)?.revisionId;
+    const passed = queueNavigator.before(KEPT_BEHIND + 1)?.revisionId;
     if (passed) client.removeQueries({ queryKey: revisionQuery(archive.table, passed).queryKey });
   });
   useEffect(() => {
@@ -67,7 +67,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   return {
     queueNavigator,
     revisionId,
-    nextId: queueNavigator.ahead(1)?.revisionId,
+    nextId: queueNavigator.after(1)?.revisionId,
     next,
     back: queueNavigator.back,
     done: (how: Done) => {

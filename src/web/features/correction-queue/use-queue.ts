@@ -119,9 +119,9 @@ export function useQueue(archive: string, queue: Queue) {
     /** undefined: not loaded yet, or after the last */
     current,
     atEnd: position >= total,
-    /** the revision this many positions ahead, if known */
-    ahead: (by: number) => (position + by < total ? at(position + by) : undefined),
-    behind: (by: number) => (position - by >= 0 ? at(position - by) : undefined),
+    /** the revision this many positions after the present one, if known */
+    after: (by: number) => (position + by < total ? at(position + by) : undefined),
+    before: (by: number) => (position - by >= 0 ? at(position - by) : undefined),
     /** Moves to the next one. A corrected revision stays corrected, and a viewed one is no longer skipped. */
     next: (done: Done) => {
       const before = current?.state;

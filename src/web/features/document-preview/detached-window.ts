@@ -10,7 +10,7 @@ import { isMove, type Move, useMoveKeys } from './moves.ts';
 type WindowMessage = { readonly of: string } & MessageContent;
 type MessageContent =
   /** the main window's present revision; null: none */
-  | { readonly kind: 'show'; readonly revisionId: string | null; readonly aheadId: string | null }
+  | { readonly kind: 'show'; readonly revisionId: string | null; readonly nextId: string | null }
   /** the main window was opened or reloaded, and asks for the other window */
   | { readonly kind: 'who' }
   /** the other window exists and asks for its content */
@@ -57,12 +57,12 @@ interface FollowedProps {
   readonly archive: string;
   readonly revisionId: string | undefined;
   /** the most likely next one */
-  readonly aheadId: string | undefined;
+  readonly nextId: string | undefined;
   readonly onInsertText: (text: string) => void;
 }
 
 /** The main window's side: whether its documents are in a separate window, and the function to move them there. */
-export function useDetached({ archive, revisionId, aheadId, onInsertText }: FollowedProps) {
+export function useDetached({ archive, revisionId, nextId, onInsertText }: FollowedProps) {
   const [detached, setDetached] = useState(false);
   const [of] = useState(ownWindowId);
   const channel = useRef<BroadcastChannel>(null);
@@ -70,9 +70,9 @@ export function useDetached({ archive, revisionId, aheadId, onInsertText }: Foll
     () => ({
       kind: 'show' as const,
       revisionId: revisionId ?? null,
-      aheadId: aheadId ?? null,
+      nextId: nextId ?? null,
     }),
-    [revisionId, aheadId],
+    [revisionId, nextId],
   );
   const receive = useEffectEvent((message: WindowMessage, from: BroadcastChannel) => {
     if (message.kind === 'hello') {
@@ -112,9 +112,9 @@ export function useDetached({ archive, revisionId, aheadId, onInsertText }: Foll
 
 /** The other window's side: the revision to show, and the document commands of the form's keys. */
 export function useFollowing(archive: string, onMove: (move: Move) => void) {
-  const [shown, setShown] = useState<{ revisionId: string | null; aheadId: string | null }>({
+  const [shown, setShown] = useState<{ revisionId: string | null; nextId: string | null }>({
     revisionId: null,
-    aheadId: null,
+    nextId: null,
   });
   const [of] = useState(() => new URLSearchParams(location.search).get('of') ?? '');
   const channel = useRef<BroadcastChannel>(null);

@@ -25,7 +25,7 @@ interface DocumentPaneProps {
   readonly archive: string;
   readonly revision: RevisionDetail | undefined;
   /** the most likely next revision: its file is opened in advance */
-  readonly ahead: RevisionDetail | undefined;
+  readonly nextRevision: RevisionDetail | undefined;
   readonly onClose?: (() => void) | undefined;
   /** receives text selected in the document; missing: there is no receiver */
   readonly onInsertText?: ((text: string) => void) | undefined;
@@ -45,7 +45,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   const {
     archive,
     revision,
-    ahead,
+    nextRevision,
     onClose,
     onInsertText,
     onDetach,
@@ -74,7 +74,9 @@ export function DocumentPane(props: DocumentPaneProps) {
   const file = useSame(wanted);
 
   useEffect(preparePdf, []);
-  const next = useSame(ahead && filesOf(archive, ahead).find((each) => each.kind !== 'none'));
+  const next = useSame(
+    nextRevision && filesOf(archive, nextRevision).find((each) => each.kind !== 'none'),
+  );
   useEffect(() => {
     if (next) openFiles.openAhead(next);
   }, [next]);

@@ -17,7 +17,7 @@ type Given = readonly (readonly [field: string, value: string])[];
 
 /** The service uses at most this many fields. */
 const MAX_GIVEN = 12;
-/** Longer texts are seldom equal in two revisions. */
+/** Longer texts are rarely equal in two revisions. */
 const MAX_GIVEN_LENGTH = 100;
 
 /** The data of a form when values are suggested for one of its fields. */

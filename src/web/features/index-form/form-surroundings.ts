@@ -30,7 +30,7 @@ export interface FormSurroundings {
   readonly onEnterNext: () => void;
   /** opens another revision of the archive */
   readonly onOpen?: ((revisionId: string) => void) | undefined;
-  /** moves on to the next revision while this one is being saved; a failed save is reported, and its draft is kept */
+  /** moves on to the next revision while this one is being saved; a failed save is reported, and its draft stays stored */
   readonly eager?:
     | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome) => void }
     | undefined;

@@ -62,7 +62,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const client = useQueryClient();
   const nameOf = useNameOf();
   const inputAssist = inputAssistOf(client, username, archive.table);
-  const [carried] = useState<StickyValues>(() =>
+  const [stickyValues] = useState<StickyValues>(() =>
     isReadOnly ? new Map() : applyStickyValues(archive, read.revision, inputAssist.pins(queue)),
   );
   const history = undoHistoryOf(client, username, archive.table);
@@ -78,7 +78,7 @@ export function RevisionForm(props: RevisionFormProps) {
       const of = { client, username, archive, revisionId };
       history.push(stepOfSave(of, before.revision, after), revisionId);
     },
-    stickyValues: carried,
+    stickyValues,
   });
   const undo = useUndo({
     history,
@@ -106,7 +106,7 @@ export function RevisionForm(props: RevisionFormProps) {
     form,
     revision,
     edits: state.edits,
-    carried,
+    stickyValues,
     current,
     isEditable,
     goTo,

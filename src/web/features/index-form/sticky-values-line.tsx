@@ -26,7 +26,7 @@ export function StickyValuesLine({ archive, pins, onRelease }: StickyValuesLineP
   }, [pins.size]);
   if (pins.size === 0) return null;
   return (
-    <div className={classes.carried} role="group" aria-label={texts.fieldsCarriedOver}>
+    <div className={classes.sticky} role="group" aria-label={texts.fieldsCarriedOver}>
       <span>{texts.carriedOver}</span>
       {[...pins].map(([place, { value }]) => {
         const label = labelOf(archive, place) ?? place;
@@ -34,8 +34,8 @@ export function StickyValuesLine({ archive, pins, onRelease }: StickyValuesLineP
           ? label
           : texts.labelAndValue({ label, value: fieldValueText(value) });
         return (
-          <span key={place} className={classes.carriedField}>
-            <span className={classes.carriedText} title={text}>
+          <span key={place} className={classes.stickyField}>
+            <span className={classes.stickyText} title={text}>
               {text}
             </span>
             <IconButton

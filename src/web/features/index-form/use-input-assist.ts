@@ -31,7 +31,7 @@ import { type PossibleMeaning, parseInsertedText } from './inserted-text.ts';
 
 /** The origin of a field's content; valid until the content changes. */
 export type FieldNote = { readonly value: FieldValue } & (
-  | { readonly kind: 'carried' | 'copied' | 'restored'; readonly from: string }
+  | { readonly kind: 'sticky' | 'copied' | 'restored'; readonly from: string }
   | {
       readonly kind: 'taken';
       readonly written: string;
@@ -77,7 +77,7 @@ interface InputAssistOptions {
   readonly revision: RevisionDetail;
   readonly edits: () => FormEdits;
   /** the sticky values that were inserted when the form was opened */
-  readonly carried: StickyValues;
+  readonly stickyValues: StickyValues;
   /** the field that has or last had the focus */
   readonly current: string | null;
   /** whether the fields can be changed now */
@@ -87,12 +87,12 @@ interface InputAssistOptions {
 
 /** Shortcuts that save typing in the form of one revision: copied, sticky and inserted values, jumps to open fields. */
 export function useInputAssist(options: InputAssistOptions) {
-  const { archive, fields, inputAssist, form, revision, carried, current, isEditable, goTo } =
+  const { archive, fields, inputAssist, form, revision, stickyValues, current, isEditable, goTo } =
     options;
   const { revisionId } = revision;
   const pins = useStickyValues(inputAssist, options.queue);
   const [notes, setNotes] = useState<ReadonlyMap<string, FieldNote>>(
-    () => new Map([...carried].map(([place, pin]) => [place, { kind: 'carried', ...pin }])),
+    () => new Map([...stickyValues].map(([place, pin]) => [place, { kind: 'sticky', ...pin }])),
   );
   const [question, setQuestion] = useState<ReadingQuestion | null>(null);
   // The target of the last jump, and its number of steps from the start.
@@ -276,7 +276,7 @@ export function useInputAssist(options: InputAssistOptions) {
       }
       const note = notes.get(current);
       // A sticky value came with the form, not from the last key.
-      if (!note || note.kind === 'carried' || !isSameValue(note.value, valueAt(current))) {
+      if (!note || note.kind === 'sticky' || !isSameValue(note.value, valueAt(current))) {
         return false;
       }
       if (!options.edits().has(current)) return false;

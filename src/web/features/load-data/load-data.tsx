@@ -29,7 +29,7 @@ export function LoadData(props: LoadDataProps) {
   const [rows, setRows] = useState<PlannedRows | null>(null);
   const [created, setCreated] = useState<CreatedForDocuments | null>(null);
   const analysing = useAnalyseFile();
-  /** the form starts anew with each file and each header */
+  /** the form is reset with each file and each header */
   const [formKey, setFormKey] = useState(0);
   const analysis = analysing.data;
   const read = (next: File, written: FileFormat, columns: readonly ColumnOverrides[]) =>

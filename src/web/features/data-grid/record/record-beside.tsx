@@ -15,7 +15,7 @@ export function RecordBeside({
 }: RecordPanelProps & { readonly place: HTMLElement | null }) {
   const { jrid, asked } = props.opened;
   useEffect(() => {
-    // The element that requested the form may be gone, and the form not loaded yet. Without the focus in its place, the
+    // The element that requested the form may be removed, and the form not loaded yet. Without the focus in its place, the
     // fallback is the grid, and the form would follow the grid to another record.
     if (place && asked > 0 && isFocusLost()) place.focus();
   }, [place, asked]);
