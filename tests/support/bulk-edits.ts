@@ -55,15 +55,16 @@ export function ended(client: TestClient, at: string): Promise<AnsweredBulkEdit>
 /** Lets no part of a bulk edit begin, once the one under way has ended. @returns what lets them go on */
 async function hold(database: Database): Promise<() => Promise<void>> {
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  // On PostgreSQL only those of the same rows wait for a write. With row locks it waits for its turn; otherwise it would
+  // begin again after each part of the bulk edit, and come after the last one.
   const holding = database.write(async (db) => {
-    // On PostgreSQL only those of the same rows wait for a write.
     await db.k
       .updateTable('bulk_edits')
       .set((eb) => ({ lease_until: eb.ref('lease_until') }))
       .execute();
     held.resolve();
     await over.promise;
-  });
+  }, 'row locks');
   await Promise.race([held.promise, holding]);
   return async () => {
     over.resolve();
