@@ -31,7 +31,7 @@ describeOnOneDatabase('A bulk edit that is under way when the service stops', (o
       client: TestClient,
       enough: Parameters<typeof doWithin>[3],
     ): Promise<TestClient> => {
-      await doWithin(database, client, at, enough, () => t.app.close());
+      await doWithin(database, client, at, enough, () => t.app.close(), { isStop: true });
       const { rows } = await database.read(async (db) => ({
         rows: await db.k.selectFrom('bulk_edits').select(['counts', 'state']).execute(),
       }));

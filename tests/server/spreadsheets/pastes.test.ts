@@ -274,7 +274,7 @@ describeOnOneDatabase('A paste that is under way when the service stops', (open)
       const at = pathOf(table, `bulkedits/${bulkEditId}`);
       await clerk.post(`${at}/apply`, {});
       const isBegun = ({ done }: { readonly done: number }) => done > 0;
-      await doWithin(database, clerk, at, isBegun, () => first.app.close());
+      await doWithin(database, clerk, at, isBegun, () => first.app.close(), { isStop: true });
       const { counts: stopped } = await database.read((db) =>
         db.k.selectFrom('bulk_edits').select('counts').executeTakeFirstOrThrow(),
       );
