@@ -1,5 +1,5 @@
-// `npm run -s sbom`: writes the packages that run to stdout, as CycloneDX. npm itself knows only the server's: libraries of
-// the web admin are development dependencies, as the package contains them already built.
+// `npm run -s sbom`: writes the packages that run to stdout, as CycloneDX. npm itself knows only some of the server's:
+// libraries of the web admin and the client of buckets are development dependencies, as the package contains them already built.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -12,6 +12,8 @@ const DEVELOPMENT = 'cdx:npm:package:development';
 
 /** Packages of which the package contains files (scripts/prepare-package.js), and that are not installed with it. */
 const COPIED: ReadonlySet<string> = new Set(['@fastify/swagger-ui']);
+/** Packages that a module of the service contains, with their own dependencies (scripts/bundle-s3-client.ts). */
+const BUNDLED: ReadonlySet<string> = new Set(['@aws-sdk/client-s3', '@aws-sdk/lib-storage']);
 
 const component = z.looseObject({
   'bom-ref': z.string(),
@@ -61,7 +63,9 @@ const { dependencies, devDependencies } = packageSchema.parse(
 const imported = await importedByWebAdmin();
 const direct = new Set([
   ...Object.keys(dependencies),
-  ...Object.keys(devDependencies).filter((name) => imported.has(name) || COPIED.has(name)),
+  ...Object.keys(devDependencies).filter(
+    (name) => imported.has(name) || COPIED.has(name) || BUNDLED.has(name),
+  ),
 ]);
 
 const root = bom.metadata.component['bom-ref'];

@@ -50,6 +50,14 @@ it('takes at most 100 MB installed', async () => {
   expect(megabytes).toBeLessThanOrEqual(100);
 });
 
+it('contains the client of buckets, which is not installed', async () => {
+  const packages = await readdir(join(folder, 'node_modules'));
+  expect(packages).not.toContain('@aws-sdk');
+  const bucket = join(folder, 'node_modules/indexdesk/dist/server/modules/files/s3-bucket.js');
+  const script = `await import(${JSON.stringify(bucket)})`;
+  await run(process.execPath, ['--input-type=module', '--eval', script]);
+});
+
 it('tells version, commit and schema', async () => {
   const { version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
   const git = ['rev-parse', '--short=12', 'HEAD'];

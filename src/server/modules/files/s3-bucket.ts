@@ -2,6 +2,9 @@ import * as texts from '#messages/service/storage.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import type { S3Settings } from '#server/config.ts';
+import type { ByteRange } from '#server/http/byte-range.ts';
+import type { Incoming } from './file-store.ts';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -9,11 +12,8 @@ import {
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   S3Client,
-} from '@aws-sdk/client-s3';
-import { Upload } from '@aws-sdk/lib-storage';
-import type { S3Settings } from '#server/config.ts';
-import type { ByteRange } from '#server/http/byte-range.ts';
-import type { Incoming } from './file-store.ts';
+  Upload,
+} from './s3-client.ts';
 import { S3Error, toS3Error } from './s3-error.ts';
 
 /** Larger files are sent in parts of this size; `MAX_CONCURRENT_PARTS` parts per upload are in memory. */
