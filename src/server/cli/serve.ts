@@ -17,7 +17,7 @@ import { withDatabase } from './with-database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
 import { addressOf, checkPort, listen } from './listen.ts';
-import { nextSignal, nextStopRequest } from './stop-request.ts';
+import { listenForStopRequests } from './stop-request.ts';
 import { warningsOfUnencrypted } from './unencrypted-connections.ts';
 
 /** Timeouts on PostgreSQL, in milliseconds: of statements, idle transactions and waits for locks. */
@@ -43,12 +43,8 @@ export async function serve(
   console: Console,
 ): Promise<number> {
   // A signal during the start stops the service after the start.
-  const stopped = nextStopRequest(environment);
-  void stopped.then(async () => {
-    // A second signal exits at once.
-    await nextSignal();
-    process.exit(TERMINATED);
-  });
+  const { first: stopped, second } = listenForStopRequests(environment);
+  void second.then(() => process.exit(TERMINATED));
   const drain = config.drainSeconds * SECOND;
   const timeout = Math.max(SHUTDOWN_TIMEOUT, drain + MIN_CLOSE_TIMEOUT);
   void stopped.then(() =>

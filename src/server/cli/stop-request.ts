@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { setInterval } from 'node:timers/promises';
 import type { Environment } from './arguments.ts';
 
@@ -7,32 +6,44 @@ export type StopRequest = 'SIGTERM' | 'SIGINT';
 
 const POLL_MS = 250;
 
+/** Signals within this time are one request, in milliseconds: npm passes on what the terminal has sent to the service as well. */
+const SAME_REQUEST = 1_000;
+
+interface StopRequests {
+  readonly first: Promise<StopRequest>;
+  /** resolves when a signal comes that is not the first request's */
+  readonly second: Promise<void>;
+}
+
 /**
- * Resolves when the process receives SIGTERM or SIGINT.
+ * Listens for requests to stop until the process ends.
  *
- * Started by npm (`npx indexdesk serve`) it also resolves when its parent has ended: npm sends signals to the shell in which
- * it runs commands, and most shells exit without forwarding them.
+ * Started by npm (`npx indexdesk serve`) the end of the parent is one, too: npm sends signals to the shell in which it runs
+ * commands, and most shells exit without forwarding them.
  */
-export async function nextStopRequest(environment: Environment): Promise<StopRequest> {
-  const requests = [nextSignal()];
-  if (environment['npm_lifecycle_event'] !== undefined) requests.push(parentEnd());
-  return Promise.race(requests);
+export function listenForStopRequests(environment: Environment): StopRequests {
+  const first = Promise.withResolvers<StopRequest>();
+  const second = Promise.withResolvers<void>();
+  let requestedAt: number | undefined;
+  const request = (signal: StopRequest) => {
+    if (requestedAt === undefined) {
+      requestedAt = performance.now();
+      first.resolve(signal);
+    } else if (performance.now() - requestedAt >= SAME_REQUEST) second.resolve();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => request(signal));
+  const followParent = async () => {
+    await parentEnd();
+    if (requestedAt === undefined) request('SIGTERM');
+  };
+  if (environment['npm_lifecycle_event'] !== undefined) void followParent();
+  return { first: first.promise, second: second.promise };
 }
 
-export async function nextSignal(): Promise<StopRequest> {
-  return Promise.race(
-    (['SIGTERM', 'SIGINT'] as const).map(async (signal) => {
-      await once(process, signal);
-      return signal;
-    }),
-  );
-}
-
-async function parentEnd(): Promise<StopRequest> {
+async function parentEnd(): Promise<void> {
   const parent = process.ppid;
   // There is no event for the end of a parent.
   for await (const _ of setInterval(POLL_MS, undefined, { ref: false })) {
-    if (process.ppid !== parent) break;
+    if (process.ppid !== parent) return;
   }
-  return 'SIGTERM';
 }

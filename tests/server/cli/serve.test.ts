@@ -73,6 +73,11 @@ describe('npx indexdesk', () => {
     // A supervisor sends it to the process that it has started, a terminal to the whole group.
     ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
     ['SIGINT', (pid: number) => process.kill(-pid, 'SIGINT')],
+    // npm sends it as well.
+    [
+      'SIGINT, twice at once',
+      (pid: number) => process.kill(-pid, 'SIGINT') && process.kill(-pid, 'SIGINT'),
+    ],
   ])(
     'ends the service after %s',
     async (_, stop) => {
