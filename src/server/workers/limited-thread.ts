@@ -8,6 +8,13 @@ const YOUNG = 16 * MIB;
 /** How often the memory is read, in milliseconds: buffers are not limited by the heap's limit. */
 const LOOK = 20;
 
+let taken = 0;
+
+/** What running threads may take, in bytes. */
+export function memoryOfThreads(): number {
+  return taken;
+}
+
 interface Options {
   readonly workerData?: unknown;
   /** bytes; by default `THREAD_MEMORY` */
@@ -42,7 +49,11 @@ export function startLimitedThread(
     clearInterval(look);
     onTooLarge();
   }, LOOK);
-  worker.once('exit', () => clearInterval(look));
+  taken += memory;
+  worker.once('exit', () => {
+    clearInterval(look);
+    taken -= memory;
+  });
   look.unref();
   return worker;
 }

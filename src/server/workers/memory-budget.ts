@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { memoryOfThreads } from './limited-thread.ts';
 
 /** Work that waits for memory. */
 interface Waiter {
@@ -16,7 +17,7 @@ const SMALL = 48 * 1024 * 1024;
 const LARGE = 96 * 1024 * 1024;
 /** Bytes of the process that are much, … */
 const HIGH = 256 * 1024 * 1024;
-/** … or so many more than were left by the last collection, without those of other work. */
+/** … or so many more than were left by the last collection, without those of threads. */
 const GROWTH = 32 * 1024 * 1024;
 
 let taken = 0;
@@ -36,7 +37,7 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
   if (isFree) taken += wanted;
   else await inTurn(wanted, signal);
   // V8 would keep the garbage of earlier work until there is much more of it.
-  if (wanted > LARGE && process.memoryUsage.rss() > collectAbove) collectGarbage(taken - wanted);
+  if (wanted > LARGE) collectGarbage();
   let isHeld = true;
   return () => {
     if (!isHeld) return;
@@ -52,13 +53,14 @@ const gc: unknown = runInNewContext('gc');
 let collectAbove = HIGH;
 
 /**
- * Stops the main thread for some 5 ms per megabyte of its heap. Only this flavor also gives the system the pages that V8
- * keeps for later objects, of ended threads too.
- * @param inUse bytes that other work has reserved, and will give back
+ * Collects garbage if the process takes too much memory. That stops the main thread for some 5 ms per megabyte of its heap.
+ * Only this flavor also gives the system the pages that V8 keeps for later objects, of ended threads too.
  */
-function collectGarbage(inUse: number): void {
+function collectGarbage(): void {
+  if (process.memoryUsage.rss() <= collectAbove) return;
   if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-  collectAbove = Math.max(HIGH, process.memoryUsage.rss() - inUse + GROWTH);
+  // What a thread takes is garbage as soon as it ends.
+  collectAbove = Math.max(HIGH, process.memoryUsage.rss() - memoryOfThreads() + GROWTH);
 }
 
 /** What holds memory without need, such as an idle thread. */

@@ -102,7 +102,7 @@ export class TextExtractor {
     return worker;
   }
 
-  /** Ends the thread; the next file starts another. Not while a file is read. */
+  /** Ends the thread; the next file starts another. A file that is being read ends as unreadable. */
   async close(): Promise<void> {
     await this.#end(this.#takeMemory());
   }
