@@ -21,11 +21,12 @@ export interface StorageWriter {
  * While the browser's storage fails (full, blocked or disabled) and there are unsaved changes, the user is informed
  * once, and the browser asks before it closes the tab.
  * @param hasUnsaved whether there are unsaved changes that only the browser stores
- * @param write one write follows the other, so that an older state is never written last
+ * @param write one write follows the other, so that an older state is never written last; rejects if the storage does not
+ * answer (`inTime`); returns whether there was anything to write
  */
 export function storageWriter(
   hasUnsaved: () => boolean,
-  write: () => Promise<void>,
+  write: () => Promise<boolean>,
 ): StorageWriter {
   let hasFailed = false;
   let isInformed = false;
@@ -50,9 +51,10 @@ export function storageWriter(
     isPending = false;
     const begun = performance.now();
     try {
-      await inTime(write(), ANSWERS_WITHIN);
-      hasFailed = false;
-      isInformed = false;
+      if (await write()) {
+        hasFailed = false;
+        isInformed = false;
+      }
     } catch (error) {
       hasFailed = true;
       isPending = true;
@@ -84,15 +86,19 @@ export function storageWriter(
     changed() {
       isPending = true;
       update();
-      timer ??= setTimeout(flushPending, pause);
+      timer ??= setTimeout(() => {
+        // A write that began meanwhile may have written the change: then nothing is pending, and nothing else resets it.
+        timer = undefined;
+        flushPending();
+      }, pause);
     },
     flush,
     isAtRisk,
   };
 }
 
-/** Rejects if the browser's storage does not answer within a time in milliseconds. */
-export async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
+/** Rejects if the browser's storage does not answer within a time in milliseconds, by default half a minute. */
+export async function inTime<T>(work: Promise<T>, limit = ANSWERS_WITHIN): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => late.reject(new Error('The browser’s storage does not answer.')),

@@ -106,7 +106,7 @@ export function useChangeDefinition(kind: Kind, definition: CollectionDefinition
       return { isJob: data.success };
     },
     onSuccess: async ({ isJob }) => {
-      storeDesign(designPlace(username, kind, definition), null);
+      storeDesign(designPlace(username, kind, definition.guid), null);
       await invalidate();
       notify(isJob ? texts.jobStarted(label) : texts.applied(label));
     },

@@ -5,7 +5,7 @@ import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
 import { inTime, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
-import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { Kind } from './collection-definition.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
 
 /** What a user has typed into the designer and not applied. */
@@ -34,13 +34,9 @@ export interface DesignPlace {
   readonly subject: string;
 }
 
-/** @param definition null: a new archive or table */
-export function designPlace(
-  username: string,
-  kind: Kind,
-  definition: Pick<CollectionDefinition, 'guid'> | null,
-): DesignPlace {
-  return { username, subject: `${kind} ${definition?.guid ?? 'new'}` };
+/** @param guid null: a new archive or table */
+export function designPlace(username: string, kind: Kind, guid: string | null): DesignPlace {
+  return { username, subject: `${kind} ${guid ?? 'new'}` };
 }
 
 /** Time limit for a disk that does not answer, in milliseconds. */
@@ -58,12 +54,14 @@ const textOf = ({ username, subject }: DesignPlace) => JSON.stringify([username,
 const writer = storageWriter(
   () => [...known.values()].some((design) => design !== null),
   async () => {
+    if (unwritten.size === 0) return false;
     for (const [key, place] of unwritten) {
       const design = known.get(key) ?? null;
       // oxlint-disable-next-line no-await-in-loop -- one or two
-      await write(place, design);
+      await inTime(write(place, design));
       if (design === (known.get(key) ?? null)) unwritten.delete(key);
     }
+    return true;
   },
 );
 

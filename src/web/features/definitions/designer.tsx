@@ -80,10 +80,8 @@ interface DesignerProps {
 function Designer(props: DesignerProps) {
   const { kind, definition } = props;
   const { username } = useSession();
-  const place = useMemo(
-    () => designPlace(username, kind, definition),
-    [username, kind, definition],
-  );
+  const guid = definition?.guid ?? null;
+  const place = useMemo(() => designPlace(username, kind, guid), [username, kind, guid]);
   const { data: stored } = useQuery(designQuery(place, definition?.version ?? null));
   return stored === undefined ? (
     <Spinner />

@@ -22,6 +22,8 @@ export function useStoredDesign(
   const { reset, subscribe, getValues } = form;
   useEffect(() => {
     if (stored) reset(stored.values, { keepDefaultValues: true });
+  }, [stored, reset]);
+  useEffect(() => {
     const unchanged = JSON.stringify(saved.values);
     return subscribe({
       formState: { values: true },
@@ -31,7 +33,7 @@ export function useStoredDesign(
         storeDesign(place, isChanged ? { version: saved.version, values } : null);
       },
     });
-  }, [place, saved, stored, reset, subscribe, getValues]);
+  }, [place, saved, subscribe, getValues]);
   return {
     isRestored,
     discard: () => {

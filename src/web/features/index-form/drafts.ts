@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#web/api/create-store.ts';
-import { storageWriter } from '#web/ui/storage-writer.ts';
+import { inTime, storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
   type DraftStorage,
@@ -90,7 +90,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   };
 
   const write = async () => {
-    if (unwritten.size === 0 && outdated.length === 0) return;
+    if (unwritten.size === 0 && outdated.length === 0) return false;
     const written = [...unwritten];
     const remove = outdated;
     unwritten.clear();
@@ -107,10 +107,11 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       byId.set(revisionId, { draft: known.draft, kept });
     }
     try {
-      await on.write(put, remove);
+      await inTime(on.write(put, remove));
       // A channel, unlike a window, has no target origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       others?.postMessage(written.concat(remove.map(({ key }) => key[2])));
+      return true;
     } catch (error) {
       for (const revisionId of written) unwritten.add(revisionId);
       outdated.push(...remove);

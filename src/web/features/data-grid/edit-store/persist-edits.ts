@@ -1,5 +1,5 @@
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
+import { inTime, storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
 import { hasUnsaved } from './edits.ts';
 import { readEdits, removeEdits, tabsWithEdits, writeEdits } from './edit-database.ts';
 import type { EditStore } from './edit-store.ts';
@@ -47,10 +47,11 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
     () => hasUnsaved(editStore.get()),
     async () => {
       const now = editStore.snapshot();
-      if (now === null && !isStored) return;
+      if (now === null && !isStored) return false;
       const location = { username, guid, tab: await thisTab() };
-      await (now ? writeEdits(location, now) : removeEdits(location));
+      await inTime(now ? writeEdits(location, now) : removeEdits(location));
       isStored = now !== null;
+      return true;
     },
   );
   editStore.subscribe(storage.changed);
