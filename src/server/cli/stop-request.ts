@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import type { Environment } from './arguments.ts';
 
 /** Why the service stops; `SIGTERM` also if npm received it. */
-export type StopRequest = 'SIGTERM' | 'SIGINT';
+type StopRequest = 'SIGTERM' | 'SIGINT';
 
 const POLL_MS = 250;
 
