@@ -85,6 +85,7 @@ export interface Database {
    * the error of `work`; then nothing is written. A failed statement fails the whole transaction, even if its error was
    * caught. `work` may be retried, so it must have no side effects outside the database, and must await nothing but its
    * own statements and `yieldToEventLoop`.
+   * @param signal ends it on PostgreSQL, also during a statement; then nothing is written
    * @throws {ApiError} `unavailable` if the database cannot be reached or is busy, or if the connection broke during
    * the commit, so that the outcome is unknown
    */
@@ -92,6 +93,7 @@ export interface Database {
     work: (db: Transaction) => Promise<T>,
     isolation?: Isolation,
     weight?: Weight,
+    signal?: AbortSignal,
   ): Promise<T>;
   /**
    * Listens for the notifications of transactions (`Transaction.notify`) of all processes on this database.
@@ -157,6 +159,8 @@ export interface Adapter
   analyze(db: Transaction, table: string): Promise<void>;
   /** Sets the lock timeout of this transaction, in milliseconds; a wait that exceeds it fails. */
   limitLockWaits(db: Transaction, milliseconds: number): Promise<void>;
+  /** null: the service computes them from the values (SQLite) */
+  readonly duplicateKeys: DuplicateKeys | null;
 }
 
 /** Parts of statements. */
@@ -188,21 +192,29 @@ export interface SqlSyntax {
   asText(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A value as a column stores it. */
   toStored(value: Scalar): Stored;
-  /**
-   * A whole number that stands for what records have in some fields, as a check for duplicates compares it: null if one is
-   * empty. Null as a whole where the service computes it from the values (SQLite), without the database.
-   */
-  readonly duplicateKey:
-    | ((
-        collection: Named,
-        fields: readonly StoredField[],
-        ignore: readonly IgnoredInDuplicates[],
-      ) => RawBuilder<number | null>)
-    | null;
   /** The sort key (`records/sort-key.ts`) of a text field, as it is indexed. */
   sortKey(field: StoredField): RawBuilder<string | null>;
   /** The sort key of texts in two columns, computed by the database. */
   sortKeyOf(folded: RawBuilder<unknown>, text: RawBuilder<unknown>): RawBuilder<string | null>;
+}
+
+/** The keys of checks on duplicates, where the database computes and stores them itself. */
+export interface DuplicateKeys {
+  /** A whole number that stands for what records have in some fields: null if one is empty. */
+  keyOf(
+    collection: Named,
+    fields: readonly StoredField[],
+    ignore: readonly IgnoredInDuplicates[],
+  ): RawBuilder<number | null>;
+  /** The checks whose keys have been stored. */
+  storedChecks(db: Transaction): Promise<number[]>;
+  /**
+   * Stores all keys of a check that has none: in tables of their own, whose indexes are created once they are filled.
+   * @param keys selects `row_id`, `part` and `key`
+   */
+  storeAll(db: Transaction, checkId: number, keys: RawBuilder<unknown>): Promise<void>;
+  /** Removes them. It waits for no other transaction that reads such keys longer than a moment, but fails. */
+  remove(db: Transaction, checkId: number): Promise<void>;
 }
 
 /** Writes of many rows. */

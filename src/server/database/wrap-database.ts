@@ -5,7 +5,7 @@ export function wrapDatabase(database: Database, replaced: Partial<Database>): D
   return {
     adapter: database.adapter,
     read: (work, context) => database.read(work, context),
-    write: (work, isolation, weight) => database.write(work, isolation, weight),
+    write: (work, isolation, weight, signal) => database.write(work, isolation, weight, signal),
     listen: (callback) => database.listen(callback),
     load: () => database.load(),
     close: () => database.close(),

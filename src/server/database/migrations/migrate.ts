@@ -27,6 +27,7 @@ import { storePresenceByWindow } from './presence-by-window.ts';
 import { writeSortKeysByTrigger, addSortKeyColumns } from './sort-key-columns.ts';
 import { countRecordsByTriggers } from './record-count-triggers.ts';
 import { createRecordKeys } from './record-keys.ts';
+import { partitionDuplicateKeys } from './duplicate-key-partitions.ts';
 import { createProviderIdentities } from './provider-identities.ts';
 import { createSessionViews } from './session-views.ts';
 import { createSystemJobs } from './system-job-table.ts';
@@ -90,6 +91,10 @@ const STEPS: readonly Step[] = [
   { does: 'create the table of aliases of values', run: createValueAliases },
   { does: 'remember when passwords were set', run: rememberPasswordTimes },
   { does: 'store the keys of duplicates by record', run: createRecordKeys },
+  {
+    does: 'store the keys of duplicates in a partition for each check (PostgreSQL)',
+    run: partitionDuplicateKeys,
+  },
 ];
 
 /** The newest database version that this program supports. */

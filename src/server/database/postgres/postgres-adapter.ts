@@ -2,6 +2,7 @@ import { PostgresDialect, sql } from 'kysely';
 import type { Adapter, Transaction } from '../database.ts';
 import { tableName, type Named } from '../records/columns.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
+import { DUPLICATE_KEYS } from './duplicate-key-tables.ts';
 import { CATALOG } from './postgres-catalog.ts';
 import { INTEGRITY } from './postgres-integrity.ts';
 import { PostgresLists } from './postgres-lists.ts';
@@ -49,6 +50,7 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   async limitLockWaits(db, milliseconds) {
     await sql`set local lock_timeout to ${sql.lit(milliseconds)}`.execute(db.k);
   },
+  duplicateKeys: DUPLICATE_KEYS,
   // The index of texts is updated in the transaction that writes them.
   searchTextsChanged: () => Promise.resolve(),
   openSearchIndexer: () => ({ wake: () => undefined, close: () => Promise.resolve() }),

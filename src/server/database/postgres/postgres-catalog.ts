@@ -17,6 +17,7 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
       select class.relname as name from pg_class as class
         join pg_namespace as space on space.oid = class.relnamespace
       where space.nspname = current_schema() and class.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+        and not class.relispartition
         and not exists (select from pg_depend as made where made.classid = 'pg_class'::regclass
           and made.objid = class.oid and made.deptype = 'e')
       order by name`.execute(db.k);
@@ -118,4 +119,5 @@ const COLUMNS = sql<TableColumn>`
       on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
         and not (class.relname ~ '^(archive|table)_[0-9]+$' and attribute.attname ~ '^f[0-9]+_key$')
     left join pg_index as key on key.indrelid = class.oid and key.indisprimary
-  where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')`;
+  where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')
+    and not class.relispartition`;

@@ -7,6 +7,7 @@ import type {
   Listener,
   Transaction,
   Isolation,
+  Weight,
 } from '../database.ts';
 import { migrate, TRIGRAM_KEY } from '../migrations/migrate.ts';
 import { assertHasTables } from '../migrations/schema-ownership.ts';
@@ -177,7 +178,8 @@ class PostgresDatabase implements Database {
     try {
       const leave = await this.#slots.acquire(context.owner?.(), end.signal);
       try {
-        return await this.#run(context.isBackground ? READ : this.#beginRead, work, end.signal);
+        const begin = context.isBackground ? READ : this.#beginRead;
+        return await this.#run('read', begin, work, end.signal);
       } finally {
         leave();
       }
@@ -189,19 +191,21 @@ class PostgresDatabase implements Database {
   async write<T>(
     work: (db: Transaction) => Promise<T>,
     isolation: Isolation = 'serializable',
+    _weight?: Weight,
+    signal?: AbortSignal,
   ): Promise<T> {
     if (this.#readOnly) throw new Error('The database was opened to be read only.');
     if (isolation === 'autocommit') return this.#runWithoutTransaction(work);
-    return this.#run(this.#begin[isolation], work);
+    return this.#run('write', this.#begin[isolation], work, signal);
   }
 
   /** @returns whether trigram indexes can be used */
   async migrate(): Promise<boolean> {
-    const rewrittenTables = await this.#run(MIGRATE, migrate);
+    const rewrittenTables = await this.#run('write', MIGRATE, migrate);
     if (rewrittenTables.length > 0) {
       // Processes that wait for the lock see the tables as of the start of their wait, so this transaction must not
       // read first.
-      await this.#run(MIGRATE, migrate);
+      await this.#run('write', MIGRATE, migrate);
       await this.#vacuum(rewrittenTables);
     }
     return this.read(areTrigramsUsable);
@@ -260,15 +264,17 @@ class PostgresDatabase implements Database {
   }
 
   async #run<T>(
+    access: 'read' | 'write',
     begin: string,
     work: (db: Transaction) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    return assertNoNestedTransaction(() => this.#tryUntilDone(begin, work, signal));
+    return assertNoNestedTransaction(() => this.#tryUntilDone(access, begin, work, signal));
   }
 
   async #tryUntilDone<T>(
+    access: 'read' | 'write',
     begin: string,
     work: (db: Transaction) => Promise<T>,
     signal: AbortSignal | undefined,
@@ -276,7 +282,7 @@ class PostgresDatabase implements Database {
     const until = performance.now() + MAX_RECONNECT_TIME;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#try(begin, work, signal);
+        return await this.#try(access, begin, work, signal);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (error instanceof OutcomeUnknown) throw error.answer;
@@ -313,20 +319,22 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** @param signal of a read: cancels it */
+  /** @param signal cancels it */
   async #try<T>(
+    access: 'read' | 'write',
     begin: string,
     work: (db: Transaction) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    const connection = await this.#connections.acquire(signal ? 'read' : 'write');
+    const connection = await this.#connections.acquire(access);
     const cancel = () => connection.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     let usable = false;
     try {
       signal?.throwIfAborted();
       const payloads: string[] = [];
-      const settings = signal ? this.#readSettings : collectNotifications(this.#settings, payloads);
+      const settings =
+        access === 'read' ? this.#readSettings : collectNotifications(this.#settings, payloads);
       const result = await new PostgresTransaction(connection, begin).run(work, settings);
       usable = true;
       // The next read by the writer must not depend on how fast the server notifies.

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { ColumnTypes } from '../system-column-types.ts';
 import type { SqlSyntax } from '../database.ts';
 import { keyColumn } from '../records/columns.ts';
-import { duplicateKey } from './duplicate-keys.ts';
 import { keyExpression } from './sort-key-trigger.ts';
 
 const COLUMN_TYPES: ColumnTypes = {
@@ -39,7 +38,6 @@ export const SQL_SYNTAX: SqlSyntax = {
   lowerAscii: (column) => sql`lower(${column} collate "C")`,
   asText: (column) => sql`${column}::text`,
   toStored: (value) => value,
-  duplicateKey,
   sortKey: (field) => sql.ref(keyColumn(field)),
   sortKeyOf: keyExpression,
 };

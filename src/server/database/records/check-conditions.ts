@@ -116,8 +116,9 @@ export function newestRevisionSql(collection: Collection): Sql | null {
   const [document, revision] = ['_document_id', '_revision'].map((name) =>
     sql.ref(`${table}.${name}`),
   );
+  // Revisions count from 1. By the second bound a join of all records leaves out those of documents with one revision.
   return sql`not exists (select 1 from ${sql.table(table)} as newer
-    where newer._document_id = ${document} and newer._revision > ${revision})`;
+    where newer._document_id = ${document} and newer._revision > ${revision} and newer._revision > 1)`;
 }
 
 /**

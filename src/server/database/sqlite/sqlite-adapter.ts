@@ -36,6 +36,7 @@ export const SQLITE: Adapter = {
   isStandby: () => Promise.resolve(false),
   analyze: nothing,
   limitLockWaits: nothing,
+  duplicateKeys: null,
   searchTextsChanged,
   openSearchIndexer,
 };

@@ -37,7 +37,6 @@ export const SQL_SYNTAX: SqlSyntax = {
   lowerAscii: (column) => sql`lower(${column})`,
   asText: (column) => column,
   toStored: (value) => (typeof value === 'boolean' ? Number(value) : value),
-  duplicateKey: null,
   sortKey: (field) => SQL_SYNTAX.sortKeyOf(sql.ref(foldColumn(field)), sql.ref(valueColumn(field))),
   sortKeyOf: (folded, text) =>
     sql`(case when length(${folded}) > ${LENGTH} then substr(${folded}, 1, ${LENGTH}) || char(1114111) else substr(${folded}, 1, ${LENGTH}) || char(1) || substr(${text}, 1, ${LENGTH}) end)`,

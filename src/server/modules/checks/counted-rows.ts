@@ -166,7 +166,11 @@ export async function findAbandoned(
 ): Promise<{ readonly table: CountedTable; readonly checkId: number } | undefined> {
   const states = await db.k.selectFrom('check_states').select('id').execute();
   const known = new Set(states.map(({ id }) => id));
-  for (const table of COUNTED_TABLES) {
+  const { duplicateKeys } = db.adapter;
+  const stored = (await duplicateKeys?.storedChecks(db)) ?? [];
+  const abandoned = stored.find((id) => !known.has(id));
+  if (abandoned !== undefined) return { table: 'check_keys', checkId: abandoned };
+  for (const table of duplicateKeys ? (['check_findings'] as const) : COUNTED_TABLES) {
     for (let checkId: number | null = 0; ;) {
       const { rows } = await sql<{ id: number | null }>`
         select min(check_id) as id from ${sql.table(table)} where check_id > ${checkId}`.execute(
@@ -180,12 +184,15 @@ export async function findAbandoned(
   return undefined;
 }
 
-/** Deletes so many rows of a check. */
+/** Deletes so many rows of a check; of keys that the database stores itself (`Adapter.duplicateKeys`), all. */
 export async function deleteSome(
   db: Transaction,
   { table, checkId }: { readonly table: CountedTable; readonly checkId: number },
   limit: number,
 ): Promise<void> {
+  if (db.adapter.duplicateKeys && table !== 'check_findings') {
+    return db.adapter.duplicateKeys.remove(db, checkId);
+  }
   const columns = sql.join(COLUMNS[table].map((column) => sql.ref(column)));
   await sql`delete from ${sql.table(table)} where check_id = ${checkId} and (${columns}) in (
     select ${columns} from ${sql.table(table)} where check_id = ${checkId}

@@ -1,6 +1,7 @@
 import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -202,8 +203,14 @@ export function countChecks(
   /** Deletes a part of what is stored of former checks. @returns whether there may be more */
   const tidy = async (signal: AbortSignal): Promise<boolean> => {
     if (!mayHaveAbandoned || !(await lease.take())) return false;
-    mayHaveAbandoned = await deleteAbandoned({ database, lease, signal });
-    return mayHaveAbandoned;
+    try {
+      mayHaveAbandoned = await deleteAbandoned({ database, lease, signal });
+      return mayHaveAbandoned;
+    } catch (error) {
+      // Others read what was to be removed, such as a dump: it is tried again in the next run.
+      if (error instanceof ApiError && error.code === 'unavailable') return false;
+      throw error;
+    }
   };
 
   let prepared = false;

@@ -12,7 +12,14 @@ import {
   type RowChanges,
   type Rows,
 } from './counted-rows.ts';
-import { findRecordKeys, keysIn, orderByKey, sortByKey, type Key } from './duplicate-keys.ts';
+import {
+  findRecordKeys,
+  keysIn,
+  orderByKey,
+  recordKeysSql,
+  sortByKey,
+  type Key,
+} from './duplicate-keys.ts';
 
 /** Of records the others that are no duplicates of them, as people have said. */
 type ExceptedPairs = ReadonlyMap<number, ReadonlySet<number>>;
@@ -78,7 +85,7 @@ export async function allDuplicates(
 }
 
 /**
- * The records that have a duplicate, in their order, where the keys of all are stored (`keyWrites`).
+ * The records that have a duplicate, in their order, where the keys of all are stored (`Adapter.duplicateKeys`).
  */
 export async function storedDuplicates(
   db: Transaction,
@@ -86,15 +93,9 @@ export async function storedDuplicates(
   { name }: Check,
   checkId: number,
 ): Promise<Rows> {
-  const excepted = await exceptedPairs(db, collection, name);
   // Hundreds of numbers in one text take less time than as many rows.
   const { rows } = await sql<{ ids: string }>`
-    select string_agg(row_id::text, ',' order by row_id) as ids from (
-      select distinct row_id from (
-        select row_id, key = lag(key) over places or key = lead(key) over places as is_shared
-        from check_keys where check_id = ${checkId}
-        window places as (partition by part order by key)) as compared
-      where is_shared) as found
+    select string_agg(row_id::text, ',' order by row_id) as ids from (${sharedKeysSql(checkId)}) as found
     group by row_id / ${sql.lit(ID_BATCH_SIZE)} order by row_id / ${sql.lit(ID_BATCH_SIZE)}`.execute(
     db.k,
   );
@@ -103,18 +104,59 @@ export async function storedDuplicates(
     parts.push(rowsOf(ids.split(',').map(Number)));
     await yieldToEventLoop();
   }
-  const found = joinRows(parts);
-  if (excepted.size === 0) return found;
+  const withoutDuplicate = new Set(await exceptedWithoutDuplicate(db, collection, name, checkId));
+  return joinRows(parts).filter((id) => !withoutDuplicate.has(id));
+}
+
+const ID_BATCH_SIZE = 1_000;
+
+/** Stores all keys of a check and its findings, where none are stored yet. @returns how many records are found */
+export async function storeDuplicates(
+  db: Transaction,
+  collection: Collection,
+  check: Check,
+  checkId: number,
+): Promise<number> {
+  const keys = recordKeysSql(db, collection, check, null);
+  await db.adapter.duplicateKeys?.storeAll(db, checkId, keys);
+  const ofCheck = () => db.k.deleteFrom('check_findings').where('check_id', '=', checkId);
+  await ofCheck().execute();
+  const { numAffectedRows = 0n } = await sql`insert into check_findings (check_id, row_id)
+    select ${checkId}::int, row_id from (${sharedKeysSql(checkId)}) as found order by row_id`.execute(
+    db.k,
+  );
+  const excepted = await exceptedWithoutDuplicate(db, collection, check.name, checkId);
+  if (excepted.length === 0) return Number(numAffectedRows);
+  const { numDeletedRows } = await ofCheck()
+    .where('row_id', 'in', excepted)
+    .executeTakeFirstOrThrow();
+  return Number(numAffectedRows - numDeletedRows);
+}
+
+/** Selects the records that have a key in common with another. */
+function sharedKeysSql(checkId: number) {
+  return sql`select distinct row_id from check_keys
+    where check_id = ${checkId} and (part, key) in (select part, key from check_keys
+      where check_id = ${checkId} group by part, key having count(*) > 1)`;
+}
+
+/** The records with exceptions that have no duplicate beside those. */
+async function exceptedWithoutDuplicate(
+  db: Transaction,
+  collection: Collection,
+  name: string,
+  checkId: number,
+): Promise<number[]> {
+  const excepted = await exceptedPairs(db, collection, name);
+  if (excepted.size === 0) return [];
   const none = rowsOf([]);
   const groups = new Groups(db, checkId, [], none, none, excepted);
   const isFound = new Set<number>();
   for (const { id, ...key } of keysIn(await readRecordKeys(db, checkId, [...excepted.keys()]))) {
     if (hasDuplicate(id, (await groups.of(key)).others, excepted)) isFound.add(id);
   }
-  return found.filter((id) => !excepted.has(id) || isFound.has(id));
+  return [...excepted.keys()].filter((id) => !isFound.has(id));
 }
-
-const ID_BATCH_SIZE = 1_000;
 
 /** Whether a record has a duplicate in a group that is not excepted. */
 export function hasDuplicate(

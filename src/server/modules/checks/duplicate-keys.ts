@@ -29,7 +29,7 @@ export async function findRecordKeys(
   if (!duplicates) return rowsOf([]);
   const table = tableName(collection);
   const id = sql.ref(`${table}._id`);
-  if (among && db.adapter.duplicateKey) {
+  if (among && db.adapter.duplicateKeys) {
     const isOne = sql<boolean>`${id} ${db.adapter.isAmong(among)}`;
     const { rows } = await sql<Key & { readonly row_id: number }>`
       ${recordKeysSql(db, collection, check, isOne)} order by row_id, part`.execute(db.k);
@@ -80,26 +80,30 @@ function comparedSql(db: Transaction, collection: Collection, check: Check): Sql
   ];
 }
 
-/** Selects the rows of `check_record_keys` of some records, where the database computes keys (`Adapter.duplicateKey`). */
+/**
+ * Selects the rows of `check_record_keys` of some records, where the database computes keys (`Adapter.duplicateKeys`).
+ * @param condition null: of all
+ */
 export function recordKeysSql(
   db: Transaction,
   collection: Collection,
   check: Check,
-  condition: Sql,
+  condition: Sql | null,
 ): RawBuilder<unknown> {
-  const { duplicateKey } = db.adapter;
+  const { duplicateKeys } = db.adapter;
   const { lists = [], ignore = [] } = check.duplicates ?? {};
-  if (!duplicateKey) throw new Error('This database does not compute keys.');
+  if (!duplicateKeys) throw new Error('This database does not compute keys.');
   const table = tableName(collection);
   const keys = lists.map((list, part) => {
     const fields = list.flatMap((name) => collection.fields.find((one) => one.name === name) ?? []);
-    return sql`(${sql.lit(part)}, ${duplicateKey(collection, fields, ignore)})`;
+    return sql`(${sql.lit(part)}, ${duplicateKeys.keyOf(collection, fields, ignore)})`;
   });
   // With an offset the expression is not computed a second time to be tested.
   return sql`select ${sql.ref(`${table}._id`)} as row_id, keys.part, keys.key
     from ${sql.table(table)} cross join lateral (
       select part, key from (values ${sql.join(keys)}) as listed (part, key) offset 0) as keys
-    where ${allOf([condition, ...comparedSql(db, collection, check)])} and keys.key is not null`;
+    where ${allOf([...(condition ? [condition] : []), ...comparedSql(db, collection, check)])}
+      and keys.key is not null`;
 }
 
 /** The numbers of a row of `check_keys`, and of `check_record_keys`. */

@@ -94,7 +94,7 @@ export async function recountFindings(
     changesBetween(table, await readRows(db, table, checkId), rows);
   let wanted: Rows;
   const keyChanges: RowChanges[] = [];
-  if (check.duplicates && db.adapter.duplicateKey) {
+  if (check.duplicates && db.adapter.duplicateKeys) {
     wanted = await storedDuplicates(db, collection, check, checkId);
   } else if (check.duplicates) {
     const { findings, keys, recordKeys } = await allDuplicates(db, collection, check);

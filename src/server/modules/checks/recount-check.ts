@@ -11,6 +11,7 @@ import type { CountingContext } from './counting-lease.ts';
 import { writeCorrections, writeDailyCount } from './figures.store.ts';
 import type { CheckChanges } from './find-changes.ts';
 import { isMeasured, writeMeasures } from './measures.ts';
+import { storeDuplicates } from './duplicate-findings.ts';
 import { keyWrites } from './stored-keys.ts';
 import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts';
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
@@ -36,7 +37,24 @@ export async function recountCheck(
     const measures = await readAll(context, (db) => reads.computeMeasures(db, collection, check));
     if (!(await write((db) => writeMeasures(db, collection, check, measures)))) return false;
   }
-  if (check.duplicates && database.adapter.duplicateKey) {
+  const finish = async (db: Transaction, count: number, now: number) => {
+    await store.updateState(db, state.id, {
+      count,
+      found: count,
+      as_of: now,
+      due_at: check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER,
+    });
+    await writeDailyCount(db, collection, check.name, count, now);
+  };
+  const { duplicateKeys } = database.adapter;
+  if (check.duplicates && duplicateKeys) {
+    const stored = await database.read((db) => duplicateKeys.storedChecks(db));
+    if (!stored.includes(state.id)) {
+      return writeAtOnce(context, async (db) => {
+        const now = Date.now();
+        await finish(db, await storeDuplicates(db, collection, check, state.id), now);
+      });
+    }
     const writes = await readAll(context, (db) => keyWrites(db, collection, check, state.id));
     for (const storeKeys of writes) if (!(await write(storeKeys))) return false;
   }
@@ -48,15 +66,7 @@ export async function recountCheck(
   for (const rows of changes.rows.flatMap((all) => [...slices(all)])) {
     if (!(await write((db) => storeRows(db, collection, changes, rows, now)))) return false;
   }
-  return write(async (db) => {
-    await store.updateState(db, state.id, {
-      count,
-      found: count,
-      as_of: now,
-      due_at: check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER,
-    });
-    await writeDailyCount(db, collection, check.name, count, now);
-  });
+  return write((db) => finish(db, count, now));
 }
 
 /** Stores what has changed in the findings of a check. @param found how many were stored before */
@@ -161,6 +171,35 @@ function partWriter({ database, lease, signal }: CountingContext) {
     await yieldToOthers(took, database.adapter.isShared ? 0 : took);
     return isOwn && !signal.aborted;
   };
+}
+
+/**
+ * Writes long work in one transaction, for a database on which no other write waits for it. The function returns false if
+ * another process has the lease now; then nothing was written.
+ */
+async function writeAtOnce(
+  { database, lease, signal }: CountingContext,
+  work: (db: Transaction) => Promise<unknown>,
+): Promise<boolean> {
+  const lost = new Error('Another process counts now.');
+  try {
+    await lease.during(() =>
+      database.write(
+        async (db) => {
+          await work(db);
+          // At the end, as this locks the row of the lease.
+          if (!(await lease.renew(db))) throw lost;
+        },
+        'row locks',
+        'large',
+        signal,
+      ),
+    );
+    return true;
+  } catch (error) {
+    if (error === lost) return false;
+    throw error;
+  }
 }
 
 const QUARTER = 15 * 60_000;

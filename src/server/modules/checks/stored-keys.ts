@@ -7,8 +7,8 @@ import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import { recordKeysSql } from './duplicate-keys.ts';
 
 /*
- * The keys of all records where the database computes them (`Adapter.duplicateKey`): its statements store them, in parts.
- * Each part replaces what an interrupted count has left of it.
+ * Renews the stored keys of all records where the database computes them (`Adapter.duplicateKeys`), in parts: most are as
+ * they were.
  */
 
 /** Records, and keys, of one write: others wait for the disk no longer than it takes. */
@@ -20,7 +20,7 @@ const MAX_KEY_PARTS = 32;
 /** One of the writes that together store the keys of all records. */
 type StoreKeys = (db: Transaction) => Promise<unknown>;
 
-/** The writes that store `check_record_keys`, and those that store `check_keys` by what the first ones have stored. */
+/** The writes that renew `check_record_keys`, and those that renew `check_keys` by what the first ones have stored. */
 export async function keyWrites(
   db: Transaction,
   collection: Collection,
@@ -28,10 +28,9 @@ export async function keyWrites(
   checkId: number,
 ): Promise<StoreKeys[]> {
   const bounds = await recordBounds(db, collection);
-  const isNew = !(await hasKeys(db, checkId));
   const ofRecords = [null, ...bounds].map((after, i): StoreKeys => {
     const range = { after, upTo: bounds[i] ?? null };
-    return (write) => storeRecordKeys(write, collection, check, checkId, range, isNew);
+    return (write) => storeRecordKeys(write, collection, check, checkId, range);
   });
   const count = ofRecords.length * RECORD_BATCH_SIZE * (check.duplicates?.lists.length ?? 0);
   const parts = Math.min(MAX_KEY_PARTS, Math.ceil(count / KEY_BATCH_SIZE));
@@ -39,7 +38,7 @@ export async function keyWrites(
   const size = Math.ceil((Number.MAX_SAFE_INTEGER + 1) / parts);
   const ofKeys = Array.from({ length: parts }, (_, i): StoreKeys => {
     const range = { least: i * size, below: (i + 1) * size };
-    return (write) => storeKeys(write, checkId, range, isNew);
+    return (write) => storeKeys(write, checkId, range);
   });
   return [...ofRecords, ...ofKeys];
 }
@@ -51,12 +50,6 @@ async function recordBounds(db: Transaction, collection: Collection): Promise<nu
       from ${sql.table(tableName(collection))}) as records
     where place % ${sql.lit(RECORD_BATCH_SIZE)} = 0 order by id`.execute(db.k);
   return rows.map(({ id }) => id);
-}
-
-async function hasKeys(db: Transaction, checkId: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from check_record_keys where check_id = ${checkId}
-    union all select 1 from check_keys where check_id = ${checkId} limit 1`.execute(db.k);
-  return rows.length > 0;
 }
 
 /** Records whose ids are greater than one and not greater than the other; null: no limit. */
@@ -79,44 +72,31 @@ async function storeRecordKeys(
   check: Check,
   checkId: number,
   range: RecordRange,
-  isNew: boolean,
 ): Promise<void> {
   const id = sql.ref<boolean>(`${tableName(collection)}._id`);
   const keys = recordKeysSql(db, collection, check, inRange(id, range));
-  if (!isNew) {
-    await sql`delete from check_record_keys as stored
-      where check_id = ${checkId} and ${inRange(sql.ref<boolean>('stored.row_id'), range)}
-        and not exists (select 1 from (${keys}) as found where found.row_id = stored.row_id
-          and found.part = stored.part and found.key = stored.key)`.execute(db.k);
-  }
+  await sql`delete from check_record_keys as stored
+    where check_id = ${checkId} and ${inRange(sql.ref<boolean>('stored.row_id'), range)}
+      and not exists (select 1 from (${keys}) as found where found.row_id = stored.row_id
+        and found.part = stored.part and found.key = stored.key)`.execute(db.k);
   await sql`insert into check_record_keys (check_id, row_id, part, key)
     select ${checkId}::int, row_id, part, key from (${keys}) as found
-    ${
-      isNew
-        ? sql``
-        : sql`where not exists (select 1 from check_record_keys as stored
+    where not exists (select 1 from check_record_keys as stored
       where stored.check_id = ${checkId} and stored.row_id = found.row_id
-        and stored.part = found.part)`
-    }
-    order by row_id, part`.execute(db.k);
+        and stored.part = found.part)`.execute(db.k);
 }
 
 async function storeKeys(
   db: Transaction,
   checkId: number,
   { least, below }: { readonly least: number; readonly below: number },
-  isNew: boolean,
 ): Promise<void> {
   const among = sql`check_id = ${checkId} and key >= ${least} and key < ${below}`;
   const same = sql`other.check_id = own.check_id and other.part = own.part
     and other.key = own.key and other.row_id = own.row_id`;
-  if (!isNew) {
-    await sql`delete from check_keys as own where ${among}
-      and not exists (select 1 from check_record_keys as other where ${same})`.execute(db.k);
-  }
-  // Sorted, so that pages of the index are written once; by one column, which takes a part of the time of three.
+  await sql`delete from check_keys as own where ${among}
+    and not exists (select 1 from check_record_keys as other where ${same})`.execute(db.k);
   await sql`insert into check_keys (check_id, part, key, row_id)
     select check_id, part, key, row_id from check_record_keys as own where ${among}
-    ${isNew ? sql`` : sql`and not exists (select 1 from check_keys as other where ${same})`}
-    order by key`.execute(db.k);
+    and not exists (select 1 from check_keys as other where ${same})`.execute(db.k);
 }
