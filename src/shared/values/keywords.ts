@@ -44,6 +44,23 @@ export function parseKeywordList(raw: JsonValue, most: number): ParsedKeywords {
   return { ok: true, keywords };
 }
 
+/**
+ * Replaces values of a list, all at the same time. The order is kept; where a new value is there already, the first of the equal
+ * ones stays.
+ */
+export function replaceKeywords(
+  list: readonly string[],
+  replacements: ReadonlyMap<string, string>,
+): readonly string[] {
+  const added = new Set(list.flatMap((value) => replacements.get(value) ?? []));
+  const result: string[] = [];
+  for (const value of list) {
+    const next = replacements.get(value) ?? value;
+    if (!added.has(next) || !result.includes(next)) result.push(next);
+  }
+  return result;
+}
+
 /** The message if a request gives a keyword field too many values. */
 export function tooManyKeywords(most: number): Message {
   return texts.tooManyKeywords({ most });

@@ -9,12 +9,12 @@ import type { GridTable } from './use-grid-table.ts';
 /** Pixels by which the menu makes a column wider or narrower. */
 const WIDTH_STEP = 24;
 
-/** The entry that shows the values in use of a text field; none for other columns. */
+/** The entry that shows the values in use of a text field or keyword field; none for other columns. */
 export function cleanUpEntry<Field extends ListField>(
   field: Field,
   onCleanUp: (field: Field) => void,
 ): readonly ColumnMenuEntry[] {
-  if (field.kind !== 'field' || !isText(field)) return [];
+  if (field.kind !== 'keyword' && (field.kind !== 'field' || !isText(field))) return [];
   return [{ label: texts.cleanUpValues, movesFocus: true, onSelect: () => onCleanUp(field) }];
 }
 

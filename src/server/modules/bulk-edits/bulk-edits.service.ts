@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';
+import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/contract/bulk-edit-requests.ts';
@@ -14,6 +15,7 @@ import { checkChanges, readEdits, type BulkEdit } from '#shared/rules/bulk-edits
 import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { JsonValue } from '#shared/values/json.ts';
+import { replaceKeywords } from '#shared/values/keywords.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { findByName, indexOfName } from '#shared/rules/names.ts';
 import { keywordChangeName, sameList } from '../history/history.service.ts';
@@ -84,6 +86,39 @@ export function planSelection(
     edits: read.edits,
     revisionIds: [...new Set(ids)],
     decide: (record) => read.edit(record.values),
+  });
+}
+
+/**
+ * Plans the replacement of values of a keyword field in records.
+ * @param edit names the field as `keyword.NAME`
+ * @throws {ApiError} 403 for a field that may only be read
+ */
+export function planKeywords(
+  database: Database,
+  collection: Collection,
+  writer: Writer,
+  ids: readonly number[],
+  edit: Extract<BulkEdit, { do: 'replaceValues' }>,
+): Promise<UnfinishedPlan> {
+  const field = keywordFieldOf(collection, edit.field);
+  if (!field) throw new Error(`There is no keyword field ${edit.field}`);
+  if (!isWritable(collection, field)) {
+    throw new ApiError('forbidden', { 'edits.0.field': [recordsTexts.fieldReadOnly] });
+  }
+  const place = collection.keywordFields.findIndex(({ number }) => number === field.number);
+  const name = keywordChangeName(field.name);
+  const replacements = new Map(edit.replacements.map(({ from, to }) => [from, to]));
+  return makePlan(database, collection, writer, {
+    kind: 'edit',
+    edits: [edit],
+    revisionIds: ids,
+    decide({ keywords }) {
+      const before = keywords[place] ?? [];
+      const after = replaceKeywords(before, replacements);
+      const keywordChanges = sameList(before, after) ? [] : [{ name, before, after }];
+      return { changes: [], keywordChanges, message: null };
+    },
   });
 }
 

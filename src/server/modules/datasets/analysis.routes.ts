@@ -99,10 +99,11 @@ function groupsRoute(kind: 'archive' | 'table', path: string): AnyRoute {
     parameters: {
       by: {
         description:
-          'one column, or two separated by a comma; date-times are equal if they are the same instant',
+          'one column, or two separated by a comma; date-times are equal if they are the same instant. Or a keyword field, ' +
+          '`keyword.NAME`: a record counts once for each of its values',
         schema: {
           type: 'string',
-          pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}(?:,[A-Za-z][A-Za-z0-9_]{0,62})?$',
+          pattern: String.raw`^(?:keyword\.)?[A-Za-z][A-Za-z0-9_]{0,62}(?:,[A-Za-z][A-Za-z0-9_]{0,62})?$`,
         },
         required: true,
       },

@@ -1,6 +1,8 @@
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isNumber, isText } from '#shared/values/registry.ts';
+import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
+import { keywordGroups } from '#server/database/records/keyword-values.ts';
 import { columnOf } from '#server/database/records/list-column-source.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { answeredSum } from '#shared/values/exact-sums.ts';
@@ -9,6 +11,7 @@ import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { GROUP_SORTS, type groupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import type * as z from 'zod';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
+import { keywordChangeName } from '../history/history.service.ts';
 import { readColumns, readTableQuery } from './analysis-parameters.ts';
 
 const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset', 'total'] as const;
@@ -25,11 +28,13 @@ export async function groupsOfMatching(
   parameters: QueryParameters,
 ): Promise<z.infer<typeof groupsAnswer>> {
   const { query: filter, reader } = readTableQuery(collection, parameters, NAMES, ['where', 'q']);
-  const by = readColumns(reader, 'by', collection);
+  const keywords = keywordFieldOf(collection, reader.text('by') ?? '');
+  const by = keywords ? [] : readColumns(reader, 'by', collection);
   const [first] = by;
   if ((reader.text('by') ?? '') === '') reader.refuse('by', texts.groupColumnMissing);
   if (by.length > MAX_COLUMNS) reader.refuse('by', texts.tooManyGroupColumns);
   const sums = readColumns(reader, 'sum', collection);
+  if (keywords && sums.length > 0) reader.refuse('sum', texts.noSumByKeyword);
   for (const column of sums) {
     if (!isNumber(column)) {
       reader.refuse('sum', texts.noSum({ name: column.name, type: column.type }));
@@ -47,6 +52,21 @@ export async function groupsOfMatching(
   reader.requireValid();
   const column = first && columnOf(collection, first);
   const [part, start] = [fold(reader.text('like') ?? ''), fold(reader.text('startsWith') ?? '')];
+  if (keywords) {
+    const name = keywordChangeName(keywords.name);
+    const grouping = { part, start, sort, limit, offset, withTotal };
+    const found = await keywordGroups(db, collection, keywords.number, filter, grouping);
+    return {
+      groups: found.groups.map(({ value, count }) => ({
+        values: { [name]: value },
+        count,
+        sums: {},
+      })),
+      meta: {
+        pagination: { ...(found.total === null ? {} : { total: found.total }), limit, offset },
+      },
+    };
+  }
   const where = [
     ...filter.where,
     ...(column && part !== '' ? [{ column, op: 'like' as const, folded: part }] : []),

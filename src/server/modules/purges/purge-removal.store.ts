@@ -40,13 +40,13 @@ export async function dropFieldIndexes(
   }
 }
 
-/** Removes the aliases of fields. */
+/** Removes the aliases of fields and keyword fields. @param numbers of the fields */
 export async function removeAliases(
   db: Transaction,
   { kind, id }: Named,
-  fields: readonly StoredField[],
+  numbers: readonly number[],
 ): Promise<void> {
-  for (const { number } of fields) {
+  for (const number of numbers) {
     await db.k
       .deleteFrom('value_aliases')
       .where('scope', '=', kind)

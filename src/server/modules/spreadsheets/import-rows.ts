@@ -65,7 +65,7 @@ export async function* withoutAliases(
         const reading = row.read(current);
         return {
           ...reading,
-          ...correctValues(collection, aliases, reading.values, current.values),
+          ...correctValues(collection, aliases, reading, current),
         };
       },
     };

@@ -1,8 +1,11 @@
 import * as texts from '#messages/service/value-cleanup.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { findByName } from '#shared/rules/names.ts';
+import { replaceKeywords } from '#shared/values/keywords.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
 /* Aliases: values that a correction has replaced, and that imports and pastes replace from then on. */
@@ -79,7 +82,10 @@ export async function rememberAliases(
   const { kind, id } = collection;
   for (const edit of bulkEdit.edits) {
     if (edit.do !== 'replaceValues' || edit.remember !== true) continue;
-    const field = findByName<Collection['fields'][number]>(collection.fields, edit.field)?.number;
+    const { number: field } =
+      keywordFieldOf(collection, edit.field) ??
+      findByName<Collection['fields'][number]>(collection.fields, edit.field) ??
+      {};
     if (field === undefined) continue;
     for (const { from, to } of edit.replacements) {
       if (from.length > MAX_LENGTH) continue;
@@ -134,27 +140,45 @@ export async function readAliases(db: Transaction, { kind, id }: Owner): Promise
   );
 }
 
+/** The values and keywords of a record, or those that change, by their position in the definition. */
+interface ValuesByPlace {
+  readonly values: ReadonlyMap<number, Scalar>;
+  readonly keywords: ReadonlyMap<number, readonly string[]>;
+}
+
 /**
  * Replaces values that are aliases.
- * @param values by their position in the definition
  * @returns also a sentence for each replaced value that differs from the current one
  */
 export function correctValues(
-  { fields }: Collection,
+  { fields, keywordFields }: Collection,
   aliases: AliasesByField,
-  values: ReadonlyMap<number, Scalar>,
-  current: readonly Scalar[],
-): { readonly values: ReadonlyMap<number, Scalar>; readonly notes: readonly string[] } {
-  const corrected = new Map(values);
+  { values, keywords }: ValuesByPlace,
+  current: Pick<StoredRecord, 'values' | 'keywords'>,
+): ValuesByPlace & { readonly notes: readonly string[] } {
+  const corrected = { values: new Map(values), keywords: new Map(keywords) };
   const notes: string[] = [];
+  const note = ({ label, name }: { label: string; name: string }, from: string, to: string) =>
+    notes.push(texts.corrected({ label: label.trim() === '' ? name : label, from, to }));
   for (const [place, value] of values) {
     const field = fields[place];
     const right =
       typeof value === 'string' && field ? aliases.get(field.number)?.get(value) : undefined;
     if (right === undefined || !field || typeof value !== 'string') continue;
-    corrected.set(place, right);
-    const label = field.label.trim() === '' ? field.name : field.label;
-    if (current[place] !== right) notes.push(texts.corrected({ label, from: value, to: right }));
+    corrected.values.set(place, right);
+    if (current.values[place] !== right) note(field, value, right);
   }
-  return { values: corrected, notes };
+  for (const [place, list] of keywords) {
+    const field = keywordFields[place];
+    const known = field && aliases.get(field.number);
+    if (!known) continue;
+    corrected.keywords.set(place, replaceKeywords(list, known));
+    for (const value of list) {
+      const right = known.get(value);
+      if (right !== undefined && !current.keywords[place]?.includes(right)) {
+        note(field, value, right);
+      }
+    }
+  }
+  return { ...corrected, notes };
 }

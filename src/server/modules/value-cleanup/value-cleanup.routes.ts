@@ -18,7 +18,7 @@ import { COUNT_PARAMETERS } from '../records/lists.service.ts';
 import { finish } from '../bulk-edits/bulk-edits.service.ts';
 import { deleteAlias, listAliases } from '../value-aliases/value-aliases.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
-import { planReplacements, requireTextField } from './value-cleanup.service.ts';
+import { planReplacements, requireCleanedField } from './value-cleanup.service.ts';
 import * as cleanupReads from './value-cleanup.reads.ts';
 
 const FIELD = {
@@ -41,11 +41,13 @@ function routesOf(kind: Kind): AnyRoute[] {
   return [
     defineRead({
       path: `${FIELD[kind]}/clusters`,
-      summary: 'Clusters of nearly equal values of a text field, with their counts',
+      summary:
+        'Clusters of nearly equal values of a text field or keyword field, with their counts',
       description:
         'A cluster has values that differ only in case, accents, punctuation, the order of words, umlauts (ä, ae) or the ' +
         'notation of legal forms of companies, and values that differ by a few letters (fewer in short values), but not in ' +
-        'digits or legal forms. The 50,000 most used values of the matching records are compared.',
+        'digits or legal forms. The 50,000 most used values of the matching records are compared. Keyword fields are named ' +
+        '`keyword.NAME`.',
       target: kind,
       cost: 'heavy',
       parameters: {
@@ -65,7 +67,7 @@ function routesOf(kind: Kind): AnyRoute[] {
     definePreparedRoute({
       method: 'POST',
       path: `${FIELD[kind]}/replacements`,
-      summary: 'Plan the correction of values of a text field',
+      summary: 'Plan the correction of values of a text field or keyword field',
       description:
         'The answer is a bulk edit: its `apply` applies it, and its `undo` reverts it. Only exactly the given values are ' +
         'replaced. The filter is the query of the list.',
@@ -84,11 +86,11 @@ function routesOf(kind: Kind): AnyRoute[] {
     }),
     defineRead({
       path: `${FIELD[kind]}/aliases`,
-      summary: 'Values of a text field that imports and pastes replace',
+      summary: 'Values of a field that imports and pastes replace',
       target: kind,
       answer: valueAliasesAnswer,
       async handle(db, request) {
-        const { number } = requireTextField(request.target, fieldIn(request));
+        const { number } = requireCleanedField(request.target, fieldIn(request));
         const aliases = await listAliases(db, request.target, number);
         return {
           body: {
@@ -109,7 +111,7 @@ function routesOf(kind: Kind): AnyRoute[] {
       access: 'write',
       answer: null,
       async handle(db, request) {
-        const { number } = requireTextField(request.target, fieldIn(request));
+        const { number } = requireCleanedField(request.target, fieldIn(request));
         const id = idParameter(bulkEditIdSchema, request.params['aliasId'], texts.noAlias);
         await deleteAlias(db, request.target, number, id);
         return {};

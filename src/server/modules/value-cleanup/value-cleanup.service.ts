@@ -3,7 +3,10 @@ import * as listTexts from '#messages/service/lists.ts';
 import * as recordTexts from '#messages/service/records.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
+import { keywordGroups } from '#server/database/records/keyword-values.ts';
 import { columnOf } from '#server/database/records/list-column-source.ts';
+import type { RecordFilter } from '#server/database/records/list-reader.ts';
 import { readQuery } from '#server/http/query.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import {
@@ -14,30 +17,51 @@ import {
 } from '#shared/contract/value-cleanup.ts';
 import type { ReplacementsBody } from '#shared/contract/value-cleanup-requests.ts';
 import { MAX_IDS } from '#shared/rules/limits.ts';
-import { parseListQuery, readListQuery } from '#shared/rules/lists.ts';
-import { findByName } from '#shared/rules/names.ts';
+import { type ListColumn, parseListQuery, readListQuery } from '#shared/rules/lists.ts';
+import { findByName, isSameName } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
+import { parseKeyword } from '#shared/values/keywords.ts';
 import { isText } from '#shared/values/registry.ts';
-import { planSelection, type UnfinishedPlan } from '../bulk-edits/bulk-edits.service.ts';
+import {
+  planKeywords,
+  planSelection,
+  type UnfinishedPlan,
+} from '../bulk-edits/bulk-edits.service.ts';
 import * as recordReads from '../records/records.reads.ts';
 import type { Writer } from '../records/records.service.ts';
 import { clusterTexts, type CountedText } from './clusters.ts';
 
 type Field = Collection['fields'][number];
 
+/** A text field, or a keyword field, whose values are compared and corrected. */
+interface CleanedField {
+  readonly number: number;
+  /** as lists name it: keyword fields as `keyword.NAME` */
+  readonly column: ListColumn;
+  /** null: a keyword field, of which a record has several values */
+  readonly field: Field | null;
+}
+
 /**
  * The field of a call about values that are nearly equal.
+ * @param name of a keyword field `keyword.NAME`
  * @throws {ApiError} 404 if the user cannot see a field with this name, 422 under `field` if it is not a text field
  */
-export function requireTextField({ kind, fields }: Collection, name: string): Field {
+export function requireCleanedField(collection: Collection, name: string): CleanedField {
+  const { kind, fields } = collection;
+  const keywords = keywordFieldOf(collection, name);
+  const column = collection.listColumns.find(
+    (one) => one.kind === 'keyword' && isSameName(one.name, name),
+  );
+  if (keywords && column) return { number: keywords.number, column, field: null };
   const field = findByName<Field>(fields, name);
   if (!field) {
     const message =
       kind === 'archive' ? recordTexts.noIndexField({ name }) : recordTexts.noColumn({ name });
     throw new ApiError('not_found', message);
   }
-  if (isText(field)) return field;
-  throw new ApiError('validation_failed', { field: [texts.textOnly(field)] });
+  if (!isText(field)) throw new ApiError('validation_failed', { field: [texts.textOnly(field)] });
+  return { number: field.number, column: columnOf(collection, field), field };
 }
 
 /**
@@ -53,7 +77,7 @@ export async function findClusters(
   name: string,
   query: QueryParameters,
 ): Promise<ValueClusters> {
-  const field = requireTextField(collection, name);
+  const cleaned = requireCleanedField(collection, name);
   const { listColumns, limits } = collection;
   const { query: list, reader } = readListQuery(
     query,
@@ -64,23 +88,8 @@ export async function findClusters(
   );
   const distance = Number(reader.oneOf('distance', CLUSTER_DISTANCES) ?? 1);
   reader.requireValid();
-  const { groups, total } = await db.lists.groups(
-    collection,
-    { where: list.where, q: list.q },
-    {
-      by: [field],
-      sums: [],
-      sort: '-count',
-      limit: MAX_COMPARED_VALUES + 2,
-      offset: 0,
-      withTotal: true,
-    },
-  );
-  const inUse = groups.flatMap(({ values: [value], count }): CountedText[] =>
-    typeof value === 'string' && value !== '' ? [{ value, count }] : [],
-  );
-  // Two groups are not values: without a value, and the empty text.
-  const all = (total ?? groups.length) - (groups.length - inUse.length);
+  const filter = { where: list.where, q: list.q };
+  const { inUse, all } = await countTexts(db, collection, cleaned, filter);
   const compared = inUse.slice(0, MAX_COMPARED_VALUES);
   const { clusters, isComplete } = await clusterTexts(compared, distance);
   const messages = [
@@ -105,6 +114,28 @@ export async function findClusters(
   };
 }
 
+/** The most used values of a field, without the empty text; and how many there are. */
+async function countTexts(
+  db: Transaction,
+  collection: Collection,
+  { number, field }: CleanedField,
+  filter: RecordFilter,
+): Promise<{ readonly inUse: readonly CountedText[]; readonly all: number }> {
+  // Two groups are not values: without a value, and the empty text.
+  const limit = MAX_COMPARED_VALUES + 2;
+  const page = { sort: '-count', limit, offset: 0, withTotal: true } as const;
+  if (!field) {
+    const { groups, total } = await keywordGroups(db, collection, number, filter, page);
+    return { inUse: groups, all: total ?? groups.length };
+  }
+  const grouping = { ...page, by: [field], sums: [] };
+  const { groups, total } = await db.lists.groups(collection, filter, grouping);
+  const inUse = groups.flatMap(({ values: [value], count }): CountedText[] =>
+    typeof value === 'string' && value !== '' ? [{ value, count }] : [],
+  );
+  return { inUse, all: (total ?? groups.length) - (groups.length - inUse.length) };
+}
+
 /**
  * Plans the correction of values of a field in the records that match, outside a transaction; `finish` in a transaction makes
  * the plan visible.
@@ -119,13 +150,12 @@ export async function planReplacements(
   name: string,
   { filter, replacements, remember }: ReplacementsBody,
 ): Promise<UnfinishedPlan> {
-  const field = requireTextField(collection, name);
+  const { field, column } = requireCleanedField(collection, name);
   requireReplacements(field, replacements);
   const { listColumns, limits } = collection;
   const parameters = readQuery(`?${filter.replace(/^\?/, '')}`);
   const parsed = parseListQuery(parameters, listColumns, ['where', 'q', 'sort'], limits);
   if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
-  const column = columnOf(collection, field);
   const values = replacements.map(({ from }) => from);
   const query = {
     ...parsed.query,
@@ -139,14 +169,20 @@ export async function planReplacements(
     throw new ApiError('validation_failed', listTexts.tooManyMatches({ count, max: MAX_IDS }));
   }
   const ids = found.map(({ id }) => id);
-  return planSelection(database, collection, writer, ids, [
-    { field: field.name, do: 'replaceValues', replacements, remember },
-  ]);
+  const edit = { field: column.name, do: 'replaceValues', replacements, remember } as const;
+  if (!field) return planKeywords(database, collection, writer, ids, edit);
+  return planSelection(database, collection, writer, ids, [edit]);
 }
 
-/** @throws {ApiError} 422 if the field is unique, or a value has several replacements */
-function requireReplacements(field: Field, replacements: ReplacementsBody['replacements']): void {
-  if ('unique' in field && field.unique) {
+/**
+ * @param field null: a keyword field
+ * @throws {ApiError} 422 if the field is unique, a value has several replacements, or a keyword field cannot have one
+ */
+function requireReplacements(
+  field: Field | null,
+  replacements: ReplacementsBody['replacements'],
+): void {
+  if (field && 'unique' in field && field.unique) {
     throw new ApiError('validation_failed', { field: [texts.unique(field)] });
   }
   const errors: MessagesByPath = {};
@@ -158,6 +194,8 @@ function requireReplacements(field: Field, replacements: ReplacementsBody['repla
   }
   for (const [i, { to }] of replacements.entries()) {
     if (replaced.has(to)) errors[`replacements.${i}.to`] = [texts.alsoReplaced({ value: to })];
+    const parsed = field ? null : parseKeyword(to);
+    if (parsed && !parsed.ok) errors[`replacements.${i}.to`] = [parsed];
   }
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
 }

@@ -5,8 +5,14 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 type AnsweredRule = AnsweredBulkEdit['edits'][number];
 
 /** A rule as text, for lists of bulk edits. */
-export function ruleText({ fields }: Pick<BulkTarget, 'fields'>, rule: AnsweredRule): string {
-  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? name;
+export function ruleText(
+  { fields, keywordFields }: Pick<BulkTarget, 'fields' | 'keywordFields'>,
+  rule: AnsweredRule,
+): string {
+  const labelOf = (name: string) =>
+    fields.find((field) => field.name === name)?.label ??
+    keywordFields.find((field) => `keyword.${field.name}` === name)?.label ??
+    name;
   const operand = (key: string): string => {
     const value: unknown = rule[key];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -7,7 +7,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import type { FieldOfPlace } from './destinations.ts';
 
-/** The text fields of the open archive or table, if it is loaded. */
+/** The text fields and keyword fields of the open archive or table, if it is loaded. */
 export function useTextFields(): readonly FieldOfPlace[] {
   const { username } = useSession();
   const { pathname } = useLocation();
@@ -24,7 +24,11 @@ export function useTextFields(): readonly FieldOfPlace[] {
       .filter((field) => isText(field))
       .map((field) => ({ place, of, field: field.name, label: field.label }));
   if (kind === 'archives' && archive) {
-    return toFields({ kind: 'archive', id }, archive.name, archive.indexFieldDefinitions);
+    const place = { kind: 'archive', id } as const;
+    const keywords = archive.keywordFieldDefinitions.map(({ name: keyword, label }) => {
+      return { place, of: archive.name, field: `keyword.${keyword}`, label };
+    });
+    return [...toFields(place, archive.name, archive.indexFieldDefinitions), ...keywords];
   }
   return kind === 'tables' && table
     ? toFields({ kind: 'table', id }, table.label, table.columns)

@@ -3,18 +3,24 @@ import { isText } from '#shared/values/registry.ts';
 import type { ValueRules } from '#shared/values/values.ts';
 import { type BulkTarget, bulkTargetOfArchive, bulkTargetOfTable } from '#web/api/bulk-target.ts';
 
-/** A text field of an archive or table whose values are cleaned up. */
+/** A text field or keyword field of an archive or table whose values are cleaned up. */
 export interface CleanedField {
   readonly target: BulkTarget;
+  /** of a keyword field `keyword.NAME` */
   readonly name: string;
   readonly label: string;
   readonly mayWrite: boolean;
 }
 
-/** The text index field with this name; null: none. */
+/** The text index field or keyword field with this name; null: none. */
 export function cleanedFieldOfArchive(archive: ArchiveDetail, name: string): CleanedField | null {
-  const target = bulkTargetOfArchive(archive);
-  return find(target, archive.indexFieldDefinitions, archive.rights !== 'read', name);
+  const keywordFields = archive.keywordFieldDefinitions.map((field) => ({
+    ...field,
+    name: `keyword.${field.name}`,
+    type: 'text' as const,
+  }));
+  const fields = [...archive.indexFieldDefinitions, ...keywordFields];
+  return find(bulkTargetOfArchive(archive), fields, archive.rights !== 'read', name);
 }
 
 /** The text column with this name; null: none. */

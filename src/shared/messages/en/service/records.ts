@@ -38,6 +38,10 @@ export const fieldNamedTwice = coded(
   'records.fieldNamedTwice',
   ({ what }: { what: string }) => `The ${what} is named twice.`,
 );
+export const noSumByKeyword = coded(
+  'records.noSumByKeyword',
+  'Groups by a keyword field have no sums, as a record may be in several of them.',
+);
 export const noKeywordField = coded(
   'records.noKeywordField',
   ({ name }: { name: string }) => `There is no keyword field ${name}.`,
