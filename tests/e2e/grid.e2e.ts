@@ -95,7 +95,9 @@ test('says in the new row what is missing, and creates nothing @long', async ({ 
   await expect(problems).toBeHidden();
 });
 
-test('edits by typing: Enter goes down, Tab to the right, Escape undoes', async ({ page }) => {
+test('edits by typing: Enter goes down, Tab to the right, Escape undoes @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const [first, second] = await ben.suppliers('?limit=2');
   await service.open(page, TABLE);

@@ -5,7 +5,10 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('filters by field and type, and the link reproduces the view', async ({ page, context }) => {
+test('filters by field and type, and the link reproduces the view @long', async ({
+  page,
+  context,
+}) => {
   await service.open(page, `/archives/${INVOICES}`);
   const screen = archiveScreen(page);
   await expect(screen.count).toHaveText('200 revisions');

@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('corrects by rules: plans, changes, leaves out what others changed, takes all back', async ({
+test('corrects by rules: plans, changes, leaves out what others changed, takes all back @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');

@@ -96,7 +96,7 @@ test('a session that ends while one edits: sign in again in place, nothing is lo
   expect(await ben.history(INVOICES, 10060)).toHaveLength(2);
 });
 
-test('a server that is away while one saves: says so, and saves once when it is back', async ({
+test('a server that is away while one saves: says so, and saves once when it is back @long', async ({
   page,
   watch,
 }) => {

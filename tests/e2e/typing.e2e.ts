@@ -49,7 +49,9 @@ test('gives five invoices the same remark with one value and one key each @long'
   }
 });
 
-test('goes to what is missing, and looks the supplier up, by keys alone', async ({ page }) => {
+test('goes to what is missing, and looks the supplier up, by keys alone @long', async ({
+  page,
+}) => {
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10015);
   expect(before.values['SUPPLIERNO']).toBeNull();

@@ -52,6 +52,25 @@ describe('unsaved changes on the disk', () => {
     },
   );
 
+  it('come into a form that was opened before the disk had answered', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await stored('Muller GmbH & Co');
+    cleanup();
+    const answer = Promise.withResolvers<void>();
+    const decrypt = crypto.subtle.decrypt.bind(crypto.subtle);
+    vi.spyOn(crypto.subtle, 'decrypt').mockImplementation(async (...args) => {
+      await answer.promise;
+      return decrypt(...args);
+    });
+    await desk.open('?selected=1');
+    expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
+    answer.resolve();
+    await waitFor(async () =>
+      expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co'),
+    );
+  });
+
   it('go when they are discarded', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

@@ -22,6 +22,9 @@ export interface Drafts {
   /** whether drafts from earlier and from other tabs are loaded; no form may be opened before */
   readonly ready: () => boolean;
   readonly subscribeReady: (listener: () => void) => () => void;
+  /** The revisions whose drafts were loaded after `ready`: their forms may be open without them. */
+  readonly loadedLate: () => ReadonlySet<string>;
+  readonly subscribeLoadedLate: (listener: () => void) => () => void;
 }
 
 const stores = new WeakMap<QueryClient, Map<string, Drafts>>();
@@ -47,6 +50,11 @@ export function useDraftsReady(drafts: Drafts): boolean {
   return useSyncExternalStore(drafts.subscribeReady, drafts.ready);
 }
 
+/** Whether the draft of a revision was loaded after its form could be opened. The form is then to be opened again. */
+export function useLoadedLate(drafts: Drafts, revisionId: string): boolean {
+  return useSyncExternalStore(drafts.subscribeLoadedLate, drafts.loadedLate).has(revisionId);
+}
+
 /** Resolves when the drafts are loaded from the disk. */
 export function whenDraftsReady(drafts: Drafts): Promise<void> {
   return new Promise((resolve) => {
@@ -60,7 +68,7 @@ export function whenDraftsReady(drafts: Drafts): Promise<void> {
   });
 }
 
-/** Time limit for a disk that does not answer, in milliseconds. */
+/** Forms are opened without drafts if the disk has not answered by then, in milliseconds. */
 const READ_WITHIN = 1500;
 
 interface Known {
@@ -75,6 +83,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   const byId = new Map<string, Known>();
   const ids = createStore<ReadonlySet<string>>(new Set());
   const ready = createStore(false);
+  const loadedLate = createStore<ReadonlySet<string>>(new Set());
   /** revisions whose present draft is not stored yet */
   const unwritten = new Set<string>();
   /** stored drafts to remove */
@@ -84,7 +93,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       ? null
       : new BroadcastChannel(`indexdesk-drafts ${JSON.stringify([username, archive])}`);
 
-  const update = () => {
+  const publishIds = () => {
     if (ids.get().size === byId.size && [...byId.keys()].every((id) => ids.get().has(id))) return;
     ids.set(new Set(byId.keys()));
   };
@@ -133,7 +142,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       ];
       byId.set(revisionId, { draft: { base, edits }, kept });
     }
-    update();
+    publishIds();
   };
   const readAgain = async (revisionId: string) => {
     const found = await on.read(username, archive, revisionId);
@@ -152,13 +161,20 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   });
 
   const late = setTimeout(() => ready.set(true), READ_WITHIN);
-  on.read(username, archive)
-    // If nothing can be read, writing reports the problem.
-    .then(adopt, () => undefined)
-    .finally(() => {
+  const load = async () => {
+    try {
+      const found = await on.read(username, archive);
+      const typed = new Set(byId.keys());
+      adopt(found);
+      if (ready.get()) loadedLate.set(new Set([...byId.keys()].filter((id) => !typed.has(id))));
+    } catch {
+      // If nothing can be read, writing reports the problem.
+    } finally {
       clearTimeout(late);
       ready.set(true);
-    });
+    }
+  };
+  void load();
 
   const forget = (revisionId: string) => {
     const known = byId.get(revisionId);
@@ -166,7 +182,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     if (!known) return;
     byId.delete(revisionId);
     outdated.push(...known.kept);
-    update();
+    publishIds();
     writer.flush().catch(() => undefined);
   };
   return {
@@ -177,7 +193,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       if (known?.draft.base === draft.base && sameEdits(known.draft.edits, draft.edits)) return;
       byId.set(revisionId, { draft, kept: known?.kept ?? [] });
       unwritten.add(revisionId);
-      update();
+      publishIds();
       writer.changed();
     },
     forget,
@@ -185,6 +201,8 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     subscribe: ids.subscribe,
     ready: ready.get,
     subscribeReady: ready.subscribe,
+    loadedLate: loadedLate.get,
+    subscribeLoadedLate: loadedLate.subscribe,
   };
 }
 

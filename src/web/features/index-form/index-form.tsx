@@ -6,7 +6,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { FormSurroundings } from './form-surroundings.ts';
 import { CopyTyped } from './copy-typed.tsx';
-import { useDraftsReady } from './drafts.ts';
+import { useDraftsReady, useLoadedLate } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
@@ -24,6 +24,7 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   const [requestShown, setRequestShown] = useState(false);
   const query = useQuery(revisionQuery(archive.table, revisionId));
   const draftsReady = useDraftsReady(surroundings.drafts);
+  const isDraftLate = useLoadedLate(surroundings.drafts, revisionId);
   const client = useQueryClient();
   const typingReady = useInputAssistReady(
     inputAssistOf(client, surroundings.username, archive.table),
@@ -31,7 +32,7 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   if (query.data && draftsReady && typingReady) {
     return (
       <RevisionForm
-        key={revisionId}
+        key={`${revisionId} ${isDraftLate}`}
         read={query.data}
         gone={query.error?.failure.kind === 'api' && query.error.failure.status === 404}
         requestShown={requestShown}
