@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium, launchOptions } from '#tests/support/chromium.ts';
-import { RETRIES } from '#tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from '#tests/support/temporary-folder.ts';
 
 keepTemporaryFilesInMemory();
@@ -16,7 +15,6 @@ export default defineConfig({
   fullyParallel: false,
   // Tests wait for the service and for timers as well: one more at a time than there are cores.
   workers: availableParallelism() + 1,
-  retries: RETRIES,
   timeout: 90_000,
   // A condition that does not come is told as such, before the test's own time is over.
   expect: { timeout: 15_000, toPass: { timeout: 30_000 } },

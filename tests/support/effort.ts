@@ -12,11 +12,5 @@ export function repeated(count: number): number {
 /** Whether this is a long run, which also tries what matters rarely. */
 export const IS_LONG_RUN = EFFORT > 1;
 
-/**
- * How often a test that fails is tried again; those that pass only then are named at the end of the run. 0 unless
- * INDEXDESK_TEST_RETRIES says otherwise.
- */
-export const RETRIES = Number(process.env['INDEXDESK_TEST_RETRIES'] ?? 0);
-
 /** How long tests wait for a state by default, in milliseconds; the libraries' own limit is a second. */
 export const WAIT_LIMIT = 20_000;

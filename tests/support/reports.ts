@@ -8,27 +8,6 @@ export interface Counts {
   readonly failed: number;
   /** each failed test and what it said, once more for the end of the output */
   readonly failures: readonly string[];
-  /** the same of those that passed only when they were tried again */
-  readonly unsteady: readonly string[];
-  /** the files with failed tests, by absolute path; none where they must not be repeated */
-  readonly failedFiles: readonly string[];
-}
-
-interface FileReport {
-  readonly assertionResults: readonly {
-    readonly failureMessages?: readonly string[] | null | undefined;
-  }[];
-}
-
-/** What was lost once is lost, even if it is present the next time (tests/server/durability/losses.ts). */
-const LOSS = /^(?:\w*Error: )?Lost, doubled/;
-
-function isRepeatable(files: readonly FileReport[]): boolean {
-  return !files.some(({ assertionResults }) =>
-    assertionResults.some(({ failureMessages }) =>
-      failureMessages?.some((text) => LOSS.test(text)),
-    ),
-  );
 }
 
 /** The JSON report of vitest. Files that could not be loaded count as one failed test each: vitest counts only the tests in files. */
@@ -64,10 +43,6 @@ export const vitestReport = z
       passed: numPassedTests,
       failed: numFailedTests + broken.length,
       failures: [...broken.map(({ name, message }) => told(name, '', [message])), ...failures],
-      unsteady: [],
-      failedFiles: isRepeatable(testResults)
-        ? testResults.filter(({ status }) => status === 'failed').map(({ name }) => resolve(name))
-        : [],
     };
   });
 
@@ -94,10 +69,10 @@ const playwrightSuite = z.object({
 });
 type PlaywrightSuite = z.infer<typeof playwrightSuite>;
 
-function endedAs(wanted: string, { specs, suites }: PlaywrightSuite): string[] {
+function failuresOf({ specs, suites }: PlaywrightSuite): string[] {
   const own = specs.flatMap(({ file, title, tests }) =>
     tests
-      .filter(({ status }) => status === wanted)
+      .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => {
         const errors = results.flatMap((result) => result.errors);
         return told(
@@ -107,26 +82,23 @@ function endedAs(wanted: string, { specs, suites }: PlaywrightSuite): string[] {
         );
       }),
   );
-  return [...own, ...suites.flatMap((suite) => endedAs(wanted, suite))];
+  return [...own, ...suites.flatMap(failuresOf)];
 }
 
-/** The JSON report of Playwright. `flaky` are those that passed only when tried again. */
+/** The JSON report of Playwright. */
 export const playwrightReport = z
   .object({
-    stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
+    stats: z.object({ expected: z.int(), unexpected: z.int() }),
     suites: z.array(playwrightSuite),
     errors: z.array(z.object({ message: z.string().optional() })),
   })
   .transform(({ stats, suites, errors }): Counts => ({
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected,
     failures: [
       ...errors.map(({ message }) => told('playwright', '', [message ?? ''])),
-      ...suites.flatMap((suite) => endedAs('unexpected', suite)),
+      ...suites.flatMap(failuresOf),
     ],
-    unsteady: suites.flatMap((suite) => endedAs('flaky', suite)),
-    // Playwright repeats failed tests itself, in a new process.
-    failedFiles: [],
   }));
 
 /** How many lines of a message are told once more: a page that was not as expected has thousands. */
@@ -146,7 +118,5 @@ export function sum(one: Counts, other: Counts): Counts {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     failures: [...one.failures, ...other.failures],
-    unsteady: [...one.unsteady, ...other.unsteady],
-    failedFiles: [...one.failedFiles, ...other.failedFiles],
   };
 }

@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { obstacleToChromium } from './chromium.ts';
-import { RETRIES } from './effort.ts';
 import { isMissing, SKIPPED_FILE } from './means.ts';
 import { playwrightReport, sum, vitestReport, type Counts } from './reports.ts';
 
@@ -49,21 +48,12 @@ async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean
     counts = schema.parse(JSON.parse(await readFile(report, 'utf8')));
   } catch (error) {
     console.error(`The report ${report} cannot be read.`, error);
-    return {
-      passed: 0,
-      failed: 1,
-      failures: [`The report ${report} cannot be read.`],
-      unsteady: [],
-      failedFiles: [],
-    };
+    return { passed: 0, failed: 1, failures: [`The report ${report} cannot be read.`] };
   }
   if (good || counts.failed > 0) return counts;
   const failure = 'A run failed though none of its tests did: see above.';
   return { ...counts, failed: 1, failures: [...counts.failures, failure] };
 }
-
-/** More files than these do not fail by accident. */
-const MAX_REPEATED_FILES = 5;
 
 const TORTURE = {
   args: [],
@@ -75,40 +65,16 @@ const QUICK = {
 };
 const DAILY = { args: ['--project', '!torture', '--tags-filter', '!long'], environment: {} };
 
-/** The test of a failure: its first line. */
-const nameOf = (failure: string) => failure.split('\n', 1)[0];
-
 async function runVitest({ args, environment }: typeof DAILY): Promise<Counts> {
   const report = join(reports, 'vitest.json');
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const runOnce = async (files: readonly string[]) => {
-    const good = await succeeds('vitest', ['run', ...args, ...reporting, ...files], environment);
-    return countsOf(report, vitestReport, good);
-  };
-  let counts = await runOnce([]);
-  // In new processes: in its own worker a test would meet what its failure, or another file, has left there.
-  for (let repeated = 0; repeated < RETRIES && counts.failed > 0; repeated += 1) {
-    const { failedFiles } = counts;
-    if (failedFiles.length === 0 || failedFiles.length > MAX_REPEATED_FILES) break;
-    const again = await runOnce(failedFiles);
-    const stillFailing = new Set(again.failures.map(nameOf));
-    counts = {
-      passed: counts.passed + counts.failed - again.failed,
-      failed: again.failed,
-      failures: again.failures,
-      unsteady: [
-        ...counts.unsteady,
-        ...counts.failures.filter((failure) => !stillFailing.has(nameOf(failure))),
-      ],
-      failedFiles: again.failedFiles,
-    };
-  }
-  return counts;
+  const good = await succeeds('vitest', ['run', ...args, ...reporting], environment);
+  return countsOf(report, vitestReport, good);
 }
 
 async function runPlaywright(...args: readonly string[]): Promise<Counts> {
   if (isMissing(obstacleToChromium())) {
-    return { passed: 0, failed: 0, failures: [], unsteady: [], failedFiles: [] };
+    return { passed: 0, failed: 0, failures: [] };
   }
   const report = join(reports, 'playwright.json');
   const good = await succeeds('playwright', ['test', '--reporter=list,json', ...args], {
@@ -144,7 +110,6 @@ try {
 } finally {
   await rm(reports, { recursive: true, force: true });
 }
-for (const test of counts.unsteady) console.log(`\nPASSED ONLY WHEN TRIED AGAIN ${test}`);
 for (const failure of counts.failures) console.log(`\nFAILED ${failure}`);
 // No test at all is no success either.
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
