@@ -51,6 +51,8 @@ export type DuplicateGroup = z.infer<typeof duplicateGroupSchema>;
 export const duplicateGroupsAnswer = z.object({
   groups: z.array(duplicateGroupSchema),
   meta: z.object({
+    /** when the groups were right; null: the check is being counted for the first time */
+    asOf: z.nullable(z.string()),
     /** `next`: the `after` of the next page; null: there are no more */
     pagination: z.object({ limit: z.number(), next: z.nullable(z.string()) }),
   }),

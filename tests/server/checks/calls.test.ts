@@ -241,11 +241,11 @@ describeOnOneDatabase('checks of an archive', (open) => {
     const page = await groups('limit=1');
     expect(page).toEqual({
       groups: [byNumber],
-      meta: { pagination: { limit: 1, next: '1.0' } },
+      meta: { asOf: expect.any(String), pagination: { limit: 1, next: '1.0' } },
     });
     expect(await groups('limit=1&after=1.0')).toEqual({
       groups: [byTotal],
-      meta: { pagination: { limit: 1, next: null } },
+      meta: { asOf: expect.any(String), pagination: { limit: 1, next: null } },
     });
     expect((await groups('record=3')).groups).toEqual([byTotal]);
     expect(await admin.get(`${archive.records}/checks/TWICE/groups?after=x&of=1`)).toMatchObject({

@@ -53,11 +53,13 @@ export async function duplicateGroups(
   const state = states.find(
     (one) => one.name === check.name && one.fingerprint === check.fingerprint,
   );
+  const countedAt = state?.count === null ? null : (state?.as_of ?? null);
+  const asOf = countedAt === null ? null : new Date(countedAt).toISOString();
   const answerOf = (groups: readonly DuplicateGroup[], next: string | null) => ({
     groups: [...groups],
-    meta: { pagination: { limit, next } },
+    meta: { asOf, pagination: { limit, next } },
   });
-  if (!state) return answerOf([], null);
+  if (!state || asOf === null) return answerOf([], null);
   const found = await readGroupKeys(db, state.id, after, record === 0 ? null : record, limit + 1);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;

@@ -30,6 +30,7 @@ export const notAll = ({ shown, count }: { shown: number; count: number }) =>
 export const gone = 'It was deleted, or you may not see it any more.';
 export const groupsNotRead = 'The duplicates could not be loaded.';
 export const recordNotRead = 'The record could not be loaded.';
+export const beingCounted = 'The duplicates are being counted.';
 export const noGroups = 'There are no duplicates.';
 export const noGroupsOfRecord = (id: string) => `${id} has no duplicates.`;
 export const allDone = 'All duplicates are resolved.';

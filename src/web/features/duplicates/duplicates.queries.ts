@@ -15,6 +15,8 @@ const keyOf = ({ kind, id }: ListPlace) =>
 
 export interface DuplicateGroupsRead {
   readonly groups: readonly DuplicateGroup[];
+  /** false: the check is being counted for the first time */
+  readonly isCounted: boolean;
   /** whether there may be more */
   readonly isPart: boolean;
 }
@@ -32,7 +34,8 @@ export const duplicateGroupsQuery = (place: ListPlace, check: string, record: st
         signal,
         parse: async (raw) => (await taskAnswers()).duplicateGroupsAnswer.parse(raw),
       });
-      return { groups: data.groups, isPart: data.meta.pagination.next !== null };
+      const { asOf, pagination } = data.meta;
+      return { groups: data.groups, isCounted: asOf !== null, isPart: pagination.next !== null };
     },
     staleTime: 0,
   });

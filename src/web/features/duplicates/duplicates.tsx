@@ -61,6 +61,7 @@ export function Duplicates(props: DuplicatesProps) {
     return <ErrorPanel error={shown.error} title={texts.groupsNotRead} onRetry={shown.readAgain} />;
   }
   if (!groups) return <Spinner size={22} />;
+  if (!shown.isCounted) return <Spinner size={22} label={texts.beingCounted} />;
   if (!group) {
     if (shown.hasSettled) return <Empty title={texts.allDone} done />;
     return <Empty title={record === null ? texts.noGroups : texts.noGroupsOfRecord(record)} />;

@@ -40,9 +40,10 @@ export function useGroups({ place, check, record, wanted }: Groups) {
   const { data, error, refetch } = useQuery({
     ...query,
     refetchInterval: ({ state }) =>
-      awaited !== null &&
-      state.dataUpdateCount < awaited.until &&
-      !state.data?.groups.some(({ group }) => group === awaited.group)
+      state.data?.isCounted === false ||
+      (awaited !== null &&
+        state.dataUpdateCount < awaited.until &&
+        !state.data?.groups.some(({ group }) => group === awaited.group))
         ? COUNTED_IN
         : false,
   });
@@ -58,6 +59,7 @@ export function useGroups({ place, check, record, wanted }: Groups) {
   const at = found >= 0 ? found : later === -1 ? (groups?.length ?? 0) - 1 : (later ?? 0);
   return {
     groups,
+    isCounted: data?.isCounted ?? false,
     isPart: data?.isPart ?? false,
     error,
     readAgain: () => void refetch(),
