@@ -9,10 +9,14 @@ import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { catalogueLanguage } from './scripts/catalogue-language.ts';
 import { DIGEST_FILE, digestWebSources, webFolder } from './scripts/web-build.ts';
+import { keepCompiledSources } from './tests/support/compiled-sources.ts';
 import { WAIT_LIMIT } from './tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 
-if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
+if (process.env['VITEST'] !== undefined) {
+  keepTemporaryFilesInMemory();
+  keepCompiledSources();
+}
 
 /** The language of the web admin, a folder of `src/shared/messages`, or `pseudo`. */
 const LANGUAGE = process.env['INDEXDESK_WEB_LANGUAGE'] ?? 'en';

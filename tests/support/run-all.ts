@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as z from 'zod';
 import { obstacleToChromium } from './chromium.ts';
+import { keepCompiledSources } from './compiled-sources.ts';
 import { isMissing, SKIPPED_FILE } from './means.ts';
 import { playwrightReport, sum, vitestReport, type Counts } from './reports.ts';
 
@@ -100,8 +101,7 @@ const reports = await mkdtemp(join(tmpdir(), 'indexdesk-reports-'));
 const skippedFile = join(reports, 'skipped');
 await writeFile(skippedFile, '');
 process.env[SKIPPED_FILE] = skippedFile;
-// Hundreds of processes are started that load the same files.
-process.env['NODE_COMPILE_CACHE'] ??= join(reports, 'compiled');
+keepCompiledSources();
 let counts: Counts;
 try {
   counts = await run(process.argv[2]);
