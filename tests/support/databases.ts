@@ -20,6 +20,8 @@ export const WITHOUT_NOTIFICATIONS = { databaseDirectUrl: 'postgres://127.0.0.1:
 /** The databases of a suite. What a test or `beforeEach` asks for lasts for the test, else for the suite. */
 export interface TestDatabases {
   readonly dialect: 'sqlite' | 'postgres';
+  /** false on PostgreSQL without trigrams */
+  readonly hasTrigrams: boolean;
   /** A new database with its tables, nobody's yet: for what opens its database itself. */
   readonly prepare: () => Promise<DatabaseConfig>;
   /** Opens a database, a new one where none is given; closed at the end. */
@@ -118,7 +120,7 @@ export function testDatabases(
     cleanUps.push(() => database.close());
     return database;
   };
-  return { dialect, prepare, open };
+  return { dialect, hasTrigrams: kind !== 'postgres without trigrams', prepare, open };
 }
 
 /**

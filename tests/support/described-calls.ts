@@ -65,11 +65,17 @@ export function callsOf(document: unknown): DescribedCall[] {
         ] as const;
       }),
     );
+  /** Most calls share the answers of errors. */
+  const checks = new Map<unknown, z.ZodType | null>();
   const checkOf = (schema: unknown): z.ZodType | null => {
     const { $ref } = z.object({ $ref: z.string().optional() }).parse(schema);
     const resolved = $ref === undefined ? schema : components.schemas[$ref.split('/').at(-1) ?? ''];
+    const known = checks.get(resolved);
+    if (known !== undefined) return known;
     const json = z.record(z.string(), z.unknown()).parse(resolved);
-    return json['type'] === 'string' ? null : z.fromJSONSchema(json);
+    const check = json['type'] === 'string' ? null : z.fromJSONSchema(json);
+    checks.set(resolved, check);
+    return check;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
     methodSchema.options.flatMap((method): DescribedCall[] => {

@@ -12,5 +12,13 @@ export function repeated(count: number): number {
 /** Whether this is a long run, which also tries what matters rarely. */
 export const IS_LONG_RUN = EFFORT > 1;
 
+/** The first of some cases of one rule, for `each`; a long run tries all. */
+export function sampled<T extends string | number | boolean | object | unknown[] | [unknown]>(
+  count: number,
+  all: readonly T[],
+): readonly T[] {
+  return IS_LONG_RUN ? all : all.slice(0, count);
+}
+
 /** How long tests wait for a state by default, in milliseconds; the libraries' own limit is a second. */
 export const WAIT_LIMIT = 20_000;

@@ -20,11 +20,12 @@ import { openDatabase, type DatabaseConfig } from '#server/database/open-databas
 import { lockDataDirectory, RESTORING_FILE } from '#server/database/data-directory.ts';
 import { TarWriter } from '#server/modules/backups/tar.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { sampled } from '#tests/support/effort.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import { contentOf, fillInstallation, SCAN_LOCATION } from '../copying/content.ts';
 
 /** What a command says on a machine that lets it take its time. */
-const PROGRESS = /^(?:Copying|Packing|Checking|Restoring) /;
+const PROGRESS = /^(?:Copying|Packing|Checking|Restoring|Indexing) /;
 
 /** Runs a command within this process; its progress is left out. */
 async function run(...args: string[]) {
@@ -88,9 +89,11 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
     lock.release();
   });
 
-  it('is restored to what it was made of, on both databases', async () => {
+  it('is restored to what it was made of', async () => {
     const content = await contentOf(database);
-    const targets = [{ dataDir: join(buildFolder(), 'new') }, await prepare()];
+    // The file of one is the same as that of the other: to SQLite only from PostgreSQL.
+    const other = { dataDir: join(buildFolder(), 'new') };
+    const targets = dialect === 'sqlite' ? [await prepare()] : [await prepare(), other];
     for (const target of targets) {
       const { code, err } = await run('restore', file, ...placed(target));
       expect({ code, err }).toEqual({ code: 0, err: '' });
@@ -174,8 +177,8 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
     const { size } = await stat(file);
     const copy = join(buildFolder(), 'damaged.tar');
     const dataDir = join(buildFolder(), 'new');
-    const places = [0, 130, 512, 4_000, Math.floor(size / 2), size - 1_600, size - 1_300];
-    for (const place of places) {
+    const places = [0, Math.floor(size / 2), size - 1_300, 130, 512, 4_000, size - 1_600];
+    for (const place of sampled(3, places)) {
       await copyFile(file, copy);
       const handle = await open(copy, 'r+');
       const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, place);
@@ -188,7 +191,8 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
         err: expect.stringContaining('no whole backup'),
       });
     }
-    for (const length of [0, 100, 512, Math.floor(size / 2), size - 2_000, size - 1_024]) {
+    const lengths = [0, Math.floor(size / 2), size - 1_024, 100, 512, size - 2_000];
+    for (const length of sampled(3, lengths)) {
       await copyFile(file, copy);
       await truncate(copy, length);
       const { code, err } = await run('restore', copy, '--data', dataDir);

@@ -8,10 +8,11 @@ import { buildUser, openApp, type TestApp, type TestClient } from '#tests/suppor
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
-const MANY = 8;
+const MANY = IS_LONG_RUN ? 8 : 4;
 /** Those on which each edit takes long. */
-const SMALL_SET_LIMIT = 4;
+const SMALL_SET_LIMIT = IS_LONG_RUN ? 4 : 1;
 const LONG = 990_000;
 
 describeOnOneDatabase('Bulk edits of large texts', (open) => {

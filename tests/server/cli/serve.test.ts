@@ -11,6 +11,7 @@ import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { sampled } from '#tests/support/effort.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import {
@@ -69,16 +70,17 @@ describe('npx indexdesk', () => {
     });
   };
 
-  it.each([
+  const ends = sampled(2, [
     // A supervisor sends it to the process that it has started, a terminal to the whole group.
     ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
-    ['SIGINT', (pid: number) => process.kill(-pid, 'SIGINT')],
     // npm sends it as well.
     [
       'SIGINT, twice at once',
       (pid: number) => process.kill(-pid, 'SIGINT') && process.kill(-pid, 'SIGINT'),
     ],
-  ])(
+    ['SIGINT', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ]);
+  it.each(ends)(
     'ends the service after %s',
     async (_, stop) => {
       const data = join(buildFolder(), 'data');
@@ -125,12 +127,14 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
   };
 
   it(
-    'makes the administrator and the sample content once, and stops with 0',
+    'makes the administrator and the sample content once, answers the calls of the README, and stops with 0',
     async () => {
       const config = await prepare();
       const first = await start(config);
       const { url } = first;
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      // As after the first command: nobody has chosen a password.
+      await expectAnswersOfReadme(config, url);
       const password = /The user admin was made\. Its password, shown only now: (\S{26})/.exec(
         first.log(),
       )?.[1];
@@ -213,41 +217,34 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
     },
   );
 
-  it(
-    'answers the calls of the README as they are printed there',
-    async () => {
-      const config = await prepare();
-      // As after the first command: nobody has chosen a password.
-      const { url } = await start(config);
-      const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
-      const [, calls = ''] =
-        /^## Try the REST interface$.*?^```sh\n(.*?)\n```$/ms.exec(readme) ?? [];
-      const ofThisPort = calls.replace('127.0.0.1:8080', new URL(url).host);
-      const child = spawn(
-        'bash',
-        ['-c', `npm() { command npm --prefix "$PROJECT" "$@"; }\n${ofThisPort}`],
-        {
-          cwd: buildFolder(),
-          env: {
-            PATH: process.env['PATH'] ?? '',
-            HOME: process.env['HOME'] ?? '',
-            PROJECT,
-            INDEXDESK_PORT: new URL(url).port,
-            INDEXDESK_DATA: config.dataDir,
-            INDEXDESK_DATABASE_URL: config.databaseUrl ?? '',
-          },
-          stdio: ['ignore', 'pipe', 'ignore'],
+  /** The service answers the calls of the README as they are printed there. */
+  async function expectAnswersOfReadme(config: DatabaseConfig, url: string): Promise<void> {
+    const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
+    const [, calls = ''] = /^## Try the REST interface$.*?^```sh\n(.*?)\n```$/ms.exec(readme) ?? [];
+    const ofThisPort = calls.replace('127.0.0.1:8080', new URL(url).host);
+    const child = spawn(
+      'bash',
+      ['-c', `npm() { command npm --prefix "$PROJECT" "$@"; }\n${ofThisPort}`],
+      {
+        cwd: buildFolder(),
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: process.env['HOME'] ?? '',
+          PROJECT,
+          INDEXDESK_PORT: new URL(url).port,
+          INDEXDESK_DATA: config.dataDir,
+          INDEXDESK_DATABASE_URL: config.databaseUrl ?? '',
         },
-      );
-      let out = '';
-      child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-      await once(child, 'close');
-      expect(out).toMatch(/"sessions":.*"archivedocuments":.*"archivedocumentrevisions":/s);
-      expect(out).toContain('{"name":"REMARK","value":"Checked"}');
-      expect(out).not.toContain('"errors"');
-    },
-    LONGEST,
-  );
+        stdio: ['ignore', 'pipe', 'ignore'],
+      },
+    );
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    await once(child, 'close');
+    expect(out).toMatch(/"sessions":.*"archivedocuments":.*"archivedocumentrevisions":/s);
+    expect(out).toContain('{"name":"REMARK","value":"Checked"}');
+    expect(out).not.toContain('"errors"');
+  }
 
   it(
     'is refused a second time on a SQLite directory, and so is load',
@@ -279,6 +276,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
     async () => {
       const config = await prepare();
       const running = await start(config, {
+        args: ['--empty'],
         environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
       });
       const body = JSON.stringify({ username: 'admin', password: PASSWORD });

@@ -15,7 +15,7 @@ import {
   sort,
   sortParameter,
 } from '../records/list-samples.ts';
-import { repeated } from '#tests/support/effort.ts';
+import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
 
 describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
   let t: TestApp;
@@ -52,7 +52,7 @@ describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
           ),
         ).toBe(position < 0 ? null : position);
       }),
-      { numRuns: repeated(dialect === 'sqlite' ? 100 : 30), seed: SEED },
+      { numRuns: IS_LONG_RUN ? repeated(100) : dialect === 'sqlite' ? 40 : 12, seed: SEED },
     );
   });
 

@@ -5,6 +5,7 @@ import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 describeOnOneDatabase('undo', (open) => {
   let t: TestApp;
@@ -84,7 +85,8 @@ describeOnOneDatabase('undo', (open) => {
   it('of two equal calls at the same time tells one alone what to take back', async () => {
     const tabs = [anna, await t.signedIn('anna')];
     const dataset = await create({ text: 'first' });
-    for (let round = 0; round < 20; round += 1) {
+    const rounds = repeated(5);
+    for (let round = 0; round < rounds; round += 1) {
       const body = { datasets: [{ jrid: dataset.jrid, text: `round ${round}` }] };
       const answers = await Promise.all(tabs.map((tab) => tab.put(all, body)));
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -93,7 +95,7 @@ describeOnOneDatabase('undo', (open) => {
       expect(told.filter((one) => one?.[dataset.jrid] === newest)).toHaveLength(1);
       expect(told).toContainEqual({});
     }
-    expect(await history(dataset.jrid)).toHaveLength(21);
+    expect(await history(dataset.jrid)).toHaveLength(rounds + 1);
   });
 
   it('takes back a change, with a history entry and a version of its own', async () => {
@@ -243,11 +245,11 @@ describeOnOneDatabase('undo', (open) => {
     expect([both.status, both.body]).toMatchObject([200, { datasets: [first] }]);
   });
 
-  it('takes back thousands at once', async () => {
+  it('takes back many at once', async () => {
     const created = datasetsAnswer.parse(
       (
         await anna.post(all, {
-          datasets: Array.from({ length: 2_000 }, (_, i) => ({ text: `t${i}` })),
+          datasets: Array.from({ length: repeated(300) }, (_, i) => ({ text: `t${i}` })),
         })
       ).body,
     ).datasets;

@@ -38,6 +38,8 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
       .set({ lease_until: leaseUntil })
       .where('id', '=', id)
       .execute();
+  /** A service that looks for jobs at once. */
+  const startAnother = () => openApp(() => Promise.resolve(t.database));
   /** A job of a process that was killed when it had begun. @returns its id */
   const leaveJob = async (leaseUntil: number): Promise<number> => {
     const sent = JSON.stringify({
@@ -75,6 +77,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
 
   it('is continued by another process when its own was killed', async () => {
     const id = await leaveJob(0);
+    await startAnother();
     await ended(id, 'done');
     expect(await archive.values(8)).toEqual({ NO: 'A-7', TOTAL: 7 });
     expect((await archive.get()).version).toBe(2);
@@ -91,6 +94,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     }
     expect((await admin.delete(`configuration/jobs/${id}`)).status).toBe(204);
     await t.database.write((db) => expireAt(db, id, 0));
+    await startAnother();
     await ended(id, 'cancelled');
     expect((await archive.get()).version).toBe(1);
     // 202 where the change takes longer than a call waits for it.

@@ -15,8 +15,11 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
-describeOnEveryDatabase('lists of an archive', (open) => {
+describeOnEveryDatabase('lists of an archive', (open, { hasTrigrams }) => {
+  // Without trigrams PostgreSQL searches texts in another way; all else is the same.
+  const isSearchAlone = !hasTrigrams && !IS_LONG_RUN;
   let t: TestApp;
   let archive: Archive;
   /** for what many records are needed */
@@ -111,7 +114,7 @@ describeOnEveryDatabase('lists of an archive', (open) => {
     });
   });
 
-  it.each([
+  const queries = [
     ['where[supplier][eq]=müller', '2'],
     ['where[Supplier][ne]=müller', '1,3,4,5,6'],
     ['where[Supplier][like]=MULLER', '1,2'],
@@ -161,13 +164,17 @@ describeOnEveryDatabase('lists of an archive', (open) => {
     ['sort=-DAY,AMOUNT', '2,5,6,1,4,3'],
     ['sort=changedAt,-COUNT', '6,5,4,3,2,1'],
     ['sort=', '1,2,3,4,5,6'],
-  ])('%s finds %s', async (query, wanted) => {
+  ] as const;
+  const searches = queries.filter(([query]) => /q=|like/.test(query));
+  it.each(isSearchAlone ? searches : queries)('%s finds %s', async (query, wanted) => {
     expect(await ids(query)).toBe(wanted);
     if (query.includes('sort')) return;
     expect((await clerk.get(index(`/count?${query}`))).body).toEqual({
       count: wanted === '' ? 0 : wanted.split(',').length,
     });
   });
+
+  if (isSearchAlone) return;
 
   it('name everything that is wrong with the parameters', async () => {
     for (const [query, ...wrong] of [
@@ -387,7 +394,7 @@ describeOnEveryDatabase('lists of an archive', (open) => {
 
   it('are walked over while records are inserted before and behind the position', async () => {
     const table = await buildTable(t.database, [{ name: 'n', type: 'integer' }]);
-    const last = 600;
+    const last = 300;
     await buildRecords(
       t.database,
       table,
@@ -398,12 +405,12 @@ describeOnEveryDatabase('lists of an archive', (open) => {
     const path = datasetsPath(table);
     // The service looks for new definitions twice a second.
     await vi.waitFor(async () => expect((await walker.get(path)).status).toBe(200));
-    const from = last - 400;
+    const from = last - 200;
     const seen: number[] = [];
     let after: string | null = null;
     do {
       const position: string = after === null ? '' : `&after=${after}`;
-      const { body } = await walker.get(`${path}?where[n][gt]=${from}&sort=-n&limit=50${position}`);
+      const { body } = await walker.get(`${path}?where[n][gt]=${from}&sort=-n&limit=25${position}`);
       const { datasets, meta } = walkedAnswer.parse(body);
       seen.push(...datasets.map(({ n }) => n));
       after = meta.pagination.next;
@@ -412,10 +419,10 @@ describeOnEveryDatabase('lists of an archive', (open) => {
       }
     } while (after !== null && seen.length < 1_000);
     // Every record of the beginning came once, in order; of the new ones those behind the position.
-    const first = seen.slice(0, 400);
-    expect(first).toEqual(Array.from({ length: 400 }, (_, i) => last - i));
-    expect(seen.slice(400).every((n) => n === from + 1)).toBe(true);
-    expect(seen.length).toBeGreaterThan(400);
+    const first = seen.slice(0, 200);
+    expect(first).toEqual(Array.from({ length: 200 }, (_, i) => last - i));
+    expect(seen.slice(200).every((n) => n === from + 1)).toBe(true);
+    expect(seen.length).toBeGreaterThan(200);
   });
 });
 

@@ -16,6 +16,7 @@ import {
   datasetsPath,
 } from '#tests/support/builders.ts';
 import type { TestDatabases } from '#tests/support/databases.ts';
+import { repeated } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const MANY = 32;
@@ -74,7 +75,8 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
   ];
   it('of different revisions are all kept', async () => {
     const before = repeats;
-    for (let round = 0; round < 3; round++) {
+    const rounds = repeated(1) + 1;
+    for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all(
         numbers.map((i) =>
           admin.patch(`${revision(i)}/indexdata`, {
@@ -90,7 +92,7 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
     for (const i of numbers) {
       expect((await admin.get(revision(i))).body).toMatchObject({
         archivedocumentrevisions: [
-          { indexFields: expect.arrayContaining([{ name: 'TEXT', value: `2 ${i}` }]) },
+          { indexFields: expect.arrayContaining([{ name: 'TEXT', value: `${rounds - 1} ${i}` }]) },
         ],
       });
     }

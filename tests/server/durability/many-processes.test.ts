@@ -8,7 +8,7 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { eventually, ServiceClient, type ServiceAnswer } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { ARCHIVE, DATASETS, prepareLedger, USERNAME } from './ledger-content.ts';
-import { IS_LONG_RUN, WAIT_LIMIT } from '#tests/support/effort.ts';
+import { IS_LONG_RUN, repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
 
 /** As many as there may be; to know of each other, two are enough. */
 const PROCESSES = IS_LONG_RUN ? 3 : 2;
@@ -70,7 +70,7 @@ describe('processes on one PostgreSQL database', () => {
   test('do the same request once, also where it comes to all of them at the same time', async () => {
     const clients = await Promise.all(services.map(() => signedIn(USERNAME)));
     clients.forEach((client, n) => (client.url = services[n]?.url ?? ''));
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < repeated(2); round += 1) {
       const answers = await Promise.all(
         clients.flatMap((client) =>
           [1, 2].map(() =>

@@ -19,7 +19,7 @@ import {
   testDatabases,
   WITHOUT_NOTIFICATIONS,
 } from '#tests/support/databases.ts';
-import { IS_LONG_RUN } from '#tests/support/effort.ts';
+import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
 import { hear, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { readLag } from '#server/modules/history/lag.ts';
@@ -162,7 +162,7 @@ describeOnOneDatabase('events', (open) => {
         if (maybe() > 2) await anna.delete(datasetsPath(table), { datasets: [{ jrid }] });
       }
     };
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < repeated(2); round++) {
       const writing = Promise.all([writeSome(maybe()), writeSome(maybe())]);
       await turns(Math.random() * 40);
       const lastEventId = String((await anna.get('application/sessions')).headers['last-event-id']);
@@ -320,35 +320,37 @@ describe('a stream of events that has lasted long enough', () => {
     new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n)));
 
   it('ends, and the client goes on where it was', async () => {
-    const t = await openApp(open, { maxStreamSeconds: 1.5 });
+    const t = await openApp(open, { maxStreamSeconds: 0.3 });
     const port = await listenOn(t);
     const table = await buildTable(t.database, [{ name: 'text' }]);
     await buildUser(t.database, { username: 'anna', rights: [rightOn(table, 'write')] });
     const anna = await t.signedIn('anna');
-    const first = await hear(port, anna);
+    const heard: (string | undefined)[] = [];
+    let stream = await hear(port, anna);
+    const hearToEnd = async () => {
+      await stream.ended;
+      expect(stream.response.complete).toBe(true);
+      heard.push(...stream.events.map(({ data }) => data['id']));
+    };
     const before = await create(anna, table);
-    await first.until(1);
-    await first.ended;
-    expect(first.response.complete).toBe(true);
+    await hearToEnd();
     const meanwhile = await create(anna, table);
-    const again = await hear(port, anna, { lastEventId: first.lastId() });
-    await again.until(1);
-    expect([...first.events, ...again.events].map(({ data }) => data['id'])).toEqual([
-      before,
-      meanwhile,
-    ]);
-    await again.ended;
+    // A stream may end before what it begins with was read.
+    while (heard.at(-1) !== meanwhile) {
+      stream = await hear(port, anna, { lastEventId: stream.lastId() });
+      await hearToEnd();
+    }
+    expect(heard).toEqual([before, meanwhile]);
     await expect.poll(() => connections(t)).toBe(0);
   });
 
   it('is closed also where nobody takes what it says, and nobody has said that he is gone', async () => {
-    const t = await openApp(open, { maxStreamSeconds: 1.5 });
+    const t = await openApp(open, { maxStreamSeconds: 0.3 });
     const port = await listenOn(t);
     await buildUser(t.database, { username: 'anna' });
     const silent = await hear(port, await t.signedIn('anna'));
     silent.response.pause();
     silent.response.socket.pause();
-    expect(await connections(t)).toBe(1);
     await expect.poll(() => connections(t)).toBe(0);
   });
 });
@@ -383,6 +385,7 @@ describe('a client of events that takes nothing', () => {
 });
 
 describe('events of several processes', { tags: ['postgres'] }, () => {
+  const EVENTS = IS_LONG_RUN ? 20 : 3;
   const { prepare, open } = testDatabases('postgres');
 
   it.each(IS_LONG_RUN ? ['with notifications', 'by polling'] : ['with notifications'])(
@@ -403,7 +406,7 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
       await create(anna, table);
       await client.until(1);
       const ways: number[] = [];
-      for (let i = 0; i < 20; i++) {
+      for (let i = 0; i < EVENTS; i++) {
         await create(anna, table);
         const committed = performance.now();
         await client.until(i + 2);
@@ -414,7 +417,7 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
       console.log(
         `${how}: ${at(0.5)} ms (median), ${at(0.95)} ms (p95) from the answer to the event`,
       );
-      expect(client.events).toHaveLength(21);
+      expect(client.events).toHaveLength(EVENTS + 1);
     },
   );
 

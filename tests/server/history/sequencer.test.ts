@@ -14,6 +14,7 @@ import { sequenceAll, sequenceNext } from '#server/modules/history/sequencer.ts'
 import { checkChain } from '#server/modules/verification/chain-check.ts';
 import { Findings } from '#server/modules/verification/verification-findings.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { repeated } from '#tests/support/effort.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { tamper } from '../verification/installation.ts';
 
@@ -81,6 +82,8 @@ async function readSequenced(database: Database): Promise<Sequenced> {
   return { blocks, rows };
 }
 
+/** Written while several processes sequence. */
+const ENTRIES = repeated(60);
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
@@ -155,7 +158,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
       }
       await sequenceAll(database);
     });
-    const next = upTo(150).values();
+    const next = upTo(ENTRIES).values();
     await Promise.all(
       databases.map(async (database) => {
         for (const row of next) await database.write((db) => addEntries(db, [row, -row]));
@@ -166,8 +169,8 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     for (const database of databases.slice(0, 1)) {
       await sequenceAll(database);
       const { rows } = await readSequenced(database);
-      expect(rows).toHaveLength(300);
-      expect(new Set(rows).size).toBe(300);
+      expect(rows).toHaveLength(2 * ENTRIES);
+      expect(new Set(rows).size).toBe(2 * ENTRIES);
     }
   });
 

@@ -21,6 +21,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [
@@ -164,7 +165,9 @@ describeOnOneDatabase('the history', (open) => {
           await clerk.patch(`${documents}/${id}`, { locked: operation.kind === 'lock' });
       }
     };
-    for (const operation of fc.sample(operations, { numRuns: 2, seed: 7 }).flat())
+    for (const operation of fc
+      .sample(operations, { numRuns: IS_LONG_RUN ? 20 : 1, seed: 7 })
+      .flat())
       await run(operation);
 
     let deleted = 0;
@@ -240,7 +243,9 @@ describeOnOneDatabase('the history', (open) => {
         expect((await clerk.post(`${datasets}/undo`, { historyIds })).status).toBe(200);
       } else await clerk.delete(datasets, { datasets: [{ jrid }] });
     };
-    for (const operation of fc.sample(operations, { numRuns: 3, seed: 11 }).flat())
+    for (const operation of fc
+      .sample(operations, { numRuns: IS_LONG_RUN ? 30 : 2, seed: 11 })
+      .flat())
       await run(operation);
 
     let there = 0;

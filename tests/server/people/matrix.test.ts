@@ -24,6 +24,9 @@ import { ask, ROWS, type Row, type Sent, type Subjects } from './matrix-rows.ts'
 
 /** Every name and value that is hidden has it. */
 const HIDDEN = /hush/i;
+/** What the paths of calls that read are about. */
+const EVERY_SUBJECT =
+  '{archive}/bulkedits {archive}/queues/ {archive}/views/ {guid}/bulkedits {guid}/views/';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -54,6 +57,8 @@ describeOnOneDatabase('no call tells of a hidden field', (open, { dialect }) => 
   let people: Readonly<Record<'root' | 'whole' | 'anna' | 'rita' | 'stranger', TestClient>>;
   /** tokens of anna: with all her rights, to read, and for the table alone */
   let tokens: Readonly<Record<'full' | 'reading' | 'table', TestClient>>;
+  /** of each person, for all calls that only read */
+  const readSubjects = new Map<keyof typeof people, Promise<Subjects>>();
   /** what anna and rita have made before the fields were hidden from them */
   let kept: Readonly<Record<'anna' | 'rita', Partial<Subjects>>>;
 
@@ -191,8 +196,19 @@ describeOnOneDatabase('no call tells of a hidden field', (open, { dialect }) => 
     return { jrid };
   }
 
-  /** New records, plans and so on for one call of a person, as far as its path is about them. */
-  async function subjectsFor(username: keyof typeof people, { path }: Call): Promise<Subjects> {
+  /** Records, plans and so on for one call of a person, as far as its path is about them. */
+  async function subjectsFor(username: keyof typeof people, call: Call): Promise<Subjects> {
+    // What is only read serves the next call as well.
+    if (call.method !== 'GET') return newSubjects(username, call.path);
+    let known = readSubjects.get(username);
+    if (!known) {
+      known = newSubjects(username, EVERY_SUBJECT);
+      readSubjects.set(username, known);
+    }
+    return known;
+  }
+
+  async function newSubjects(username: keyof typeof people, path: string): Promise<Subjects> {
     const client = people[username];
     const none = '999999';
     const isAbout = (...parts: string[]) => parts.every((part) => path.includes(part));
@@ -352,7 +368,12 @@ describeOnOneDatabase('no call tells of a hidden field', (open, { dialect }) => 
   it.runIf(isForAll)(
     'and a token of that person opens what the person may, but for the account',
     async () => {
-      for (const call of asked()) {
+      // What tokens may is decided before a call is carried out: a third of the calls show it.
+      const some = asked().filter(
+        ({ path }, i) => IS_LONG_RUN || i % 3 === 0 || path.includes('views'),
+      );
+      expect(some.filter(isAboutAccount).length).toBeGreaterThan(3);
+      for (const call of some) {
         const subjects = await subjectsFor('anna', call);
         if (/^POST .*views$/.test(call.name)) await removeViews(people.anna, call.path, subjects);
         const answer = await sendBy(tokens.full, call, subjects);

@@ -23,7 +23,10 @@ import {
   sortParameter,
   TYPES,
 } from './list-samples.ts';
-import { repeated } from '#tests/support/effort.ts';
+import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
+
+/** In a long run many. */
+const runs = (count: number) => (IS_LONG_RUN ? repeated(count) : Math.ceil(count / 2.5));
 
 describeOnEveryDatabase('lists', (open, { dialect }) => {
   let database: Database;
@@ -43,7 +46,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
       fc.asyncProperty(sort, async (items) => {
         expect(await ids([['sort', sortParameter(items)]])).toEqual(expected(items, () => true));
       }),
-      { numRuns: repeated(20), seed: SEED },
+      { numRuns: runs(20), seed: SEED },
     );
   });
 
@@ -66,7 +69,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         } while (after !== null);
         expect(walked).toEqual(wanted);
       }),
-      { numRuns: repeated(10), seed: SEED },
+      { numRuns: runs(10), seed: SEED },
     );
   });
 
@@ -78,7 +81,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         expect(await ids(parameters)).toEqual(wanted);
         expect(await database.read((db) => listCount(db, table, parameters))).toBe(wanted.length);
       }),
-      { numRuns: repeated(30), seed: SEED },
+      { numRuns: runs(30), seed: SEED },
     );
   });
 
@@ -110,7 +113,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         expect(await ids([...parameters, ['sort', sortParameter(items)]])).toEqual(wanted);
         expect(await database.read((db) => listCount(db, table, parameters))).toBe(wanted.length);
       }),
-      { numRuns: repeated(30), seed: SEED },
+      { numRuns: runs(30), seed: SEED },
     );
   });
 
@@ -152,7 +155,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
           expect(next.ids).toEqual(wanted.slice(offset + limit, offset + 2 * limit));
         } else expect(offset + limit).toBeGreaterThanOrEqual(wanted.length);
       }),
-      { numRuns: repeated(dialect === 'sqlite' ? 100 : 30), seed: SEED },
+      { numRuns: runs(dialect === 'sqlite' ? 100 : 30), seed: SEED },
     );
   });
 
@@ -233,7 +236,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         const wanted = expected([], (values) => typed.every((word) => found(values, fold(word))));
         expect(await ids([['q', typed.join(' ')]])).toEqual(wanted);
       }),
-      { numRuns: repeated(20), seed: SEED },
+      { numRuns: runs(20), seed: SEED },
     );
   });
 

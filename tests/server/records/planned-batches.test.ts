@@ -21,6 +21,7 @@ import {
   testDatabases,
   type TestDatabases,
 } from '#tests/support/databases.ts';
+import { sampled } from '#tests/support/effort.ts';
 
 /** So many that they are planned before their transaction. */
 const RECORDS = 60;
@@ -267,6 +268,10 @@ describe('the transaction of a large batch on SQLite', () => {
           indexFields: [{ name: 'A', value: 'x' }],
         })),
       }),
+    'POST of datasets': (_archive, table, anna) =>
+      anna.post(datasetsPath(table), { datasets: everyId.map((n) => ({ A: `new ${n}` })) }),
+    'DELETE of datasets': (_archive, table, anna) =>
+      anna.delete(datasetsPath(table), { datasets: everyId.map((jrid) => ({ jrid })) }),
     'PUT of revisions': (archive, _table, anna) =>
       anna.put(`${archivePath(archive)}/indexdata`, {
         revisions: everyId.map((revisionId) => ({
@@ -276,13 +281,9 @@ describe('the transaction of a large batch on SQLite', () => {
       }),
     'PUT of datasets': (_archive, table, anna) =>
       anna.put(datasetsPath(table), { datasets: everyId.map((jrid) => ({ jrid, B: 'x' })) }),
-    'POST of datasets': (_archive, table, anna) =>
-      anna.post(datasetsPath(table), { datasets: everyId.map((n) => ({ A: `new ${n}` })) }),
-    'DELETE of datasets': (_archive, table, anna) =>
-      anna.delete(datasetsPath(table), { datasets: everyId.map((jrid) => ({ jrid })) }),
   };
 
-  it.each(Object.keys(bodies))('reads no record: %s', async (name) => {
+  it.each(sampled(3, Object.keys(bodies)))('reads no record: %s', async (name) => {
     const statements = watchWriter();
     const { archive, table, anna } = await openDesk(databases.open);
     statements.length = 0;

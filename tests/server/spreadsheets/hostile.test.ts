@@ -21,7 +21,7 @@ import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { buildWorkbook } from '#tests/support/workbooks.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
-import { IS_LONG_RUN } from '#tests/support/effort.ts';
+import { IS_LONG_RUN, sampled } from '#tests/support/effort.ts';
 
 const HOSTILE_TEXTS = [
   '=1+1',
@@ -85,7 +85,7 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     return { ...planned, rows: await revisionsOf(clerk, at) };
   };
 
-  it.each(['xlsx', 'csv', 'csv&separator=semicolon'])(
+  it.each(sampled(2, ['xlsx', 'csv', 'csv&separator=semicolon']))(
     'hold texts that come back as they were, and run nothing: %s',
     async (format) => {
       const file = await clerk.get(`${archivePath(archive)}/index/export?format=${format}`);
@@ -118,7 +118,7 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     expect((await plan(book)).rows[0]?.message).toContain('row 4');
   });
 
-  it.each(['0', '-7', '1e300', '2.5', 'x', '4294967297'])(
+  it.each(sampled(2, ['-7', 'x', '0', '1e300', '2.5', '4294967297']))(
     'whose row says that it is row %s are read all the same',
     async (number) => {
       const rows =
@@ -131,12 +131,15 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     },
   );
 
-  it.each(['ZZZZZZZ1', 'XFE1', 'ALN1'])('with a cell in %s are refused', async (cell) => {
-    const rows = `<row r="1"><c r="${cell}"><v>1</v></c></row>`;
-    const answer = await send(await buildWorkbook({ rows }), `${archivePath(archive)}/imports`);
-    expect(answer.status).toBe(422);
-    expect(errorBodySchema.parse(answer.body).errors).toHaveProperty(['files.0']);
-  });
+  it.each(sampled(1, ['XFE1', 'ZZZZZZZ1', 'ALN1']))(
+    'with a cell in %s are refused',
+    async (cell) => {
+      const rows = `<row r="1"><c r="${cell}"><v>1</v></c></row>`;
+      const answer = await send(await buildWorkbook({ rows }), `${archivePath(archive)}/imports`);
+      expect(answer.status).toBe(422);
+      expect(errorBodySchema.parse(answer.body).errors).toHaveProperty(['files.0']);
+    },
+  );
 
   it('with entities of XML are read without what the entities name', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'indexdesk-entity-'));
@@ -177,15 +180,19 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     },
   );
 
-  it.each([
+  const large = sampled(1, [
     ['text', `<row><c t="inlineStr"><is><t>${'a'.repeat(20_000_000)}</t></is></c></row>`],
     ['tag', `<row ${'a'.repeat(20_000_000)}="1"/>`],
-  ])('with one %s that unpacks to all memory are refused before it is read', async (_, row) => {
-    const rows = `<row><c t="inlineStr"><is><t>TITLE</t></is></c></row>${row}`;
-    const answer = await send(await buildWorkbook({ rows }), `${archivePath(archive)}/imports`);
-    expect(answer.status).toBe(422);
-    expect(answer.text).toContain('The file is damaged, or too large to be read.');
-  });
+  ]);
+  it.each(large)(
+    'with one %s that unpacks to all memory are refused before it is read',
+    async (_, row) => {
+      const rows = `<row><c t="inlineStr"><is><t>TITLE</t></is></c></row>${row}`;
+      const answer = await send(await buildWorkbook({ rows }), `${archivePath(archive)}/imports`);
+      expect(answer.status).toBe(422);
+      expect(answer.text).toContain('The file is damaged, or too large to be read.');
+    },
+  );
 
   it('with very many empty cells in a line are refused before the line ends', async () => {
     const bytes = `Revision id,TITLE\n1${','.repeat(3_000_000 / SHARE)}`;
@@ -194,12 +201,13 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     expect(answer.text).toContain('spreadsheets.tooManyColumns');
   });
 
-  it.each([
+  const strange = sampled(2, [
     ['without an end of a line', 'a'.repeat(30_000_000 / SHARE)],
+    ['with NUL behind its beginning', `Revision id,DAY\n${'1,\n'.repeat(40_000 / SHARE)}1,\u0000`],
     ['of quotation marks', '"'.repeat(3_000_000 / SHARE + 1)],
     ['of separators', `Revision id${','.repeat(2_000_000 / SHARE)}\n`],
-    ['with NUL behind its beginning', `Revision id,DAY\n${'1,\n'.repeat(40_000 / SHARE)}1,\u0000`],
-  ])('%s are answered as the interface says', async (_, bytes) => {
+  ]);
+  it.each(strange)('%s are answered as the interface says', async (_, bytes) => {
     const answer = await send(bytes, `${archivePath(archive)}/imports`);
     expect([201, 422]).toContain(answer.status);
     if (answer.status === 422) errorBodySchema.parse(answer.body);

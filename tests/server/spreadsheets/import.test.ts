@@ -8,6 +8,7 @@ import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { sampled } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
@@ -63,7 +64,7 @@ describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
     return revision?.indexFields.map(({ value }) => value);
   };
 
-  it.each(['xlsx', 'csv', 'csv&separator=semicolon', 'csv&headers=names'])(
+  it.each(sampled(2, ['xlsx', 'csv&headers=names', 'csv', 'csv&separator=semicolon']))(
     'finds nothing to change in what was exported as %s',
     async (format) => {
       const { bytes } = await clerk.get(path(`index/export?format=${format}`));
@@ -155,11 +156,12 @@ describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
   });
 
   describe('refuses', () => {
-    it.each([
+    const wrong = sampled(2, [
       ['a file without ids', 'Title\none\n', /ids/],
-      ['a file that corrects no field', 'Revision id,Version\n1,1\n', /field/],
       ['rows without an id', 'Revision id,Title\n1,a\n,b\nx,c\n', /Row 3/],
-    ])('%s', async (_, csv, reason) => {
+      ['a file that corrects no field', 'Revision id,Version\n1,1\n', /field/],
+    ]);
+    it.each(wrong)('%s', async (_, csv, reason) => {
       const answer = await plan(csv);
       expect(answer.status).toBe(422);
       expect(errorBodySchema.parse(answer.body).errors['files.0']?.[0]).toMatch(reason);
