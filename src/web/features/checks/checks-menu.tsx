@@ -48,6 +48,7 @@ export function ChecksMenu({
         <Button
           variant="subtle"
           color="gray"
+          title={found > 0 ? texts.checksWithFindings(found) : undefined}
           aria-label={found > 0 ? texts.checksWithFindings(found) : texts.checks}
         >
           {texts.checks} {found > 0 && <span className={classes.found}>{found}</span>}
