@@ -24,7 +24,7 @@ const ADDRESS_LIMIT = 30;
 const ADDRESS_FORGIVES_EVERY = 30_000;
 
 /** The consequence of earlier failures for the next attempt. */
-export interface ThrottleState {
+interface ThrottleState {
   /** milliseconds until the next attempt is checked */
   readonly wait: number;
   /** whether the address is suspect, so that each further failure is answered 429 */

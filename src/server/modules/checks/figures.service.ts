@@ -18,7 +18,7 @@ import { examineFindings } from './finding-origins.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The caller's permissions for figures. */
-export interface FiguresRequest {
+interface FiguresRequest {
   readonly days: number;
   /** of the caller; null: an administrator views the service as another user */
   readonly userId: number | null;

@@ -101,7 +101,7 @@ export async function readRowsWithHistory(
 }
 
 /** The GUID and name of an archive or table, retired ones included. */
-export interface NameInUse {
+interface NameInUse {
   readonly kind: Collection['kind'];
   /** in lower case */
   readonly guid: string;

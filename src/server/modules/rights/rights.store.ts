@@ -45,7 +45,7 @@ const GRANTS = {
     where user_id = ${0} and kind = ${''} and thing_id = ${0}`,
 };
 
-export interface GrantedRight extends StoredRight {
+interface GrantedRight extends StoredRight {
   readonly userId: number;
   /** null: the user's own */
   readonly groupId: number | null;

@@ -33,7 +33,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       target,
       answer: viewsAnswer,
       async handle(db, request) {
-        return { body: { views: await listViews(db, contextOf(request)) } };
+        return { body: { views: await listViews(db, viewContextOf(request)) } };
       },
     }),
     defineRoute({
@@ -47,7 +47,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       answer: viewsAnswer,
       status: 201,
       async handle(db, request) {
-        return { body: { views: [await createView(db, contextOf(request), request.body)] } };
+        return { body: { views: [await createView(db, viewContextOf(request), request.body)] } };
       },
     }),
     defineRoute({
@@ -59,7 +59,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       body: viewBody,
       answer: viewsAnswer,
       async handle(db, request) {
-        const changed = await changeView(db, contextOf(request), viewIdOf(request), request.body);
+        const changed = await changeView(db, viewContextOf(request), viewIdOf(request), request.body);
         return { body: { views: [changed] } };
       },
     }),
@@ -71,7 +71,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       access: 'read',
       answer: null,
       async handle(db, request) {
-        await deleteView(db, contextOf(request), viewIdOf(request));
+        await deleteView(db, viewContextOf(request), viewIdOf(request));
         return {};
       },
     }),
@@ -101,7 +101,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
   ];
 }
 
-function contextOf({ caller, target, access }: RouteRequest<Target, unknown>): ViewContext {
+function viewContextOf({ caller, target, access }: RouteRequest<Target, unknown>): ViewContext {
   return { userId: caller.userId, collection: target, access };
 }
 

@@ -1,12 +1,12 @@
 import type { QueueRevision } from '#shared/contract/workspace-answers.ts';
 
 /** The position in a queue, from 0; `total` is after the last revision. */
-export type QueuePlace = number;
+type QueuePlace = number;
 
 /** The known data about a position. */
 export type Known = Pick<QueueRevision, 'revisionId' | 'state'>;
 
-export interface QueueStep {
+interface QueueStep {
   readonly to: QueuePlace;
   /** revisions that were skipped because they were not found */
   readonly passed: readonly string[];

@@ -244,7 +244,7 @@ export function withoutRecords(edits: Edits, jrids: Iterable<string>): Edits {
   return { ...edits, records };
 }
 
-export interface EditCounts {
+interface EditCounts {
   /** cells and rows that are being sent */
   readonly waiting: number;
   /** cells and rows with problems */

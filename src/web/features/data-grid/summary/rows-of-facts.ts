@@ -16,7 +16,7 @@ export interface Sources {
   readonly asked: readonly (RowsAsked | null)[];
 }
 
-export interface GridRows {
+interface GridRows {
   /** rows of the list; those created here follow */
   readonly listed: number;
   readonly created: number;
