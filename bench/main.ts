@@ -34,6 +34,7 @@ const CASES: Readonly<Record<string, Case>> = {
   lists: { load: () => import('./cases/lists.ts'), pinned: true },
   batches: { load: () => import('./cases/batches.ts'), pinned: true },
   calls: { load: () => import('./cases/calls.ts'), pinned: true },
+  uploads: { load: () => import('./cases/uploads.ts'), pinned: true },
   together: { load: () => import('./cases/together.ts'), pinned: true },
   verify: { load: () => import('./cases/verify.ts'), pinned: false },
   starts: { load: () => import('./cases/starts.ts'), pinned: true },

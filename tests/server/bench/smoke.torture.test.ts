@@ -30,6 +30,7 @@ const FIGURES = {
   ],
   batches: ['PATCH 100 revisions', 'POST 600 datasets'],
   calls: ['count of all', 'sign-in', 'file of 10 MB, fetched', 'history of a revision'],
+  uploads: ['documents with a file of 200 KB, uploaded'],
   together: ['save beside an export, a bulk edit and 20 readers, p99'],
   verify: ['verify, SQLite', 'verify, PostgreSQL'],
   starts: ['start until it listens', 'memory before load', 'memory under load, at most'],
