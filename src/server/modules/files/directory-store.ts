@@ -15,17 +15,21 @@ export function directoryStore(root: string): FileStore {
   // On the same file system, so that the rename is atomic.
   const incomingDir = join(root, 'incoming');
   let rootIsNamed = false;
+  /** the directories in the root whose names are durable */
+  const named = new Set<string>();
   return {
     incomingDir,
     async keep({ path, sha256, size }) {
       const location = locationOf(sha256);
       const target = join(root, location);
-      await makeDirectory(dirname(target));
+      const directory = dirname(target);
+      await makeDirectory(directory);
       if ((await sizeOf(target)) === size) await rm(path, { force: true });
       else await rename(path, target);
       // Even if the name exists: another request may not have flushed it yet.
-      await flushDirectory(dirname(target));
-      await flushDirectory(root);
+      await flushDirectory(directory);
+      if (!named.has(directory)) await flushDirectory(root);
+      named.add(directory);
       // The name of the root may not be flushed yet.
       if (!rootIsNamed) await flushParent(root);
       rootIsNamed = true;
