@@ -52,7 +52,8 @@ function compressed(): Plugin {
           .map(async (file) => {
             const path = join(outDir, file);
             const bytes = await readFile(path);
-            const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+            // The highest quality, 11, takes 10 s more of a build and saves 8 % of the bytes.
+            const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
             await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
             await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
           }),
@@ -236,8 +237,7 @@ export default defineConfig({
     react(),
     filesOfPages(),
     partsOfPdfJs(),
-    // Nobody but the tests reads the pseudo-language, and compressing takes most of a build.
-    ...(LANGUAGE === 'pseudo' ? [] : [compressed()]),
+    compressed(),
     withDigest(),
   ],
   css: { postcss: { plugins: [withoutUnusedColours] } },
@@ -251,8 +251,6 @@ export default defineConfig({
     // What all pages begin with comes in one piece, and so does what the same pages begin with: parted, each part
     // has headers and is compressed by itself.
     rolldownOptions: {
-      // Compression takes most of a build, as it should.
-      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: PIECES,
