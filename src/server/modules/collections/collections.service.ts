@@ -1,3 +1,4 @@
+import * as peopleTexts from '#messages/service/people.ts';
 import * as texts from '#messages/service/records.ts';
 import * as recordReads from '../records/records.reads.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -26,7 +27,7 @@ import { visibleCollections, visibleTo, type Person } from '../rights/rights.ser
 async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Person> {
   if (isSameName(username, caller.username)) return caller;
   const user = caller.role === 'administrator' ? await findUser(db, username) : undefined;
-  if (!user) throw new ApiError('not_found', texts.noUser);
+  if (!user) throw new ApiError('not_found', peopleTexts.noUser({ username }));
   return { userId: user.id, role: user.role, scope: caller.scope };
 }
 

@@ -96,7 +96,7 @@ function presentBackup(
 /** @throws {ApiError} 404 */
 export async function requireBackup(dataDir: string, name: string): Promise<BackupFile> {
   const found = await findBackup(dataDir, name);
-  if (!found) throw new ApiError('not_found', texts.noBackup);
+  if (!found) throw new ApiError('not_found', texts.noBackup({ name }));
   return found;
 }
 

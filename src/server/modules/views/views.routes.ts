@@ -59,7 +59,12 @@ function routesOf(target: Target, path: string): AnyRoute[] {
       body: viewBody,
       answer: viewsAnswer,
       async handle(db, request) {
-        const changed = await changeView(db, viewContextOf(request), viewIdOf(request), request.body);
+        const changed = await changeView(
+          db,
+          viewContextOf(request),
+          viewIdOf(request),
+          request.body,
+        );
         return { body: { views: [changed] } };
       },
     }),

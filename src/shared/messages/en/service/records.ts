@@ -183,7 +183,6 @@ export const noField = coded(
   'records.noField',
   ({ name }: { name: string }) => `There is no field ${name}.`,
 );
-export const noUser = coded('records.noUser', 'There is no user of this name.');
 export const noArchive = coded('records.noArchive', 'There is no archive of this name or GUID.');
 export const noSuchRevision = coded(
   'records.noSuchRevision',

@@ -5,7 +5,7 @@ export const endedEarly = 'The job has ended early.';
 export const interrupted = 'The process that did it has ended.';
 export const noBackup = coded(
   'system.noBackup',
-  'There is no backup of this name on this machine.',
+  ({ name }: { name: string }) => `There is no backup ${name} on this machine.`,
 );
 export const noJob = coded('system.noJob', 'There is no job of this id.');
 export const jobRunning = coded(
