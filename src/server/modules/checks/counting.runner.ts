@@ -1,18 +1,29 @@
-import { BackgroundLoop } from '#server/background-loop.ts';
+import { BackgroundLoop, pause } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
+import {
+  readLastPosition,
+  readSequencedEntries,
+  type SequencedEntry,
+} from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.store.ts';
 import { deleteMisses, isOnPages } from '../page-texts/page-misses.ts';
 import * as store from './check-states.store.ts';
 import type { CheckState } from './check-states.store.ts';
 import { CountingLease } from './counting-lease.ts';
 import { followRecords, type Followed, type FollowedRecords } from './follow-records.ts';
-import { deleteAbandoned, recountCheck, storeChanges, type CountedCheck } from './recount-check.ts';
+import { writeDailyCount } from './figures.store.ts';
+import {
+  deleteAbandoned,
+  publishCount,
+  recountCheck,
+  storeChanges,
+  type CountedCheck,
+} from './recount-check.ts';
 
 /** The polling interval for changes by other processes, in milliseconds. */
 const POLL_INTERVAL = 1_000;
@@ -26,6 +37,18 @@ const TEXT_BATCH_SIZE = 20;
 const MAX_FOLLOWED = 10_000;
 
 const PAGE: BuiltInCheck = '_page';
+
+/** A check that is evaluated for all records. */
+interface Recount {
+  readonly collection: Collection;
+  readonly counted: CountedCheck;
+  /** up to which the history was followed when it began: later entries are followed for it once it is over */
+  readonly position: number;
+  readonly result: ReturnType<typeof recountCheck>;
+  readonly over: Promise<true>;
+  /** whether a table in which it looks up values has changed since */
+  isOutdated: boolean;
+}
 
 /** Counts the findings of checks in the background, and follows every change (docs/decisions: checks). */
 export interface CheckCounting {
@@ -42,6 +65,7 @@ export function countChecks(
 ): CheckCounting {
   const lease = new CountingLease(database);
   let mayHaveAbandoned = true;
+  let recount: Recount | null = null;
 
   const collections = async (db: Transaction): Promise<Collection[]> => [
     ...(await definitions.archives(db)),
@@ -88,7 +112,9 @@ export function countChecks(
     const collection = await definitions.findById(db, kind, id);
     if (!collection) return null;
     const states = await store.readStates(db, collection);
-    const counted = countedOf(collection, states).filter(({ state }) => state.count !== null);
+    const counted = countedOf(collection, states).filter(
+      ({ state }) => state.count !== null && state.id !== recount?.counted.state.id,
+    );
     return { collection, counted };
   };
 
@@ -109,9 +135,7 @@ export function countChecks(
         const ofKind = entries.filter(({ scope }) => scope === kind);
         for (const [id, some] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
           const known = await countedChecks(db, kind, id);
-          const ids = [...new Set(some.map(({ rowId }) => rowId))];
-          const authors = new Map(some.map(({ rowId, userId }) => [rowId, userId ?? 0]));
-          if (known) records.push({ ...known, ids, authors });
+          if (known) records.push({ ...known, ...writtenIn(some) });
         }
       }
       return { position, upTo, records };
@@ -170,6 +194,11 @@ export function countChecks(
         .filter(({ lookups }) => lookups.some((one) => one.table.id === table.id))
         .map(({ name }) => name);
       if (names.length === 0) continue;
+      const { collection: at, counted } = recount ?? {};
+      const isRecounted = at?.kind === collection.kind && at.id === collection.id;
+      if (recount && counted && isRecounted && names.includes(counted.check.name)) {
+        recount.isOutdated = true;
+      }
       await db.k
         .updateTable('check_states')
         .set({ due_at: 0 })
@@ -180,8 +209,8 @@ export function countChecks(
     }
   };
 
-  /** Counts the next check that is due. @returns whether one was */
-  const countDue = async (signal: AbortSignal): Promise<boolean> => {
+  /** Begins to count the next check that is due, beside the following of the history. */
+  const begin = async (signal: AbortSignal): Promise<Recount | null> => {
     const readDue = () =>
       database.read(async (db) => {
         const now = Date.now();
@@ -190,14 +219,85 @@ export function countChecks(
         if (!first) return null;
         const collection = await definitions.findById(db, first.scope, first.thing_id);
         const [counted] = collection ? countedOf(collection, [first]) : [];
-        return collection && counted ? { collection, counted } : null;
+        const position = (await store.readWorker(db))?.position ?? 0;
+        return collection && counted ? { collection, counted, position } : null;
       });
-    if (!(await readDue()) || !(await lease.take())) return false;
+    if (!(await readDue()) || !(await lease.take())) return null;
     const due = await readDue();
-    if (!due) return false;
-    const isCounted = await recountCheck({ database, lease, signal }, due.collection, due.counted);
-    if (isCounted && isOnPages(due.counted.check)) onTextsQueued();
-    return isCounted;
+    if (!due) return null;
+    const { collection, counted } = due;
+    const result = recountCheck({ database, lease, signal }, collection, counted);
+    // It is awaited once it is over, which may be in another run.
+    const over = result.then(
+      () => true as const,
+      () => true as const,
+    );
+    return { ...due, result, over, isOutdated: false };
+  };
+
+  /**
+   * Follows the entries of the history since a count began for its check alone, and makes the count known.
+   * @param count when it began
+   */
+  const publish = async (counted: Recount, count: number, signal: AbortSignal): Promise<void> => {
+    const { kind, id } = counted.collection;
+    const { state } = counted.counted;
+    let { position } = counted;
+    let found = count;
+    for (let isPublished = false; !isPublished && !signal.aborted;) {
+      const next = await database.read(async (db) => {
+        const collection = await definitions.findById(db, kind, id);
+        const states = await store.readStates(db, { kind, id });
+        const own = states.filter((one) => one.id === state.id);
+        const [known] = collection ? countedOf(collection, own) : [];
+        if (!collection || !known) return null;
+        const isTooFar = (await readLastPosition(db)) - position > MAX_FOLLOWED;
+        const { entries, upTo } = await readSequencedEntries(db, position, ENTRY_BATCH_SIZE);
+        const ofOwn = entries.filter((one) => one.scope === kind && one.collectionId === id);
+        return { collection, known, isTooFar, upTo, written: writtenIn(ofOwn) };
+      });
+      // The check is no longer there: what was stored of it goes, too.
+      if (!next) mayHaveAbandoned = true;
+      // It stays due, and is counted again.
+      if (!next || next.isTooFar) return;
+      const { collection, known, upTo, written } = next;
+      const records = [{ collection, counted: [known], ...written }];
+      const context = { database, lease, signal };
+      const followed = written.ids.length > 0 ? await followRecords(context, records) : [];
+      const stored = await database.write(async (db) => {
+        const worker = await lease.renew(db);
+        if (!worker) return null;
+        let all = found;
+        for (const { changes } of followed) {
+          for (const one of changes) all += await storeChanges(db, collection, one);
+        }
+        const isWhole = upTo >= worker.position;
+        if (isWhole) await publishCount(db, collection, known, all, counted.isOutdated);
+        return { all, isWhole };
+      }, 'row locks');
+      if (!stored) return;
+      position = upTo;
+      found = stored.all;
+      isPublished = stored.isWhole;
+    }
+    if (isOnPages(counted.counted.check)) onTextsQueued();
+  };
+
+  /** Counts the next check that is due, for a moment. @returns whether there may be more to do */
+  const countDue = async (signal: AbortSignal): Promise<boolean> => {
+    recount ??= await begin(signal);
+    if (!recount) return false;
+    // What is saved meanwhile is followed.
+    if (!(await Promise.race([recount.over, pause(WAKE_DELAY, signal)]))) return true;
+    const ended = recount;
+    try {
+      const count = await ended.result;
+      if (count === null) return false;
+      await publish(ended, count, signal);
+      return true;
+    } finally {
+      recount = null;
+    }
   };
 
   /** Deletes a part of what is stored of former checks. @returns whether there may be more */
@@ -212,6 +312,9 @@ export function countChecks(
       throw error;
     }
   };
+
+  /** Whether all pages are being compared: texts that are extracted meanwhile wait. */
+  const isComparing = () => recount !== null && isOnPages(recount.counted.check);
 
   let prepared = false;
   const loop = new BackgroundLoop({
@@ -229,7 +332,7 @@ export function countChecks(
         if (!(await reconcile())) break;
         isBusy =
           (await follow(signal)) ||
-          (await compareTexts(signal)) ||
+          (!isComparing() && (await compareTexts(signal))) ||
           (await countDue(signal)) ||
           (await tidy(signal));
       }
@@ -241,8 +344,19 @@ export function countChecks(
     wake: () => loop.wake(),
     async close() {
       await loop.close();
+      await recount?.over;
       await lease.release().catch(() => undefined);
     },
+  };
+}
+
+/** Which records entries of the history have written, and who has. */
+function writtenIn(
+  entries: readonly Pick<SequencedEntry, 'rowId' | 'userId'>[],
+): Pick<FollowedRecords, 'ids' | 'authors'> {
+  return {
+    ids: [...new Set(entries.map(({ rowId }) => rowId))],
+    authors: new Map(entries.map(({ rowId, userId }) => [rowId, userId ?? 0])),
   };
 }
 
@@ -252,7 +366,13 @@ async function storeFollowed(db: Transaction, found: readonly Followed[]): Promi
   for (const { collection, counted, changes } of found) {
     for (const one of changes) {
       const state = counted.find(({ state: { id } }) => id === one.checkId)?.state;
-      if (state) await storeChanges(db, collection, one, state.found);
+      if (!state) continue;
+      const more = await storeChanges(db, collection, one);
+      const [{ added, removed }] = one.rows;
+      if (added.length + removed.length === 0) continue;
+      const all = state.found + more;
+      await store.updateState(db, state.id, { found: all, count: all });
+      await writeDailyCount(db, collection, one.name, all, now);
     }
     const ids = counted.map(({ state }) => state.id);
     await store.confirmStates(db, ids, now);

@@ -25,64 +25,71 @@ export interface CountedCheck {
   readonly state: CheckState;
 }
 
-/** Evaluates a check for all records of an archive or table. @returns whether it finished */
+/**
+ * Evaluates a check for all records of an archive or table, and stores what it finds.
+ * @returns how many records are found; null: another process counts now, or the service ends
+ */
 export async function recountCheck(
   context: CountingContext,
   collection: Collection,
   { check, state }: CountedCheck,
-): Promise<boolean> {
+): Promise<number | null> {
   const { database } = context;
   const write = partWriter(context);
   if (isMeasured(check)) {
     const measures = await readAll(context, (db) => reads.computeMeasures(db, collection, check));
-    if (!(await write((db) => writeMeasures(db, collection, check, measures)))) return false;
+    if (!(await write((db) => writeMeasures(db, collection, check, measures)))) return null;
   }
-  const finish = async (db: Transaction, count: number, now: number) => {
-    await store.updateState(db, state.id, {
-      count,
-      found: count,
-      as_of: now,
-      due_at: check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER,
-    });
-    await writeDailyCount(db, collection, check.name, count, now);
-  };
   const { duplicateKeys } = database.adapter;
   if (check.duplicates && duplicateKeys) {
     const stored = await database.read((db) => duplicateKeys.storedChecks(db));
     if (!stored.includes(state.id)) {
-      return writeAtOnce(context, async (db) => {
-        const now = Date.now();
-        await finish(db, await storeDuplicates(db, collection, check, state.id), now);
-      });
+      return writeAtOnce(context, (db) => storeDuplicates(db, collection, check, state.id));
     }
     const writes = await readAll(context, (db) => keyWrites(db, collection, check, state.id));
-    for (const storeKeys of writes) if (!(await write(storeKeys))) return false;
+    for (const storeKeys of writes) if (!(await write(storeKeys))) return null;
   }
-  if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return false;
+  if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return null;
   const { changes, count } = await readAll(context, (db) =>
     reads.recountFindings(db, collection, { checkId: state.id, name: check.name }),
   );
-  const now = Date.now();
   for (const rows of changes.rows.flatMap((all) => [...slices(all)])) {
-    if (!(await write((db) => storeRows(db, collection, changes, rows, now)))) return false;
+    if (!(await write((db) => storeRows(db, collection, changes, rows)))) return null;
   }
-  return write((db) => finish(db, count, now));
+  return count;
 }
 
-/** Stores what has changed in the findings of a check. @param found how many were stored before */
+/**
+ * Makes the count of a check known, of which all is stored that it finds.
+ * @param isDue whether all records are to be evaluated again at once
+ */
+export async function publishCount(
+  db: Transaction,
+  collection: Collection,
+  { check, state }: CountedCheck,
+  count: number,
+  isDue: boolean,
+): Promise<void> {
+  const now = Date.now();
+  const later = check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER;
+  await store.updateState(db, state.id, {
+    count,
+    found: count,
+    as_of: now,
+    due_at: isDue ? 0 : later,
+  });
+  await writeDailyCount(db, collection, check.name, count, now);
+}
+
+/** Stores what has changed in the findings of a check. @returns how many more findings it has */
 export async function storeChanges(
   db: Transaction,
   collection: Collection,
   changes: CheckChanges,
-  found: number,
-): Promise<void> {
-  const now = Date.now();
-  for (const rows of changes.rows) await storeRows(db, collection, changes, rows, now);
+): Promise<number> {
+  for (const rows of changes.rows) await storeRows(db, collection, changes, rows);
   const [{ added, removed }] = changes.rows;
-  if (added.length + removed.length === 0) return;
-  const all = found + added.length - removed.length;
-  await store.updateState(db, changes.checkId, { found: all, count: all });
-  await writeDailyCount(db, collection, changes.name, all, now);
+  return added.length - removed.length;
 }
 
 async function storeRows(
@@ -90,12 +97,11 @@ async function storeRows(
   collection: Collection,
   { checkId, name, corrected }: CheckChanges,
   rows: RowChanges,
-  now: number,
 ): Promise<void> {
   await writeRows(db, checkId, rows);
   if (rows.table !== 'check_findings') return;
   const users = [...rows.removed].flatMap((id) => corrected.get(id) ?? []);
-  if (users.length > 0) await writeCorrections(db, collection, name, users, now);
+  if (users.length > 0) await writeCorrections(db, collection, name, users, Date.now());
 }
 
 function* slices({ table, removed, added }: RowChanges): Generator<RowChanges> {
@@ -174,30 +180,30 @@ function partWriter({ database, lease, signal }: CountingContext) {
 }
 
 /**
- * Writes long work in one transaction, for a database on which no other write waits for it. The function returns false if
- * another process has the lease now; then nothing was written.
+ * Writes long work in one transaction, for a database on which no other write waits for it.
+ * @returns its result; null: another process has the lease now, and nothing was written
  */
-async function writeAtOnce(
+async function writeAtOnce<T>(
   { database, lease, signal }: CountingContext,
-  work: (db: Transaction) => Promise<unknown>,
-): Promise<boolean> {
+  work: (db: Transaction) => Promise<T>,
+): Promise<T | null> {
   const lost = new Error('Another process counts now.');
   try {
-    await lease.during(() =>
+    return await lease.during(() =>
       database.write(
         async (db) => {
-          await work(db);
+          const result = await work(db);
           // At the end, as this locks the row of the lease.
           if (!(await lease.renew(db))) throw lost;
+          return result;
         },
         'row locks',
         'large',
         signal,
       ),
     );
-    return true;
   } catch (error) {
-    if (error === lost) return false;
+    if (error === lost) return null;
     throw error;
   }
 }

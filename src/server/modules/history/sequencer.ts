@@ -139,7 +139,7 @@ function buildBlock(
 
 function wakeAfterWrites(database: Database, wake: () => void): Database {
   return wrapDatabase(database, {
-    async write(work, isolation, weight) {
+    async write(work, isolation, weight, signal) {
       let appended = false;
       const result = await database.write(
         async (db) => {
@@ -149,6 +149,7 @@ function wakeAfterWrites(database: Database, wake: () => void): Database {
         },
         isolation,
         weight,
+        signal,
       );
       if (appended) wake();
       return result;

@@ -1,0 +1,84 @@
+import { expect, it, vi } from 'vitest';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
+import { checksAnswer } from '#shared/contract/check-answers.ts';
+import { buildUser, openApp } from '#tests/support/app.ts';
+import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { WAIT_LIMIT } from '#tests/support/effort.ts';
+import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+
+const FIELDS = [
+  { name: 'NO', type: 'text' },
+  { name: 'SIZE', type: 'integer' },
+];
+const SMALL = { name: 'SMALL', rule: 'SIZE < 10' };
+const OTHERS = [
+  { name: 'EVEN', rule: 'SIZE in (0, 2, 4, 6, 8)' },
+  { name: 'TWICE', duplicates: [['NO']] },
+];
+
+describeOnBothDatabases('the counts of checks', (open) => {
+  it('follow saves while another check is counted, which has them at its end', async () => {
+    let [isHeld, release] = [false, () => undefined as void];
+    const held = vi.fn<() => Promise<void>>(() => {
+      isHeld = false;
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    });
+    const t = await openApp(async () => {
+      const database = await open();
+      const { duplicateKeys } = database.adapter;
+      // The first work on all records waits, be it one read or, of new duplicates on PostgreSQL, one write.
+      return wrapDatabase(database, {
+        async read(work, context) {
+          if (isHeld && context?.isBackground) await held();
+          return database.read(work, context);
+        },
+        async write(work, isolation, weight, signal) {
+          if (isHeld && duplicateKeys && weight === 'large' && signal) await held();
+          return database.write(work, isolation, weight, signal);
+        },
+      });
+    });
+    const built = await buildArchive(t.database, FIELDS);
+    await buildRecords(t.database, built, [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const archive = new ArchiveAdministration(admin, built.name);
+    const counts = (expected: Readonly<Record<string, number | null>>) =>
+      vi.waitFor(
+        async () => {
+          const { checks } = checksAnswer.parse(
+            (await admin.get(`${archive.records}/checks`)).body,
+          );
+          const found = checks.map(({ name, count }) => [name, count]);
+          expect(Object.fromEntries(found)).toMatchObject(expected);
+        },
+        { timeout: WAIT_LIMIT, interval: 20 },
+      );
+    const save = (id: number, values: Readonly<Record<string, string | number>>) => {
+      const indexFields = Object.entries(values).map(([name, value]) => ({ name, value }));
+      return admin.patch(`${archive.records}/documents/${id}/indexdata`, { indexFields });
+    };
+    await archive.put(FIELDS, { checks: [SMALL] });
+    await counts({ SMALL: 0 });
+    for (const other of OTHERS) {
+      const { name } = other;
+      held.mockClear();
+      isHeld = true;
+      await archive.put(FIELDS, { checks: [SMALL, other] });
+      await vi.waitFor(() => expect(held).toHaveBeenCalledOnce(), WAIT_LIMIT);
+      await save(2, { NO: 'a', SIZE: 11 });
+      await counts({ SMALL: 1, [name]: null });
+      release();
+      await counts({ SMALL: 1, [name]: name === 'EVEN' ? 3 : 2 });
+      await save(2, { NO: 'b', SIZE: 2 });
+      await counts({ SMALL: 0, [name]: name === 'EVEN' ? 2 : 0 });
+    }
+  });
+});
