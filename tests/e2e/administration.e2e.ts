@@ -92,6 +92,17 @@ test('an administrator ends the session of another user @long', async ({ page })
   await expectNoViolations(page);
 });
 
+test('an administrator releases the lock of another user @long', async ({ page }) => {
+  const ben = await service.as('ben');
+  await ben.lock(INVOICES, 10002, true);
+  await service.open(page, '/administration/sessions', 'admin');
+  await page.getByRole('button', { name: /^Release .*10002/ }).click();
+  await expect(page.getByText('The lock is released.')).toBeVisible();
+  await expect(page.getByText('No document is locked.')).toBeVisible();
+  const anna = await service.as('anna');
+  await anna.correct(INVOICES, 10002, { REMARK: 'no longer locked' });
+});
+
 test('an administrator sees as another user, and ends it @long', async ({ page }) => {
   await service.open(page, '/administration/users?user=anna', 'admin');
   await page.getByRole('button', { name: 'See as' }).click();
