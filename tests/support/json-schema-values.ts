@@ -124,10 +124,22 @@ function textsOf({ pattern, format, minLength = 0, maxLength = MAX_CELL_TEXT }: 
   if (format === 'list-query') return fc.constantFrom('', 'q=a%20b', 'sort=-revisionId');
   if (pattern === undefined) {
     const max = Math.min(maxLength, Math.max(minLength, MAX_CELL_TEXT));
-    return fc.string({ unit: 'binary', minLength, maxLength: max });
+    return remembered(`${minLength} ${max}`, () =>
+      fc.string({ unit: 'binary', minLength, maxLength: max }),
+    );
   }
   const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
-  return fc.stringMatching(new RegExp(pattern, 'u')).filter(fits);
+  const matching = remembered(pattern, () => fc.stringMatching(new RegExp(pattern, 'u')));
+  return matching.filter(fits);
+}
+
+/** Texts at random: making their generator takes longer than making a text. */
+const texts = new Map<string, fc.Arbitrary<string>>();
+
+function remembered(key: string, make: () => fc.Arbitrary<string>): fc.Arbitrary<string> {
+  const known = texts.get(key) ?? make();
+  texts.set(key, known);
+  return known;
 }
 
 function objectsOf(schema: Schema): fc.Arbitrary<unknown> {

@@ -33,13 +33,20 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
+/** Of all providers of this process: making one takes longer than a sign-in. */
+let keys: ReturnType<typeof makeKeys> | undefined;
+
+async function makeKeys() {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { privateKey, forger: await generateKeyPair('RS256') };
+}
+
 /**
  * An OpenID Connect provider on the loopback address, in this process. People sign in with their subject and any password.
  * @param publicUrl the origin of the service that is its client
  */
 export async function startProvider(publicUrl: string, port = 0): Promise<TestProvider> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const forger = await generateKeyPair('RS256');
+  const { privateKey, forger } = await (keys ??= makeKeys());
   const key = { ...(await exportJWK(privateKey)), kid: 'test', alg: 'RS256', use: 'sig' };
   const people = new Map<string, PersonClaims>();
   /** the newest session of each person */

@@ -166,7 +166,7 @@ describeOnOneDatabase('sessions', (open) => {
     for (const client of [other, elsewhere, program]) expect(await statusOf(client)).toBe(200);
   });
 
-  it('keeps the fifty sessions of a person that were used last', async () => {
+  it('keeps the fifty sessions of a person that were used last', { tags: ['slow'] }, async () => {
     await buildUser(t.database, { username: 'forgetful' });
     const first = await t.signedIn('forgetful');
     // By less than a minute: the session is then not extended in the background by its use.
@@ -308,7 +308,7 @@ describeOnOneDatabase('sessions', (open) => {
     }
   });
 
-  it('takes as long for an unknown user as for a wrong password', async () => {
+  it('takes as long for an unknown user as for a wrong password', { tags: ['slow'] }, async () => {
     const times = { unknown: [] as number[], wrong: [] as number[] };
     await withCostOfService(async () => {
       const passwordHash = await hashPassword(PASSWORD, '');

@@ -89,7 +89,7 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
     lock.release();
   });
 
-  it('is restored to what it was made of', async () => {
+  it('is restored to what it was made of', { tags: ['slow'] }, async () => {
     const content = await contentOf(database);
     // The file of one is the same as that of the other: to SQLite only from PostgreSQL.
     const other = { dataDir: join(buildFolder(), 'new') };

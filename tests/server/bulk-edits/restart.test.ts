@@ -5,9 +5,10 @@ import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { doWithin, ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
 /** More than a part of a job that others wait for. */
-const MANY = 4_000;
+const MANY = IS_LONG_RUN ? 4_000 : 1_500;
 
 describeOnOneDatabase('A bulk edit that is under way when the service stops', (open) => {
   it('goes on at the next start, with nothing done twice or left out', async () => {

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
 import {
   definedTablesAnswer,

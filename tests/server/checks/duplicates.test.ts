@@ -8,7 +8,7 @@ import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { IS_LONG_RUN, repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
+import { repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
 const NAME = 'TWICE';
@@ -199,7 +199,7 @@ describeOnBothDatabases('a check on duplicates', (open) => {
     { timeout: LIMIT },
     async () => {
       const rounds = fc.sample(fc.array(step, { minLength: 1, maxLength: 5 }), {
-        numRuns: IS_LONG_RUN ? repeated(20) : 7,
+        numRuns: repeated(20),
         seed: 20_261_124,
       });
       await followed();

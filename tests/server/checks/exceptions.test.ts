@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
 import { revisionIdsAnswer } from '#shared/contract/answers.ts';
 import { lookedUpValue } from '#shared/checks/looked-up-value.ts';

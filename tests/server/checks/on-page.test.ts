@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -20,11 +20,14 @@ describeOnOneDatabase('values on the page', (open) => {
     { name: 'NOTE', type: 'text' },
   ];
   const INVOICE = 'Rechnung RE-1001 vom 31. Januar 2026. Summe: 2.084,40 EUR';
-  beforeEach(async () => {
-    t = await openApp(open);
-    const { name } = await buildArchive(t.database, FIELDS);
+  // The thread that reads PDFs begins once.
+  beforeAll(async () => {
+    t = await openApp(open, { definitionsFreshFor: 0 });
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     admin = await t.signedIn('admin');
+  });
+  beforeEach(async () => {
+    const { name } = await buildArchive(t.database, FIELDS);
     archive = new ArchiveAdministration(admin, name);
   });
   const pdf = (bytes: Buffer): FormFile => ({ name: 'a.pdf', type: 'application/pdf', bytes });

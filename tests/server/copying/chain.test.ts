@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sequenceAll } from '#server/modules/history/history.service.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { sampled } from '#tests/support/effort.ts';
 import {
   append,
   buildInstallation,
@@ -15,7 +16,7 @@ const PAIRS = [
   { from: 'postgres', to: 'sqlite' },
 ] as const;
 
-describe.each(PAIRS)(
+describe.each(sampled(1, PAIRS))(
   'the chain of a copy from $from to $to',
   { tags: ['postgres'] },
   ({ from, to }) => {

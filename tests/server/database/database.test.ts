@@ -233,24 +233,28 @@ describeOnBothDatabases('reads', (open) => {
     expect(await getFrom(database, 'a')).toBe('kept');
   });
 
-  it('let others have their turn where many come together, and all come to their end', async () => {
-    const database = await open();
-    let done = 0;
-    const count = (db: Transaction) =>
-      sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 25000)
+  it(
+    'let others have their turn where many come together, and all come to their end',
+    { tags: ['slow'] },
+    async () => {
+      const database = await open();
+      let done = 0;
+      const count = (db: Transaction) =>
+        sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 25000)
         select count(*) from n`.execute(db.k);
-    // All connections are open and free: the reads below come at the very same moment.
-    await Promise.all(Array.from({ length: 8 }, () => database.read(count)));
-    const reads = Array.from({ length: 100 }, async () => {
-      await database.read(count);
-      done += 1;
-    });
-    // Whatever waits for the event loop, such as a request for health.
-    await setImmediate();
-    expect(done).toBeLessThan(reads.length / 2);
-    await Promise.all(reads);
-    expect(done).toBe(reads.length);
-  });
+      // All connections are open and free: the reads below come at the very same moment.
+      await Promise.all(Array.from({ length: 8 }, () => database.read(count)));
+      const reads = Array.from({ length: 100 }, async () => {
+        await database.read(count);
+        done += 1;
+      });
+      // Whatever waits for the event loop, such as a request for health.
+      await setImmediate();
+      expect(done).toBeLessThan(reads.length / 2);
+      await Promise.all(reads);
+      expect(done).toBe(reads.length);
+    },
+  );
 
   it('give whole numbers as numbers, and refuse those that a number cannot hold', async () => {
     const database = await open();

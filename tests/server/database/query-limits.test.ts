@@ -22,7 +22,7 @@ async function expectAll(queries: readonly Promise<unknown>[], reason: object): 
   }
 }
 
-describe('queries of SQLite in threads', () => {
+describe('queries of SQLite in threads', { tags: ['slow'] }, () => {
   const databases = testDatabases('sqlite');
   let database: Database;
   let table: Table;

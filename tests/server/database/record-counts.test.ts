@@ -17,10 +17,9 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
-import { repeated } from '#tests/support/effort.ts';
 
 /** Of each service: together so many that counts are merged. */
-const WRITES = repeated(28);
+const WRITES = 28;
 const STAMP = { at: 1, by: 'builder' };
 const record = (value: string) => ({
   id: null,

@@ -75,7 +75,7 @@ describeOnOneDatabase('facts of columns', (open, { dialect }) => {
     reader = await t.signedIn('reader');
   });
 
-  it('tell what a look at every dataset that matches tells', async () => {
+  it('tell what a look at every dataset that matches tells', { tags: ['slow'] }, async () => {
     const query = fc.record({
       conditions: fc.array(condition, { maxLength: 2 }),
     });

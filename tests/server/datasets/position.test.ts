@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
@@ -15,7 +16,7 @@ import {
   sort,
   sortParameter,
 } from '../records/list-samples.ts';
-import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
   let t: TestApp;
@@ -52,7 +53,7 @@ describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
           ),
         ).toBe(position < 0 ? null : position);
       }),
-      { numRuns: IS_LONG_RUN ? repeated(100) : dialect === 'sqlite' ? 40 : 12, seed: SEED },
+      { numRuns: repeated(dialect === 'sqlite' ? 100 : 30), seed: SEED },
     );
   });
 

@@ -85,7 +85,7 @@ describeOnOneDatabase('undo', (open) => {
   it('of two equal calls at the same time tells one alone what to take back', async () => {
     const tabs = [anna, await t.signedIn('anna')];
     const dataset = await create({ text: 'first' });
-    const rounds = repeated(5);
+    const rounds = repeated(10);
     for (let round = 0; round < rounds; round += 1) {
       const body = { datasets: [{ jrid: dataset.jrid, text: `round ${round}` }] };
       const answers = await Promise.all(tabs.map((tab) => tab.put(all, body)));
@@ -249,7 +249,7 @@ describeOnOneDatabase('undo', (open) => {
     const created = datasetsAnswer.parse(
       (
         await anna.post(all, {
-          datasets: Array.from({ length: repeated(300) }, (_, i) => ({ text: `t${i}` })),
+          datasets: Array.from({ length: repeated(800) }, (_, i) => ({ text: `t${i}` })),
         })
       ).body,
     ).datasets;

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';

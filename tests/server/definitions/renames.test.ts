@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it } from 'vitest';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';

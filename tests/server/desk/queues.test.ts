@@ -18,6 +18,7 @@ import {
 import { MAX_BATCH } from '#shared/rules/limits.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 describeOnOneDatabase('queues', (open) => {
   let t: TestApp;
@@ -149,7 +150,7 @@ describeOnOneDatabase('queues', (open) => {
           },
         });
       }),
-      { numRuns: 8 },
+      { numRuns: repeated(8) },
     );
   }, 60_000);
 
@@ -160,31 +161,35 @@ describeOnOneDatabase('queues', (open) => {
     expect(queue.filter).toBeNull();
   });
 
-  it('count revisions that are gone as gone, whatever state is given to them', async () => {
-    // The test before deletes revisions at random.
-    const [open = '', skipped = '', deleted = ''] = (await matching('')).slice(-3);
-    const queue = await make({ revisionIds: [deleted, skipped, open] });
-    const path = `${queues}/${queue.queueId}`;
-    await anna.patch(path, { states: [{ revisionId: deleted, state: 'corrected' }] });
-    expect((await anna.delete(`${archivePath(archive)}/documents/${deleted}`)).status).toBe(204);
-    const counts = { corrected: 0, unchanged: 0, skipped: 1, gone: 1 };
-    const changed = await anna.patch(path, {
-      states: [
-        { revisionId: deleted, state: 'unchanged' },
-        { revisionId: skipped, state: 'skipped' },
-      ],
-    });
-    expect(one(changed).counts).toEqual(counts);
-    expect(one(await anna.get(path)).counts).toEqual(counts);
-    const many = Array.from({ length: MAX_BATCH + 1 }, () => ({
-      revisionId: skipped,
-      state: 'open',
-    }));
-    expect((await anna.patch(path, { states: many })).body).toMatchObject({
-      code: 'validation_failed',
-      errors: { states: ['At most 10,000 states can be given at once.'] },
-    });
-  });
+  it(
+    'count revisions that are gone as gone, whatever state is given to them',
+    { tags: ['slow'] },
+    async () => {
+      // The test before deletes revisions at random.
+      const [open = '', skipped = '', deleted = ''] = (await matching('')).slice(-3);
+      const queue = await make({ revisionIds: [deleted, skipped, open] });
+      const path = `${queues}/${queue.queueId}`;
+      await anna.patch(path, { states: [{ revisionId: deleted, state: 'corrected' }] });
+      expect((await anna.delete(`${archivePath(archive)}/documents/${deleted}`)).status).toBe(204);
+      const counts = { corrected: 0, unchanged: 0, skipped: 1, gone: 1 };
+      const changed = await anna.patch(path, {
+        states: [
+          { revisionId: deleted, state: 'unchanged' },
+          { revisionId: skipped, state: 'skipped' },
+        ],
+      });
+      expect(one(changed).counts).toEqual(counts);
+      expect(one(await anna.get(path)).counts).toEqual(counts);
+      const many = Array.from({ length: MAX_BATCH + 1 }, () => ({
+        revisionId: skipped,
+        state: 'open',
+      }));
+      expect((await anna.patch(path, { states: many })).body).toMatchObject({
+        code: 'validation_failed',
+        errors: { states: ['At most 10,000 states can be given at once.'] },
+      });
+    },
+  );
 
   it('take thousands of names and states at once', async () => {
     const all = await matching('');
@@ -274,7 +279,7 @@ describeOnOneDatabase('queues', (open) => {
     expect((await bert.get('application/queues?x=1')).status).toBe(400);
   });
 
-  it('keep fifty, last used first; the finished go first', async () => {
+  it('keep fifty, last used first; the finished go first', { tags: ['slow'] }, async () => {
     // Others may have deleted any of them in the tests before.
     const { revisionIds } = revisionIdsAnswer.parse((await anna.get(ids)).body);
     const [first = '', second = ''] = revisionIds;

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { writesAtOnce } from './writes-at-once.ts';
 

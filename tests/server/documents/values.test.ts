@@ -90,7 +90,10 @@ const CASES: [field: string, json: string, answered: unknown][] = [
   ['PAT', 'null', null],
 ];
 
-describeOnBothDatabases('values of index fields', (open) => {
+describeOnBothDatabases('values of index fields', (open, { dialect }) => {
+  // What is refused does not come to the database.
+  const cases =
+    dialect === 'sqlite' ? CASES : CASES.filter(([, , answered]) => answered !== REFUSED);
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;
@@ -103,7 +106,7 @@ describeOnBothDatabases('values of index fields', (open) => {
   });
   const revision = () => `${archivePath(archive)}/documents/1`;
 
-  it.each(CASES)('%s takes or refuses %s', async (field, json, answered) => {
+  it.each(cases)('%s takes or refuses %s', async (field, json, answered) => {
     const body = `{"indexFields":[{"name":"${field}","value":${json}}]}`;
     const answer = await clerk.patch(`${revision()}/indexdata`, body);
     if (answered === REFUSED) {

@@ -70,7 +70,7 @@ describe('processes on one PostgreSQL database', () => {
   test('do the same request once, also where it comes to all of them at the same time', async () => {
     const clients = await Promise.all(services.map(() => signedIn(USERNAME)));
     clients.forEach((client, n) => (client.url = services[n]?.url ?? ''));
-    for (let round = 0; round < repeated(2); round += 1) {
+    for (let round = 0; round < repeated(5); round += 1) {
       const answers = await Promise.all(
         clients.flatMap((client) =>
           [1, 2].map(() =>

@@ -162,7 +162,7 @@ describeOnOneDatabase('events', (open) => {
         if (maybe() > 2) await anna.delete(datasetsPath(table), { datasets: [{ jrid }] });
       }
     };
-    for (let round = 0; round < repeated(2); round++) {
+    for (let round = 0; round < repeated(5); round++) {
       const writing = Promise.all([writeSome(maybe()), writeSome(maybe())]);
       await turns(Math.random() * 40);
       const lastEventId = String((await anna.get('application/sessions')).headers['last-event-id']);

@@ -166,7 +166,7 @@ describeOnOneDatabase('a second factor', (open) => {
     expect(await send(other)).toBe(201);
   });
 
-  it('may be a passkey, which also signs in alone', async () => {
+  it('may be a passkey, which also signs in alone', { tags: ['slow'] }, async () => {
     await buildUser(t.database, { username: 'clara' });
     const clara = await t.signedIn('clara');
     const { authenticator, answer } = await enrolPasskey(clara, 'clara');

@@ -179,7 +179,7 @@ describeOnOneDatabase('files of revisions', (open) => {
     }
   });
 
-  it('all as a zip, under names that do not hide each other', async () => {
+  it('all as a zip, under names that do not hide each other', { tags: ['slow'] }, async () => {
     const answer = await raw(`${revision}/files`);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('application/zip');

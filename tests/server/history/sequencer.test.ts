@@ -83,7 +83,7 @@ async function readSequenced(database: Database): Promise<Sequenced> {
 }
 
 /** Written while several processes sequence. */
-const ENTRIES = repeated(60);
+const ENTRIES = repeated(150);
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
 describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {

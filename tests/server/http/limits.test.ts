@@ -201,7 +201,7 @@ describeOnOneDatabase('limits of one request', (open) => {
     });
   });
 
-  it('take as many datasets by their ids as they say', async () => {
+  it('take as many datasets by their ids as they say', { tags: ['slow'] }, async () => {
     const path = `${datasetsPath(table)}/facts`;
     const jrids = Array.from({ length: MAX_IDS + 1 }, (_, i) => i + 1);
     const answer = await clerk.post(path, { jrids: jrids.slice(1), columns: ['F0'] });

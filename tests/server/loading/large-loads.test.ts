@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Database } from '#server/database/database.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sessionsAnswer } from '#shared/contract/answers.ts';

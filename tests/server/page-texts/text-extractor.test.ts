@@ -44,7 +44,7 @@ it('extracts folded texts, page by page, and goes on after files that are none',
   expect(await read(file)).toMatchObject({ isCut: false });
 });
 
-it('ends its idle thread when other work waits for the memory', async () => {
+it('ends its idle thread when other work waits for the memory', { tags: ['slow'] }, async () => {
   extractor = new TextExtractor();
   const started = once(process, 'worker');
   expect(await read(Buffer.from('one'), 'text/plain')).toMatchObject({ text: 'one' });

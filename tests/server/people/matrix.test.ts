@@ -18,7 +18,7 @@ import {
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { IS_LONG_RUN } from '#tests/support/effort.ts';
+import { IS_LONG_RUN, sampled } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ask, ROWS, type Row, type Sent, type Subjects } from './matrix-rows.ts';
 
@@ -198,8 +198,8 @@ describeOnOneDatabase('no call tells of a hidden field', (open, { dialect }) => 
 
   /** Records, plans and so on for one call of a person, as far as its path is about them. */
   async function subjectsFor(username: keyof typeof people, call: Call): Promise<Subjects> {
-    // What is only read serves the next call as well.
-    if (call.method !== 'GET') return newSubjects(username, call.path);
+    // What is only read serves the next call as well; a stranger does nothing to it.
+    if (call.method !== 'GET' && username !== 'stranger') return newSubjects(username, call.path);
     let known = readSubjects.get(username);
     if (!known) {
       known = newSubjects(username, EVERY_SUBJECT);
@@ -354,7 +354,7 @@ describeOnOneDatabase('no call tells of a hidden field', (open, { dialect }) => 
 
   it.runIf(isForAll)('while administrators and those without entries see it', async () => {
     for (const call of asked().filter((one) => rowOf(one).reveals)) {
-      for (const username of ['root', 'whole'] as const) {
+      for (const username of sampled(1, ['whole', 'root'] as const)) {
         const answer = await sendAs(username, call);
         expect([call.name, username, answer.text]).toEqual([
           call.name,

@@ -49,7 +49,7 @@ describeOnOneDatabase('an administrator who sees as another user', (open) => {
     expect((await root.delete('application/see-as')).status).toBe(404);
   });
 
-  it('changes nothing by any call', async () => {
+  it('changes nothing by any call', { tags: ['slow'] }, async () => {
     const { paths } = pathsSchema.parse((await root.get('openapi.json')).body);
     await seeAs('anna');
     const isOfView = new Set([

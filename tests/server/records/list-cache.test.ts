@@ -27,7 +27,7 @@ import {
   sort,
   sortParameter,
 } from './list-samples.ts';
-import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 describe('lists that are cached', () => {
   const databases = testDatabases('sqlite');
@@ -135,7 +135,7 @@ describe('lists that are cached', () => {
           }
         },
       ),
-      { numRuns: IS_LONG_RUN ? repeated(5) : 3, seed: SEED },
+      { numRuns: repeated(5), seed: SEED },
     );
   });
 

@@ -23,10 +23,7 @@ import {
   sortParameter,
   TYPES,
 } from './list-samples.ts';
-import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
-
-/** In a long run many. */
-const runs = (count: number) => (IS_LONG_RUN ? repeated(count) : Math.ceil(count / 2.5));
+import { repeated } from '#tests/support/effort.ts';
 
 describeOnEveryDatabase('lists', (open, { dialect }) => {
   let database: Database;
@@ -46,7 +43,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
       fc.asyncProperty(sort, async (items) => {
         expect(await ids([['sort', sortParameter(items)]])).toEqual(expected(items, () => true));
       }),
-      { numRuns: runs(20), seed: SEED },
+      { numRuns: repeated(20), seed: SEED },
     );
   });
 
@@ -69,7 +66,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         } while (after !== null);
         expect(walked).toEqual(wanted);
       }),
-      { numRuns: runs(10), seed: SEED },
+      { numRuns: repeated(10), seed: SEED },
     );
   });
 
@@ -81,7 +78,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         expect(await ids(parameters)).toEqual(wanted);
         expect(await database.read((db) => listCount(db, table, parameters))).toBe(wanted.length);
       }),
-      { numRuns: runs(30), seed: SEED },
+      { numRuns: repeated(30), seed: SEED },
     );
   });
 
@@ -113,7 +110,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         expect(await ids([...parameters, ['sort', sortParameter(items)]])).toEqual(wanted);
         expect(await database.read((db) => listCount(db, table, parameters))).toBe(wanted.length);
       }),
-      { numRuns: runs(30), seed: SEED },
+      { numRuns: repeated(30), seed: SEED },
     );
   });
 
@@ -155,7 +152,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
           expect(next.ids).toEqual(wanted.slice(offset + limit, offset + 2 * limit));
         } else expect(offset + limit).toBeGreaterThanOrEqual(wanted.length);
       }),
-      { numRuns: runs(dialect === 'sqlite' ? 100 : 30), seed: SEED },
+      { numRuns: repeated(dialect === 'sqlite' ? 100 : 30), seed: SEED },
     );
   });
 
@@ -236,7 +233,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         const wanted = expected([], (values) => typed.every((word) => found(values, fold(word))));
         expect(await ids([['q', typed.join(' ')]])).toEqual(wanted);
       }),
-      { numRuns: runs(20), seed: SEED },
+      { numRuns: repeated(20), seed: SEED },
     );
   });
 

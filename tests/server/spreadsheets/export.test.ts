@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { streamXlsxRows } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';

@@ -118,7 +118,7 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     expect((await plan(book)).rows[0]?.message).toContain('row 4');
   });
 
-  it.each(sampled(2, ['-7', 'x', '0', '1e300', '2.5', '4294967297']))(
+  it.each(sampled(1, ['-7', 'x', '0', '1e300', '2.5', '4294967297']))(
     'whose row says that it is row %s are read all the same',
     async (number) => {
       const rows =

@@ -74,7 +74,7 @@ describeOnOneDatabase('importing datasets', (open) => {
   };
 
   it('finds nothing to do in what was exported', async () => {
-    for (const format of ['csv', 'xlsx']) {
+    for (const format of sampled(1, ['xlsx', 'csv'])) {
       const { bytes } = await clerk.get(`${datasetsPath(table)}/export?format=${format}`);
       const { kind, counts } = bulkEditOf(await plan(bytes));
       expect(kind).toBe('import');
@@ -347,15 +347,14 @@ describeOnOneDatabase('importing datasets', (open) => {
     const refused = (errors: unknown) => ({ status: 422, body: { errors } });
     const csv = 'name\r\nx\r\n';
     expect(errorsOf(await plan(csv))).toMatchObject(refused({ key: [expect.any(String)] }));
-    expect(errorsOf(await plan(csv, { key: 'jrid' }))).toMatchObject(
-      refused({ key: ['No column of the file holds the jrid.'] }),
-    );
-    expect(errorsOf(await plan(csv, { key: 'name' }))).toMatchObject(
-      refused({ key: ['The values of name need not be unique.'] }),
-    );
-    expect(errorsOf(await plan(csv, { key: 'sno' }))).toMatchObject(
-      refused({ key: ['No column of the file is assigned to sno.'] }),
-    );
+    const keys = sampled(1, [
+      ['name', 'The values of name need not be unique.'],
+      ['jrid', 'No column of the file holds the jrid.'],
+      ['sno', 'No column of the file is assigned to sno.'],
+    ] as const);
+    for (const [key, told] of keys) {
+      expect(errorsOf(await plan(csv, { key }))).toMatchObject(refused({ key: [told] }));
+    }
     expect(errorsOf(await plan(csv, { mode: 'replace', what: '1' }))).toMatchObject(
       refused({
         mode: ['The mode must be one of: create, change, both.'],

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';

@@ -196,190 +196,198 @@ describeOnOneDatabase('values that are nearly equal', (open) => {
     expect(await refusal(`${uniquePath}/SUPPLIER/replacements`, one)).toEqual([422, ['field']]);
   });
 
-  it('are remembered if one wants it, and corrected by later imports and pastes', async () => {
-    const remembered = {
-      replacements: [{ from: 'Müller Gmbh', to: 'Müller GmbH' }],
-      remember: true,
-    };
-    const places = [
-      [archivePath(archive), 'indices'],
-      [tablePath(), 'columns'],
-    ] as const;
-    for (const [base, fields] of places) {
-      const path = `${base}/${fields}/SUPPLIER`;
-      const aliases = async () =>
-        valueAliasesAnswer
-          .parse((await clerk.get(`${path}/aliases`)).body)
-          .aliases.map(({ alias, value, createdBy }) => [alias, value, createdBy]);
-      const { at } = await apply(base, `${path}/replacements`, remembered);
-      expect(await aliases()).toEqual([['Müller Gmbh', 'Müller GmbH', 'clerk']]);
-      // The import of new records, and of changes of an archive by the same reader of rows.
-      const text = 'SUPPLIER,CITY\r\nMüller Gmbh,Chur\r\nDurand SARL,Chur\r\n';
-      const file = ['files[0]', { name: 'rows.csv', bytes: text, type: 'text/csv' }] as const;
-      const form = formOf([['mode', 'create'], [...file]]);
-      const plan = bulkEditOf(
-        await clerk.send('POST', `${base}/imports`, form.body, { headers: form.headers }),
+  it(
+    'are remembered if one wants it, and corrected by later imports and pastes',
+    { tags: ['slow'] },
+    async () => {
+      const remembered = {
+        replacements: [{ from: 'Müller Gmbh', to: 'Müller GmbH' }],
+        remember: true,
+      };
+      const places = [
+        [archivePath(archive), 'indices'],
+        [tablePath(), 'columns'],
+      ] as const;
+      for (const [base, fields] of places) {
+        const path = `${base}/${fields}/SUPPLIER`;
+        const aliases = async () =>
+          valueAliasesAnswer
+            .parse((await clerk.get(`${path}/aliases`)).body)
+            .aliases.map(({ alias, value, createdBy }) => [alias, value, createdBy]);
+        const { at } = await apply(base, `${path}/replacements`, remembered);
+        expect(await aliases()).toEqual([['Müller Gmbh', 'Müller GmbH', 'clerk']]);
+        // The import of new records, and of changes of an archive by the same reader of rows.
+        const text = 'SUPPLIER,CITY\r\nMüller Gmbh,Chur\r\nDurand SARL,Chur\r\n';
+        const file = ['files[0]', { name: 'rows.csv', bytes: text, type: 'text/csv' }] as const;
+        const form = formOf([['mode', 'create'], [...file]]);
+        const plan = bulkEditOf(
+          await clerk.send('POST', `${base}/imports`, form.body, { headers: form.headers }),
+        );
+        const records = base === archivePath(archive) ? 'revisions' : 'datasets';
+        const rows = await clerk.get(`${base}/bulkedits/${plan.bulkEditId}/${records}`);
+        const [first, second] = Object(rows.body)[records];
+        expect(first).toMatchObject({
+          outcome: 'new',
+          message: 'Row 2: SUPPLIER: “Müller Gmbh” was corrected to “Müller GmbH”.',
+          changes: [
+            { name: 'SUPPLIER', after: 'Müller GmbH' },
+            { name: 'CITY', after: 'Chur' },
+          ],
+        });
+        expect(second).toMatchObject({ outcome: 'new', message: null });
+        // What is reverted is forgotten.
+        await clerk.post(`${at}/undo`);
+        await ended(clerk, at);
+        expect(await aliases()).toEqual([]);
+      }
+      const columns = [{ field: 'SUPPLIER' }];
+      const { at } = await apply(
+        tablePath(),
+        `${tablePath()}/columns/SUPPLIER/replacements`,
+        remembered,
       );
-      const records = base === archivePath(archive) ? 'revisions' : 'datasets';
-      const rows = await clerk.get(`${base}/bulkedits/${plan.bulkEditId}/${records}`);
-      const [first, second] = Object(rows.body)[records];
-      expect(first).toMatchObject({
-        outcome: 'new',
-        message: 'Row 2: SUPPLIER: “Müller Gmbh” was corrected to “Müller GmbH”.',
-        changes: [
-          { name: 'SUPPLIER', after: 'Müller GmbH' },
-          { name: 'CITY', after: 'Chur' },
-        ],
+      const pasted = bulkEditOf(
+        await clerk.post(`${tablePath()}/pastes`, {
+          columns,
+          datasets: [{ jrid: '8', cells: ['Müller Gmbh'] }],
+        }),
+      );
+      const rows = await clerk.get(`${tablePath()}/bulkedits/${pasted.bulkEditId}/datasets`);
+      expect(Object(rows.body).datasets[0]).toMatchObject({
+        outcome: 'changed',
+        message: 'Row 1: SUPPLIER: “Müller Gmbh” was corrected to “Müller GmbH”.',
+        changes: [{ name: 'SUPPLIER', before: 'Acme', after: 'Müller GmbH' }],
       });
-      expect(second).toMatchObject({ outcome: 'new', message: null });
-      // What is reverted is forgotten.
+      const listed = await clerk.get(`${tablePath()}/columns/SUPPLIER/aliases`);
+      const [alias] = valueAliasesAnswer.parse(listed.body).aliases;
+      const one = `${tablePath()}/columns/SUPPLIER/aliases/${alias?.aliasId}`;
+      expect((await clerk.send('DELETE', one)).status).toBe(204);
+      // As often as one likes.
+      expect((await clerk.send('DELETE', one)).status).toBe(204);
+      expect((await clerk.send('DELETE', `${one}x`)).status).toBe(404);
+      const left = await clerk.get(`${tablePath()}/columns/SUPPLIER/aliases`);
+      expect(left.body).toEqual({ aliases: [] });
       await clerk.post(`${at}/undo`);
       await ended(clerk, at);
-      expect(await aliases()).toEqual([]);
-    }
-    const columns = [{ field: 'SUPPLIER' }];
-    const { at } = await apply(
-      tablePath(),
-      `${tablePath()}/columns/SUPPLIER/replacements`,
-      remembered,
-    );
-    const pasted = bulkEditOf(
-      await clerk.post(`${tablePath()}/pastes`, {
-        columns,
-        datasets: [{ jrid: '8', cells: ['Müller Gmbh'] }],
-      }),
-    );
-    const rows = await clerk.get(`${tablePath()}/bulkedits/${pasted.bulkEditId}/datasets`);
-    expect(Object(rows.body).datasets[0]).toMatchObject({
-      outcome: 'changed',
-      message: 'Row 1: SUPPLIER: “Müller Gmbh” was corrected to “Müller GmbH”.',
-      changes: [{ name: 'SUPPLIER', before: 'Acme', after: 'Müller GmbH' }],
-    });
-    const listed = await clerk.get(`${tablePath()}/columns/SUPPLIER/aliases`);
-    const [alias] = valueAliasesAnswer.parse(listed.body).aliases;
-    const one = `${tablePath()}/columns/SUPPLIER/aliases/${alias?.aliasId}`;
-    expect((await clerk.send('DELETE', one)).status).toBe(204);
-    // As often as one likes.
-    expect((await clerk.send('DELETE', one)).status).toBe(204);
-    expect((await clerk.send('DELETE', `${one}x`)).status).toBe(404);
-    const left = await clerk.get(`${tablePath()}/columns/SUPPLIER/aliases`);
-    expect(left.body).toEqual({ aliases: [] });
-    await clerk.post(`${at}/undo`);
-    await ended(clerk, at);
-  });
+    },
+  );
 });
 
 /** Lists as clerks write them; one has the same value twice. */
 const TOPICS = [['Tax', 'Bern'], ['Tax', 'Tax', 'Zoo'], ['Bern', 'tax', 'Tax', 'Zoo'], ['TAX'], []];
 
 describeOnBothDatabases('values of a keyword field', (open) => {
-  it('are counted once for a record, corrected inside its list, and remembered', async () => {
-    const t = await openApp(open, { definitionsFreshFor: 0 });
-    const archive = await buildArchive(t.database, [{ name: 'TITLE' }], ['TOPIC', 'OTHER']);
-    await buildRecords(
-      t.database,
-      archive,
-      TOPICS.map((_, i) => [`Title ${i}`]),
-      (row) => [TOPICS[row] ?? [], ['tax']],
-    );
-    const number = archive.keywordFields[0]?.number ?? 0;
-    await buildUser(t.database, { username: 'admin', role: 'administrator' });
-    const restricted = {
-      ...rightOn(archive, 'write'),
-      fields: new Map([[number, 'read' as const]]),
-    };
-    await buildUser(t.database, { username: 'anna', rights: [restricted] });
-    const [clerk, anna] = [await t.signedIn('admin'), await t.signedIn('anna')];
-    const base = archivePath(archive);
-    const path = `${base}/indices/keyword.TOPIC`;
-    const groups = async (query: string) => {
-      const answer = await clerk.get(`${base}/index/groups?by=keyword.topic${query}`);
-      const { groups: found, meta } = groupsAnswer.parse(answer.body);
-      return [
-        ...found.map(({ values, count }) => [values['keyword.TOPIC'], count]),
-        meta.pagination.total,
-      ];
-    };
-    expect(await groups('')).toEqual([
-      ['Tax', 3],
-      ['Bern', 2],
-      ['Zoo', 2],
-      ['TAX', 1],
-      ['tax', 1],
-      5,
-    ]);
-    expect(await groups('&where[TITLE][eq]=Title 3')).toEqual([['TAX', 1], 1]);
-    expect(await groups('&like=AX&sort=-value&limit=2')).toEqual([['tax', 1], ['Tax', 3], 3]);
-    expect(await groups('&startsWith=b&total=false')).toEqual([['Bern', 2], undefined]);
-    expect((await clerk.get(`${base}/index/groups?by=keyword.TOPIC&sum=TITLE`)).status).toBe(400);
+  it(
+    'are counted once for a record, corrected inside its list, and remembered',
+    { tags: ['slow'] },
+    async () => {
+      const t = await openApp(open, { definitionsFreshFor: 0 });
+      const archive = await buildArchive(t.database, [{ name: 'TITLE' }], ['TOPIC', 'OTHER']);
+      await buildRecords(
+        t.database,
+        archive,
+        TOPICS.map((_, i) => [`Title ${i}`]),
+        (row) => [TOPICS[row] ?? [], ['tax']],
+      );
+      const number = archive.keywordFields[0]?.number ?? 0;
+      await buildUser(t.database, { username: 'admin', role: 'administrator' });
+      const restricted = {
+        ...rightOn(archive, 'write'),
+        fields: new Map([[number, 'read' as const]]),
+      };
+      await buildUser(t.database, { username: 'anna', rights: [restricted] });
+      const [clerk, anna] = [await t.signedIn('admin'), await t.signedIn('anna')];
+      const base = archivePath(archive);
+      const path = `${base}/indices/keyword.TOPIC`;
+      const groups = async (query: string) => {
+        const answer = await clerk.get(`${base}/index/groups?by=keyword.topic${query}`);
+        const { groups: found, meta } = groupsAnswer.parse(answer.body);
+        return [
+          ...found.map(({ values, count }) => [values['keyword.TOPIC'], count]),
+          meta.pagination.total,
+        ];
+      };
+      expect(await groups('')).toEqual([
+        ['Tax', 3],
+        ['Bern', 2],
+        ['Zoo', 2],
+        ['TAX', 1],
+        ['tax', 1],
+        5,
+      ]);
+      expect(await groups('&where[TITLE][eq]=Title 3')).toEqual([['TAX', 1], 1]);
+      expect(await groups('&like=AX&sort=-value&limit=2')).toEqual([['tax', 1], ['Tax', 3], 3]);
+      expect(await groups('&startsWith=b&total=false')).toEqual([['Bern', 2], undefined]);
+      expect((await clerk.get(`${base}/index/groups?by=keyword.TOPIC&sum=TITLE`)).status).toBe(400);
 
-    const found = await clerk.get(`${path}/clusters`);
-    expect(valueClustersAnswer.parse(found.body)).toEqual({
-      clusters: [
+      const found = await clerk.get(`${path}/clusters`);
+      expect(valueClustersAnswer.parse(found.body)).toEqual({
+        clusters: [
+          {
+            distance: 0,
+            count: 5,
+            values: [
+              { value: 'Tax', count: 3 },
+              { value: 'TAX', count: 1 },
+              { value: 'tax', count: 1 },
+            ],
+          },
+        ],
+        meta: { clusters: 1, values: 5, compared: 5, message: null },
+      });
+      const body = {
+        replacements: [
+          { from: 'tax', to: 'Tax' },
+          { from: 'TAX', to: 'Tax' },
+        ],
+        remember: true,
+      };
+      const tooLong = { replacements: [{ from: 'tax', to: 'x'.repeat(256) }] };
+      expect((await clerk.post(`${path}/replacements`, tooLong)).status).toBe(422);
+      expect((await anna.post(`${path}/replacements`, body)).status).toBe(403);
+      expect((await clerk.get(`${base}/indices/keyword.NONE/clusters`)).status).toBe(404);
+      const plan = bulkEditOf(await clerk.post(`${path}/replacements`, body));
+      expect(plan).toMatchObject({
+        edits: [{ field: 'keyword.TOPIC', do: 'replaceValues' }],
+        counts: { total: 2, changed: 2 },
+      });
+      const at = `${base}/bulkedits/${plan.bulkEditId}`;
+      const { revisions } = Object((await clerk.get(`${at}/revisions`)).body);
+      // The value that is there already stays where it was first.
+      expect(revisions.map(({ changes }: { changes: unknown }) => changes)).toEqual([
+        [
+          {
+            name: 'keyword.TOPIC',
+            before: ['Bern', 'tax', 'Tax', 'Zoo'],
+            after: ['Bern', 'Tax', 'Zoo'],
+          },
+        ],
+        [{ name: 'keyword.TOPIC', before: ['TAX'], after: ['Tax'] }],
+      ]);
+      await clerk.post(`${at}/apply`, {});
+      expect(await ended(clerk, at)).toMatchObject({ state: 'done' });
+      expect(await groups('')).toEqual([['Tax', 4], ['Bern', 2], ['Zoo', 2], 3]);
+
+      const text = 'revisionId,keyword.TOPIC,keyword.OTHER\r\n5,"TAX,Zoo,tax",TAX\r\n';
+      const form = formOf([['files[0]', { name: 'rows.csv', bytes: text, type: 'text/csv' }]]);
+      const imported = bulkEditOf(
+        await clerk.send('POST', `${base}/imports`, form.body, { headers: form.headers }),
+      );
+      const rows = await clerk.get(`${base}/bulkedits/${imported.bulkEditId}/revisions`);
+      expect(Object(rows.body).revisions).toMatchObject([
         {
-          distance: 0,
-          count: 5,
-          values: [
-            { value: 'Tax', count: 3 },
-            { value: 'TAX', count: 1 },
-            { value: 'tax', count: 1 },
+          outcome: 'changed',
+          message: 'TOPIC: “TAX” was corrected to “Tax”. TOPIC: “tax” was corrected to “Tax”.',
+          changes: [
+            { name: 'keyword.TOPIC', after: ['Tax', 'Zoo'] },
+            { name: 'keyword.OTHER', after: ['TAX'] },
           ],
         },
-      ],
-      meta: { clusters: 1, values: 5, compared: 5, message: null },
-    });
-    const body = {
-      replacements: [
-        { from: 'tax', to: 'Tax' },
-        { from: 'TAX', to: 'Tax' },
-      ],
-      remember: true,
-    };
-    const tooLong = { replacements: [{ from: 'tax', to: 'x'.repeat(256) }] };
-    expect((await clerk.post(`${path}/replacements`, tooLong)).status).toBe(422);
-    expect((await anna.post(`${path}/replacements`, body)).status).toBe(403);
-    expect((await clerk.get(`${base}/indices/keyword.NONE/clusters`)).status).toBe(404);
-    const plan = bulkEditOf(await clerk.post(`${path}/replacements`, body));
-    expect(plan).toMatchObject({
-      edits: [{ field: 'keyword.TOPIC', do: 'replaceValues' }],
-      counts: { total: 2, changed: 2 },
-    });
-    const at = `${base}/bulkedits/${plan.bulkEditId}`;
-    const { revisions } = Object((await clerk.get(`${at}/revisions`)).body);
-    // The value that is there already stays where it was first.
-    expect(revisions.map(({ changes }: { changes: unknown }) => changes)).toEqual([
-      [
-        {
-          name: 'keyword.TOPIC',
-          before: ['Bern', 'tax', 'Tax', 'Zoo'],
-          after: ['Bern', 'Tax', 'Zoo'],
-        },
-      ],
-      [{ name: 'keyword.TOPIC', before: ['TAX'], after: ['Tax'] }],
-    ]);
-    await clerk.post(`${at}/apply`, {});
-    expect(await ended(clerk, at)).toMatchObject({ state: 'done' });
-    expect(await groups('')).toEqual([['Tax', 4], ['Bern', 2], ['Zoo', 2], 3]);
-
-    const text = 'revisionId,keyword.TOPIC,keyword.OTHER\r\n5,"TAX,Zoo,tax",TAX\r\n';
-    const form = formOf([['files[0]', { name: 'rows.csv', bytes: text, type: 'text/csv' }]]);
-    const imported = bulkEditOf(
-      await clerk.send('POST', `${base}/imports`, form.body, { headers: form.headers }),
-    );
-    const rows = await clerk.get(`${base}/bulkedits/${imported.bulkEditId}/revisions`);
-    expect(Object(rows.body).revisions).toMatchObject([
-      {
-        outcome: 'changed',
-        message: 'TOPIC: “TAX” was corrected to “Tax”. TOPIC: “tax” was corrected to “Tax”.',
-        changes: [
-          { name: 'keyword.TOPIC', after: ['Tax', 'Zoo'] },
-          { name: 'keyword.OTHER', after: ['TAX'] },
-        ],
-      },
-    ]);
-    await clerk.post(`${at}/undo`);
-    expect(await ended(clerk, at)).toMatchObject({ state: 'undone' });
-    expect(await groups('')).toContainEqual(['tax', 1]);
-    expect((await clerk.get(`${path}/aliases`)).body).toEqual({ aliases: [] });
-  });
+      ]);
+      await clerk.post(`${at}/undo`);
+      expect(await ended(clerk, at)).toMatchObject({ state: 'undone' });
+      expect(await groups('')).toContainEqual(['tax', 1]);
+      expect((await clerk.get(`${path}/aliases`)).body).toEqual({ aliases: [] });
+    },
+  );
 });

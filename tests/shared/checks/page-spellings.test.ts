@@ -55,20 +55,24 @@ describe('values are found on pages', () => {
     );
   });
 
-  it('texts whatever their case, accents, spaces and line ends, as whole words', () => {
-    const word = fc.stringMatching(/^[a-zA-Zäöüéß0-9]{2,8}$/u);
-    fc.assert(
-      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
-        const value = words.join(' ');
-        expect(isFound('text', value, `x ${words.join(' \n ').toUpperCase()}, y`)).toBe(true);
-        expect(isFound('text', value, `x${value}`)).toBe(false);
-        expect(isFound('text', value, `${value}9`)).toBe(false);
-        const { folded, places } = foldWithPlaces(value);
-        expect(folded).toBe(foldPage(value));
-        expect(places).toHaveLength(folded.length);
-      }),
-    );
-  });
+  it(
+    'texts whatever their case, accents, spaces and line ends, as whole words',
+    { tags: ['slow'] },
+    () => {
+      const word = fc.stringMatching(/^[a-zA-Zäöüéß0-9]{2,8}$/u);
+      fc.assert(
+        fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
+          const value = words.join(' ');
+          expect(isFound('text', value, `x ${words.join(' \n ').toUpperCase()}, y`)).toBe(true);
+          expect(isFound('text', value, `x${value}`)).toBe(false);
+          expect(isFound('text', value, `${value}9`)).toBe(false);
+          const { folded, places } = foldWithPlaces(value);
+          expect(folded).toBe(foldPage(value));
+          expect(places).toHaveLength(folded.length);
+        }),
+      );
+    },
+  );
 
   it.each<[ValueType, Scalar, page: string, boolean]>([
     ['decimal', 2084.4, '2’084.40 CHF', true],
