@@ -209,7 +209,8 @@ export interface DuplicateKeys {
   /** The checks whose keys have been stored. */
   storedChecks(db: Transaction): Promise<number[]>;
   /**
-   * Stores all keys of a check that has none: in tables of their own, whose indexes are created once they are filled.
+   * Stores all keys of a check that has none: in a partition of `check_keys`, whose indexes are created once it is filled. Both
+   * orders are indexes of it, so there is no `check_record_keys`.
    * @param keys selects `row_id`, `part` and `key`
    */
   storeAll(db: Transaction, checkId: number, keys: RawBuilder<unknown>): Promise<void>;

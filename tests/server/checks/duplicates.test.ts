@@ -127,7 +127,11 @@ interface Compared {
   readonly excepted: readonly string[];
 }
 
-describeOnBothDatabases('a check on duplicates', (open) => {
+describeOnBothDatabases('a check on duplicates', (open, { dialect }) => {
+  const keyTables = () =>
+    dialect === 'sqlite'
+      ? (['check_keys', 'check_record_keys'] as const)
+      : (['check_keys'] as const);
   let t: TestApp;
   let admin: TestClient;
   let archive: ArchiveAdministration;
@@ -261,7 +265,7 @@ describeOnBothDatabases('a check on duplicates', (open) => {
       const names = [NAME, ...TYPED_CHECKS.map(({ name }) => name)];
       const ofDuplicates = db.k.selectFrom('check_states').where('name', 'in', names);
       const states = await ofDuplicates.select('id').execute();
-      for (const table of ['check_keys', 'check_record_keys'] as const) {
+      for (const table of keyTables()) {
         await db.k.deleteFrom(table).where('row_id', '<', 25).execute();
         await db.k.updateTable(table).set({ key: 7 }).where('row_id', '>', 70).execute();
       }
@@ -270,21 +274,22 @@ describeOnBothDatabases('a check on duplicates', (open) => {
         const found = { check_id, row_id };
         await db.k.insertInto('check_findings').values(found).execute();
         const key = { ...found, part: 0, key: 7 };
-        await db.k.insertInto('check_record_keys').values(key).execute();
-        await db.k.insertInto('check_keys').values(key).execute();
+        for (const table of keyTables()) await db.k.insertInto(table).values(key).execute();
       }
       await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
     });
     await counted();
-    const stored = await t.database.read(async (db) => [
-      await db.k.selectFrom('check_keys').select(['check_id', 'part', 'key', 'row_id']).execute(),
-      await db.k
-        .selectFrom('check_record_keys')
-        .select(['check_id', 'part', 'key', 'row_id'])
-        .execute(),
-    ]);
+    const columns = ['check_id', 'part', 'key', 'row_id'] as const;
+    const stored = await t.database.read(async (db) => {
+      const tables: object[][] = [];
+      for (const table of keyTables()) {
+        tables.push(await db.k.selectFrom(table).select(columns).execute());
+      }
+      return tables;
+    });
     const [byKey, byRecord] = stored.map((rows) => rows.map((row) => JSON.stringify(row)).sort());
-    expect(byKey).toEqual(byRecord);
+    if (byRecord) expect(byKey).toEqual(byRecord);
+    expect(new Set(byKey).size).toBe(byKey?.length);
   });
 
   it('leaves nothing behind once it is removed', async () => {
@@ -292,8 +297,10 @@ describeOnBothDatabases('a check on duplicates', (open) => {
     await archive.put(FIELDS, { checks: [] });
     const stored = () =>
       t.database.read(async (db) => [
-        ...(await db.k.selectFrom('check_keys').select('key').execute()),
-        ...(await db.k.selectFrom('check_record_keys').select('key').execute()),
+        ...(await db.k.selectFrom('check_keys').select('row_id').execute()),
+        ...(dialect === 'sqlite'
+          ? await db.k.selectFrom('check_record_keys').select('row_id').execute()
+          : []),
         ...(await db.k.selectFrom('check_findings').select('row_id').execute()),
       ]);
     expect(await stored()).not.toEqual([]);

@@ -35,7 +35,9 @@ describeOnBothDatabases('what is copied', (open) => {
   it('names every table of the real schema: decide how a new one is copied in system-copies.ts', async () => {
     const database = await open();
     const shapes = await database.read(readTableShapes);
-    const ofOthers = database.adapter.isShared ? ['search_due'] : ['viewers', 'record_counts'];
+    const ofOthers = database.adapter.isShared
+      ? ['search_due', 'check_record_keys']
+      : ['viewers', 'record_counts'];
     const wanted = Object.keys(SYSTEM_COPIES).filter((name) => !ofOthers.includes(name));
     expect([...shapes.keys()].toSorted()).toEqual(wanted.toSorted());
     const copied = Object.entries(SYSTEM_COPIES).filter(([, { copied: is }]) => is);

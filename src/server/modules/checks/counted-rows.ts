@@ -76,6 +76,11 @@ export async function readRows(
   }
 }
 
+/** The table in which keys are found by record: where the database stores them, there is one for both orders. */
+export function recordKeyTable(db: Transaction): 'check_keys' | 'check_record_keys' {
+  return db.adapter.duplicateKeys ? 'check_keys' : 'check_record_keys';
+}
+
 /** The keys that are stored of some records, as rows of `check_record_keys`. */
 export async function readRecordKeys(
   db: Transaction,
@@ -83,7 +88,7 @@ export async function readRecordKeys(
   ids: readonly number[],
 ): Promise<Rows> {
   const { rows } = await sql<{ id: number; part: number; key: number }>`
-    select row_id as id, part, key from check_record_keys
+    select row_id as id, part, key from ${sql.table(recordKeyTable(db))}
     where check_id = ${checkId} and row_id ${db.adapter.isAmong(ids)}
     order by row_id, part`.execute(db.k);
   return rowsOf(rows.flatMap(({ id, part, key }) => [id, part, key]));

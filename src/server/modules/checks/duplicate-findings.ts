@@ -8,6 +8,7 @@ import {
   changesBetween,
   joinRows,
   readRecordKeys,
+  recordKeyTable,
   rowsOf,
   type RowChanges,
   type Rows,
@@ -221,7 +222,9 @@ export async function duplicatesAround(
     among: [...among],
     found: [...found],
     keyChanges: [
-      await changesBetween('check_record_keys', before, after),
+      ...(recordKeyTable(db) === 'check_record_keys'
+        ? [await changesBetween('check_record_keys', before, after)]
+        : []),
       await changesBetween('check_keys', await sortByKey(before), await sortByKey(after)),
     ],
   };

@@ -11,6 +11,7 @@ import {
 import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { readStates } from './check-states.store.ts';
+import { recordKeyTable } from './counted-rows.ts';
 import { requireCheck } from './checks.service.ts';
 import { exceptedPairs, hasDuplicate } from './duplicate-findings.ts';
 
@@ -109,7 +110,7 @@ async function readGroupKeys(
           and named.row_id = ${record})`;
   const { rows } = await sql<GroupKey>`
     select own.part, own.key, own.row_id as "rowId"
-    from check_findings as finding join check_record_keys as own
+    from check_findings as finding join ${sql.table(recordKeyTable(db))} as own
       on own.check_id = finding.check_id and own.row_id = finding.row_id
     where finding.check_id = ${checkId} and (finding.row_id > ${after.rowId}
         or (finding.row_id = ${after.rowId} and own.part > ${after.part}))
@@ -157,7 +158,7 @@ async function readEarlierKeys(
   const ids = new Set(later.flatMap((group) => members.get(nameOf(group)) ?? []).map(idOf));
   const last = Math.max(...later.map(({ part }) => part));
   const { rows } = await sql<GroupKey>`
-    select part, key, row_id as "rowId" from check_record_keys where check_id = ${checkId}
+    select part, key, row_id as "rowId" from ${sql.table(recordKeyTable(db))} where check_id = ${checkId}
       and part < ${last} and row_id ${db.adapter.isAmong([...ids])}`.execute(db.k);
   return [...Map.groupBy(rows, nameOf).values()].flatMap((equal) => {
     const [first, ...others] = equal;
