@@ -176,16 +176,25 @@ async function follow({ service, size }: Measured): Promise<number[]> {
 async function timed(service: MeasuredService, changes: Definition): Promise<number> {
   await define(service, changes);
   const answered = performance.now();
-  await allCounted(service);
+  await allCounted(service, changes.checks);
   return performance.now() - answered;
 }
 
-async function allCounted(service: MeasuredService): Promise<void> {
-  while ((await checksOf(service)).some(({ count }) => count === null)) await setTimeout(50);
+/** @param defined checks that have to be there */
+async function allCounted(
+  service: MeasuredService,
+  defined: Definition['checks'] = [],
+): Promise<void> {
+  for (;;) {
+    const checks = await checksOf(service);
+    const isThere = defined.every(({ name }) => checks.some((check) => check.name === name));
+    if (isThere && checks.every(({ count }) => count !== null)) return;
+    await setTimeout(50);
+  }
 }
 
 interface Definition {
-  readonly checks: readonly object[];
+  readonly checks: readonly { readonly name: string }[];
   readonly checksOff: readonly string[];
 }
 
