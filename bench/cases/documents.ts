@@ -35,7 +35,7 @@ export async function run(): Promise<BenchResult> {
     for (const [name, revisionId] of Object.entries(FILES)) {
       const times = { first: new Array<number>(), later: new Array<number>() };
       for (let time = 0; time < TIMES; time++) {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other: each is to have the machine
+        // One after the other: each is to have the machine.
         const shown = await measure(browser, service.url, signedIn, revisionId);
         times.first.push(shown.first);
         times.later.push(shown.later);

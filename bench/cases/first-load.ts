@@ -55,7 +55,7 @@ export async function run(): Promise<BenchResult> {
     const figures: Record<string, number> = {};
     for (const [name, screen] of Object.entries(screens)) {
       const state = name === 'sign-in' ? undefined : signedIn;
-      // oxlint-disable-next-line no-await-in-loop -- one after the other: each is to have the machine
+      // One after the other: each is to have the machine.
       Object.assign(figures, await measure(browser, name, service.url, screen, state));
     }
     return { name: 'first-load', figures };
@@ -97,7 +97,6 @@ async function measure(
   let counted = { bytes: 0, requests: 0, ahead: 0 };
   const longTasks: number[] = [];
   for (let i = 0; i < TIMES; i++) {
-    // oxlint-disable no-await-in-loop
     const context = await browser.newContext({
       viewport: { width: 1440, height: 900 },
       ...(state ? { storageState: state } : {}),
@@ -118,7 +117,6 @@ async function measure(
     await page.goto('about:blank');
     again.push(await timeUntil(page, url + path, usable));
     await context.close();
-    // oxlint-enable no-await-in-loop
   }
   return {
     [`${name}: in all (KB gzip)`]: kilobytes(counted.bytes),

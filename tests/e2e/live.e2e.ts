@@ -29,15 +29,13 @@ test('eight tabs of one browser share one stream: each saves, and the others see
   test.setTimeout(180_000);
   const tabs: { readonly page: Page; readonly id: number; readonly screen: Screen }[] = [];
   for (const id of [10001, 10002, 10003, 10004, 10005, 10006, 10007, 10008]) {
-    // oxlint-disable-next-line no-await-in-loop -- as somebody opens them
     const page = await openAs(context, 'anna', `${LIST}?selected=${id}`);
     const screen = archiveScreen(page);
-    // oxlint-disable-next-line no-await-in-loop
     await expect(screen.formOf(id)).toBeVisible();
     tabs.push({ page, id, screen });
   }
   for (const { id, screen, page } of tabs) {
-    // oxlint-disable no-await-in-loop -- one after the other, so that each can be seen by all
+    // One after the other, so that each can be seen by all.
     await page.bringToFront();
     await screen.field('Supplier').fill(`Saved in tab ${id}`);
     await page.keyboard.press('Control+s');
@@ -45,7 +43,6 @@ test('eight tabs of one browser share one stream: each saves, and the others see
     await Promise.all(
       tabs.map((other) => expect(other.screen.row(id)).toContainText(`Saved in tab ${id}`)),
     );
-    // oxlint-enable no-await-in-loop
   }
   // What another tab saves in the revision that is open here.
   const [first, second] = tabs;
@@ -139,7 +136,7 @@ test('what changes before a page hears of changes shows, and nothing that did no
       },
     ],
   ] as const) {
-    // oxlint-disable no-await-in-loop -- one page after the other
+    // One page after the other.
     for (const changes of [true, false]) {
       const page = await context.newPage();
       const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -172,7 +169,6 @@ test('what changes before a page hears of changes shows, and nothing that did no
       }
       await page.close();
     }
-    // oxlint-enable no-await-in-loop
   }
 });
 

@@ -208,7 +208,7 @@ test('lists all flags: leads to one, takes one away, goes through the rest @long
   const ben = await service.as('ben');
   const ids = Array.from({ length: 12 }, (_, i) => 10151 + i);
   for (const [i, id] of ids.entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- the list is in the order of the flags
+    // The list is in the order of the flags.
     await ben.flag(INVOICES, id, `later ${i}`);
   }
   await service.open(page, `/archives/${INVOICES}`, 'ben');

@@ -28,7 +28,7 @@ export function lazyUiModule<T>(load: () => Promise<T>): LazyModule<T> {
 export async function prefetchLazy(): Promise<void> {
   isPrefetching = true;
   for (const load of parts) {
-    // oxlint-disable-next-line no-await-in-loop -- leaves the network to what the user does meanwhile
+    // Leaves the network to what the user does meanwhile.
     await load().catch(() => undefined);
   }
 }

@@ -101,7 +101,6 @@ export class ServiceUser {
   async forgetViews(): Promise<void> {
     for (const place of [`archiveapp/archives/${INVOICES}`, `dataapp/tables/${SUPPLIERS}`]) {
       const path = `application/${place}/lastview`;
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await this.#ask({ method: 'PUT', path, json: { search: '' } });
     }
   }

@@ -287,7 +287,6 @@ it('does not let others go before a large write for ever', async () => {
   // There is always another one that waits.
   const others = async (name: string) => {
     for (let n = 0; !state.isDone; n++) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       await database.write((db) => put(db, `${name} ${n}`));
     }
   };

@@ -189,7 +189,6 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
         const pages: number[][] = [];
         for (const sort of ['TITLE', '-TITLE', 'NOTE', '-NOTE,TITLE', 'changedBy']) {
           for (const offset of ['0', '3', '6']) {
-            // oxlint-disable-next-line no-await-in-loop -- one connection
             const page = await listPage(db, archive, [
               ['sort', sort],
               ['offset', offset],
@@ -214,7 +213,6 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
       for (const field of archive.fields) {
         if (dialect === 'sqlite' || field.type !== 'text') continue;
         const name = `f${field.number}`;
-        // oxlint-disable-next-line no-await-in-loop -- one connection
         await sql
           .raw(
             `alter table ${table} drop column ${name}_key;
@@ -279,7 +277,6 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
       await sql.raw(`drop function ${table}_sort_keys cascade`).execute(db.k);
       for (const { number } of archive.fields) {
         const [text, folded] = [`f${number}`, `f${number}_fold`];
-        // oxlint-disable-next-line no-await-in-loop -- one connection
         await sql
           .raw(
             `alter table ${table} drop column f${number}_key, add column f${number}_key text collate "C" generated always

@@ -35,7 +35,6 @@ const create = async (by: TestClient, table: Table, dataset: object = { text: 'x
 
 /** Lets everything else have its turn as often. */
 async function turns(count: number): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop
   for (let i = 0; i < count; i++) await setImmediate();
 }
 

@@ -107,7 +107,7 @@ describeOnOneDatabase('stored answers of idempotency keys', (open, { prepare }) 
     ];
     const inOrder = async () => {
       const answers = [];
-      // oxlint-disable-next-line no-await-in-loop -- the second changes what the first has answered
+      // The second changes what the first has answered.
       for (const call of calls) answers.push(await call());
       return answers.map(({ status, headers, text }) => [status, headers['etag'], text]);
     };

@@ -18,7 +18,6 @@ it('does what is asked for ten thousand times once per second at the most, and o
   for (let times = 0; times < 10_000; times++) {
     one.ask();
     askedAt = Date.now() - start;
-    // oxlint-disable-next-line no-await-in-loop
     if (times % 10 === 0) await vi.advanceTimersByTimeAsync(5);
   }
   await vi.advanceTimersByTimeAsync(5_000);

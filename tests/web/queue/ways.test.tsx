@@ -201,7 +201,7 @@ it('offers all queues that one can go on with', { tags: ['long'] }, async () => 
   const anna = await desk.service.signedIn('anna');
   const path = `application/archiveapp/archives/${desk.table()}/queues`;
   for (let k = 1; k <= 12; k++) {
-    // oxlint-disable-next-line no-await-in-loop -- the list is in the order in which they were made
+    // The list is in the order in which they were made.
     await anna.post(path, { name: `Heap ${k}`, revisionIds: ['3', '1'] });
   }
   const { user } = await desk.open();

@@ -153,22 +153,16 @@ test('edits that version 0.2 has stored in parts are sent, also rows of two tabs
         ['two', 'N-2'],
       ] as const) {
         const location = { username, guid: guid.toLowerCase(), tab };
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
         await writeEdits(location, { edits: NO_EDITS, steps: NO_STEPS }, cipher);
         const { newRows } = rowOf(code);
         const edited = type(NO_EDITS, jrids[0] ?? '', NAME, 'Screw', {
           seen: 'Bolt',
           stored: 'Bolt',
         });
-        // oxlint-disable-next-line no-await-in-loop -- as above
         const records = await cipher.encrypt(username, { records: edited.records, newRows: [] });
-        // oxlint-disable-next-line no-await-in-loop -- as above
         const rows = await cipher.encrypt(username, { records: new Map(), newRows });
-        // oxlint-disable-next-line no-await-in-loop -- as above
         const database = await openDB('indexdesk-encrypted-grid', 1);
-        // oxlint-disable-next-line no-await-in-loop -- as above
         await database.put('bundles', { ...location, bundle: 1, edits: records });
-        // oxlint-disable-next-line no-await-in-loop -- as above
         await database.put('bundles', { ...location, bundle: 256, edits: rows });
         database.close();
       }

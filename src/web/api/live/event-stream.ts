@@ -50,14 +50,13 @@ export async function followEvents(
     options.onEvents(events, lastId);
   };
   for (let tries = 0; !signal.aborted; tries++) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection after the other
+    // One connection after the other.
     const ended = await attempt({ ...options, since, onEvents });
     if (signal.aborted) break;
     if (ended.why !== 'lost') return ended.why;
     if (ended.opened) heardAt = Date.now();
     onLost();
     if (ended.opened) tries = 0;
-    // oxlint-disable-next-line no-await-in-loop
     await rest(pauseBefore(tries, ended.wait), signal);
     // After a long break everything on the screen is refetched instead: replaying a day's changes one by one would take
     // long.
@@ -133,7 +132,6 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   const decoder = new TextDecoder();
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await reader.read();
       if (done) return;
       yield decoder.decode(value, { stream: true });

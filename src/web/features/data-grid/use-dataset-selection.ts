@@ -53,7 +53,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     const records = new Set(selection.ids);
     try {
       for (const { top, bottom } of blocks) {
-        // oxlint-disable-next-line no-await-in-loop -- few, and mostly read already
+        // Few, and mostly read already.
         const between = await recordsBetween(top, bottom);
         if (!between) return null;
         for (const jrid of between) records.add(jrid);

@@ -57,7 +57,6 @@ const writer = storageWriter(
     if (unwritten.size === 0) return false;
     for (const [key, place] of unwritten) {
       const design = known.get(key) ?? null;
-      // oxlint-disable-next-line no-await-in-loop -- one or two
       await inTime(write(place, design));
       if (design === (known.get(key) ?? null)) unwritten.delete(key);
     }

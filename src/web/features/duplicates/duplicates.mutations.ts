@@ -30,7 +30,7 @@ export function useNotDuplicates(place: ListPlace, check: string) {
   return useMutation({
     mutationFn: async ({ reason, records }: NotDuplicates) => {
       for (const { id, etag, others } of records) {
-        // oxlint-disable-next-line no-await-in-loop -- each makes a new version of its record
+        // Each makes a new version of its record.
         await write(apiPaths.checkException(place, id, check), {
           method: 'PUT',
           ifMatch: etag,

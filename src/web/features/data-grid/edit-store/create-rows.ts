@@ -150,7 +150,7 @@ export function rowCreator(options: RowCreatorOptions) {
       const size = once === null ? MAX_ROWS : rows.length;
       for (let from = 0; from < rows.length; from += size) {
         const group = rows.slice(from, from + size).map(({ key }) => key);
-        // oxlint-disable-next-line no-await-in-loop -- so that other calls of the page are not held up
+        // So that other calls of the page are not held up.
         await createGroup(group, columns, once);
         for (const key of group) creating.delete(key);
       }

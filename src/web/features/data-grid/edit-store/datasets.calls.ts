@@ -97,7 +97,7 @@ export function datasetCalls(guid: string) {
           { where: [{ field: 'jrid', op: 'in', value: wanted.join(',') }] },
           { limit: wanted.length, findings: true },
         );
-        // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
+        // One request at a time leaves room for others.
         const { data } = await read(apiPaths.datasets(guid) + query, {
           parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
         });
@@ -117,7 +117,7 @@ export function datasetCalls(guid: string) {
       for (let page = 0; page < pages && found.size < wanted.size; page++) {
         const query = new URLSearchParams({ limit: String(DELETIONS_AT_ONCE) });
         if (before !== null) query.set('before', before);
-        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
+        // Each page begins where the one before ends.
         const { data } = await read(`${apiPaths.datasetDeleted(guid)}?${query}`, {
           parse: async (raw) => (await taskAnswers()).deletedAnswer.parse(raw),
         });

@@ -126,7 +126,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       if (!batch) return;
       underWay.set(jrid, batch);
       const { etag } = server;
-      // oxlint-disable-next-line no-await-in-loop -- each is made from what the one before has answered
+      // Each is made from what the one before has answered.
       await save({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() });
       underWay.delete(jrid);
     }

@@ -62,7 +62,7 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
     for (const other of await tabsWithEdits(username, guid)) {
       if (other === own) continue;
       const location = { username, guid, tab: other };
-      // oxlint-disable-next-line no-await-in-loop -- each is merged with those before
+      // Each is merged with those before.
       await navigator.locks.request(lockOf(other), { ifAvailable: true }, async (lock) => {
         // Edits that cannot be decrypted now stay in the database.
         const left = lock && (await readEdits(location).catch(() => null));

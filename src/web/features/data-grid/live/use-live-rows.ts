@@ -181,7 +181,6 @@ async function readHeard({ client, guid, editStore, others, news, also }: HeardO
     if (now && (!was || Object.keys(now).every((name) => now[name] === was[name]))) continue;
     // The event names the user; after a gap in the events only the history does.
     const named = heard.get(jrid);
-    // oxlint-disable-next-line no-await-in-loop -- few, and rarely
     const user = named || (asked++ < MAX_ASKED && (await lastToWrite(guid, jrid)));
     const by = user ? nameOfIn(client)(user) : texts.somebody;
     if (!now) others.deleted(jrid, by);

@@ -36,7 +36,7 @@ export async function withUniqueMarked(plan: Plan, check: UniqueCheck): Promise<
     const asked = cells.filter(({ value }) => String(value).length <= MAX_COMPARED_LENGTH);
     if (asked.length < cells.length || asked.length > MAX_COMPARED) isComplete = false;
     const values = asked.slice(0, MAX_COMPARED).map(({ value }) => value);
-    // oxlint-disable-next-line no-await-in-loop -- few columns are unique
+    // Few columns are unique.
     const holders = values.length > 0 ? await check.findHolders(column, values) : new Map();
     const freed = recordsFreed(plan, at);
     for (const [key, place] of firstRows) {

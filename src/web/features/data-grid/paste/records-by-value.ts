@@ -45,7 +45,7 @@ export async function findRecordsByValue(
       { where: [{ field: column.name, op: 'in', value: joinList(part) }] },
       { limit: part.length },
     );
-    // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
+    // One request at a time leaves room for others.
     const { data } = await read(apiPaths.datasets(guid) + query, {
       signal,
       parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,

@@ -62,7 +62,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       found.push(pastedRow({ columns, habits, targets, cells }, row));
       if (performance.now() - begun < SLICE) continue;
       update({ rowsRead: row + 1 });
-      // oxlint-disable-next-line no-await-in-loop -- so that the page stays usable
+      // So that the page stays usable.
       await pause(0, signal);
       begun = performance.now();
     }

@@ -99,7 +99,6 @@ export function usePaste(options: PasteOptions) {
     let begun = performance.now();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
-        // oxlint-disable-next-line no-await-in-loop -- the last step
         const plan = await withUniqueMarked(step.value, {
           allColumns,
           firstRow,
@@ -111,7 +110,7 @@ export function usePaste(options: PasteOptions) {
       if (performance.now() - begun < SLICE) continue;
       const planned = step.value;
       setPreview((now) => now && { ...now, planned });
-      // oxlint-disable-next-line no-await-in-loop -- so that the page stays usable
+      // So that the page stays usable.
       await pause(0);
       if (signal.aborted) return;
       begun = performance.now();

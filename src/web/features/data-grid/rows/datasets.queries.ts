@@ -192,7 +192,7 @@ export async function readBlock(
     let end = page + 1;
     while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !there(end)) end++;
     const range = { limit: (end - page) * PAGE_SIZE, offset: page * PAGE_SIZE };
-    // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
+    // One request at a time leaves room for others.
     const read = pagesIn(await readPage(guid, reading, range, editStore, signal), end - page);
     for (const [i, found] of read.entries()) {
       client.setQueryData<Page>(pageKey(guid, reading, page + i), found);

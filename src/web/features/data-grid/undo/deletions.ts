@@ -16,7 +16,7 @@ export async function readHistories(
   const found = new Map<string, readonly HistoryEntry[]>();
   for (let from = 0; from < jrids.length; from += AT_ONCE) {
     const asked = jrids.slice(from, from + AT_ONCE);
-    // oxlint-disable-next-line no-await-in-loop -- some at a time leave room for others
+    // Some at a time leave room for others.
     const histories = await Promise.all(asked.map((jrid) => calls.history(jrid)));
     for (const [i, jrid] of asked.entries()) found.set(jrid, histories[i] ?? []);
   }
@@ -99,7 +99,7 @@ async function findDeletedSince(
     .toSorted((some, others) => some.length - others.length)
     .flatMap((entries) => entries.map(([jrid]) => jrid));
   for (let from = 0; from < jrids.length; from += AT_ONCE) {
-    // oxlint-disable-next-line no-await-in-loop -- the first that is found is enough
+    // The first that is found is enough.
     const histories = await readHistories(calls, jrids.slice(from, from + AT_ONCE));
     for (const [last, ...before] of histories.values()) {
       const wasDeleted = (entry: HistoryEntry) => isDeletion(entry) && entry.user !== last?.user;

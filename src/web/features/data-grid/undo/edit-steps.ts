@@ -71,7 +71,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
       let step = standing().at(-1);
       for (;;) {
         if (!step) return null;
-        // oxlint-disable-next-line no-await-in-loop -- what it depends on may change
+        // What it depends on may change.
         await settled(step.cells.map(({ jrid }) => jrid));
         if (standing().includes(step)) break;
         // A row that was created meanwhile has one step for its cells.

@@ -109,7 +109,7 @@ async function withWhoChanged(
   for (const [i, { jrid, column }] of cells.entries()) {
     const isNamed = i < NAMED && !isNewRow(jrid);
     left.push(
-      // oxlint-disable-next-line no-await-in-loop -- one at a time leaves room for others
+      // One at a time leaves room for others.
       isNamed ? await whoChanged(calls, jrid, column) : { jrid, column, by: null, at: null },
     );
   }
