@@ -73,13 +73,13 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
           role="group"
           aria-label={texts.outcomesOf[target.place.kind]}
         >
-          {outcomes.map(({ outcome, label, count, trouble }) => (
+          {outcomes.map(({ outcome, label, count, isProblem }) => (
             <button
               key={outcome}
               type="button"
               className={classes.outcome}
               aria-pressed={outcome === shown?.outcome}
-              data-trouble={trouble || undefined}
+              data-problem={isProblem || undefined}
               onClick={() => setChosen(outcome)}
             >
               <b>{formatCount(count)}</b> {label}
@@ -114,7 +114,7 @@ function Heading({
       <p className={classes.title} role="status">
         {titleOf(target, bulkEdit)}
       </p>
-      {message !== null && <p className={classes.trouble}>{message}</p>}
+      {message !== null && <p className={classes.problem}>{message}</p>}
       {edits.length > 0 && (
         <p className={classes.rules}>{edits.map((rule) => ruleText(target, rule)).join(' · ')}</p>
       )}

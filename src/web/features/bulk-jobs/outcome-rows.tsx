@@ -109,7 +109,7 @@ function PageOfRows({ target, records, moment, back, isNote }: PageOfRowsProps) 
         {id === null ? newWords(target, changes) : leading?.get(id)}
       </span>
       <div className={classes.what}>
-        {message !== null && <p className={isNote ? classes.quiet : classes.trouble}>{message}</p>}
+        {message !== null && <p className={isNote ? classes.quiet : classes.problem}>{message}</p>}
         {changes.map((change) => (
           <ChangeLine key={change.name} target={target} change={change} back={back} />
         ))}

@@ -21,10 +21,16 @@ export interface OutcomeCount {
   readonly label: string;
   readonly count: number;
   /** whether a user should check it */
-  readonly trouble: boolean;
+  readonly isProblem: boolean;
 }
 
-const TROUBLE: ReadonlySet<Outcome> = new Set(['conflict', 'invalid', 'locked', 'missing', 'left']);
+const NOT_APPLIED: ReadonlySet<Outcome> = new Set([
+  'conflict',
+  'invalid',
+  'locked',
+  'missing',
+  'left',
+]);
 
 /**
  * The number of records per outcome, without empty outcomes.
@@ -51,7 +57,7 @@ export function outcomesOf(
     outcome,
     label: texts.outcomes[outcome],
     count: byOutcome[outcome],
-    trouble: TROUBLE.has(outcome),
+    isProblem: NOT_APPLIED.has(outcome),
   })).filter(({ count }) => count > 0);
 }
 

@@ -99,7 +99,7 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
               <span
                 role="cell"
                 className={classes.state}
-                data-trouble={message !== null || undefined}
+                data-problem={message !== null || undefined}
                 title={message ?? undefined}
               >
                 {message ?? texts.states[item.state]}

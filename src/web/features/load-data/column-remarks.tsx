@@ -18,7 +18,7 @@ export function ColumnRemarks({ column, onChange }: ColumnRemarksProps) {
   const { misfits, question, options, decimal, order } = column;
   return (
     <div className={classes.remarks}>
-      {misfits && <p className={classes.trouble}>{texts.misfits(misfits)}</p>}
+      {misfits && <p className={classes.problem}>{texts.misfits(misfits)}</p>}
       {options && (
         <Checkbox
           checked

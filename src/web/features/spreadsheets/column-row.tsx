@@ -56,7 +56,7 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
           onChange={(value) => onMap(mappingOf(value))}
         />
         {field && (
-          <p className={classes.type} data-trouble={found.misfits ? true : undefined}>
+          <p className={classes.type} data-problem={found.misfits ? true : undefined}>
             <TypeName type={field.type} />
             {found.misfits &&
               `; ${texts.misfits({ ...found.misfits, type: valueType(field.type).words })}`}

@@ -79,7 +79,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         errorTitle={texts.notPlanned}
         placeLabel={placeLabel}
         submit={{ label: texts.preview, keys: 'mod+Enter', disabled: !isReady }}
-        note={hasQuestions && <span className={classes.trouble}>{texts.answerFirst}</span>}
+        note={hasQuestions && <span className={classes.problem}>{texts.answerFirst}</span>}
         className={classes.dialog}
       >
         <FileDrop
@@ -108,12 +108,12 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
             />
             {isTable && <RowHandling control={control} keys={keys} keyNow={key} />}
             {!hasKey && (
-              <p className={classes.trouble} role="alert">
+              <p className={classes.problem} role="alert">
                 {isTable ? texts.noKeyOfTable : texts.noKeyOfArchive}
               </p>
             )}
             {hasKey && !hasField && (
-              <p className={classes.trouble} role="alert">
+              <p className={classes.problem} role="alert">
                 {isTable ? texts.nothingMappedOfTable : texts.nothingMappedOfArchive}
               </p>
             )}
