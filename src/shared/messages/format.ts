@@ -18,11 +18,11 @@ export function userLocale(): string {
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** A number as the user writes it, with the decimal places it has, `maxPlaces` at most: `1,234.5`, `1.234,5`. */
-export function formatNumber(value: number, maxPlaces: number): string {
+export function formatNumber(value: number, maxPlaces: number, minPlaces = 0): string {
   const locale = readLocale();
-  const key = `${locale} ${maxPlaces}`;
-  const format =
-    numberFormats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: maxPlaces });
+  const key = `${locale} ${minPlaces} ${maxPlaces}`;
+  const places = { minimumFractionDigits: minPlaces, maximumFractionDigits: maxPlaces };
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, places);
   numberFormats.set(key, format);
   return format.format(value);
 }

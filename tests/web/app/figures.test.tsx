@@ -65,12 +65,12 @@ it('shows what checks find, what was put right and by whom, and leads to the rec
   });
   await counted(1);
   const { user, search } = await open();
-  await screen.findByText('1 of 2 (50 %)');
+  await screen.findByText('1 of 2 (50.0 %)');
   expect(screen.getByRole('link', { name: '2 (66.7 %)' })).toBeTruthy();
   expect(cells(await screen.findByRole('row', { name: /^The total is wrong/ }))).toEqual([
     '1',
     '1',
-    '50 %',
+    '50.0 %',
   ]);
   expect(cells(screen.getByRole('row', { name: /^Net/ }))).toEqual(['1']);
   expect(cells(screen.getByRole('row', { name: /^Other commands/ }))).toEqual(['1']);
@@ -98,7 +98,7 @@ it('plots the days, each plot with its numbers as a table', { tags: ['long'] }, 
   expect(cells(await screen.findByRole('row', { name: /^The total is wrong/ }))).toEqual([
     '2',
     '0',
-    '0 %',
+    '0.0 %',
   ]);
   await user.click(screen.getByText('As a table', { selector: '[aria-label$="is wrong"]' }));
   const table = screen.getAllByRole('table').at(-1);

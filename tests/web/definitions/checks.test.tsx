@@ -98,7 +98,8 @@ it('A rule is counted over the stored records before it is saved', { tags: ['lon
   await user.type(rule, 'NET <= TOTAL');
   await user.click(checks.getByRole('button', { name: 'Count what it finds' }));
   await checks.findByText('It finds 1 record.');
-  checks.getByText('2: NET 12, TOTAL 11');
+  const examples = checks.getByRole('list', { name: 'Examples' });
+  within(examples).getByText('2: Net 12, Total 11');
   // The count is that of the rule that was counted.
   await user.type(rule, ' + 1');
   expect(checks.queryByText('It finds 1 record.')).toBeNull();

@@ -27,6 +27,7 @@ export const wouldFind = (count: number) =>
     one: 'It finds 1 record.',
     other: `It finds ${formatCount(count)} records.`,
   });
+export const examples = 'Examples';
 export const example = ({ id, values }: { id: string; values: readonly string[] }) =>
   `${id}: ${values.join(', ')}`;
 export const fields = 'Marked fields';

@@ -24,7 +24,7 @@ export const ownUnknown = 'not shown in this view';
 /** of a part of all */
 export const partOf = ({ count, share }: { count: number; share: number }) =>
   `${formatCount(count)} (${percent(share)})`;
-export const percent = (share: number) => `${formatNumber(share * 100, 1)} %`;
+export const percent = (share: number) => `${formatNumber(share * 100, 1, 1)} %`;
 /** of findings that were corrected, of all that there were */
 export const correctedOf = ({ count, all }: { count: number; all: number }) =>
   `${formatCount(count)} of ${formatCount(all)} (${percent(count / all)})`;

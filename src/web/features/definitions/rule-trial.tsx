@@ -23,6 +23,10 @@ export function RuleTrial({ control, index, definition }: RuleTrialProps) {
   const when = ruleAsSaved(useWatch({ control, name: `checks.${index}.when` }), fields);
   const { mutate, isPending, variables, data, error } = useTryRule(definition);
   const isCurrent = variables?.rule === rule && variables.when === when;
+  const labelOf = (name: string) => {
+    const label = fields.find(({ savedName }) => savedName === name)?.label.trim() ?? '';
+    return label === '' ? name : label;
+  };
   return (
     <div className={checkClasses.choices}>
       <div>
@@ -40,13 +44,13 @@ export function RuleTrial({ control, index, definition }: RuleTrialProps) {
         {isCurrent && data && (
           <>
             <p>{texts.wouldFind(data.count)}</p>
-            <ul className={classes.examples}>
+            <ul className={classes.examples} aria-label={texts.examples}>
               {data.examples.map(({ id, fields }) => (
                 <li key={id}>
                   {texts.example({
                     id,
                     values: Object.entries(fields).map(
-                      ([name, value]) => `${name} ${value ?? '–'}`,
+                      ([name, value]) => `${labelOf(name)} ${value ?? '–'}`,
                     ),
                   })}
                 </li>
