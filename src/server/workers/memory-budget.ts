@@ -15,10 +15,11 @@ const SMALL = 48 * 1024 * 1024;
 
 /** Before work that takes more bytes, garbage is collected if the process takes much memory. */
 const LARGE = 96 * 1024 * 1024;
-/** Bytes of the process that are much, … */
-const HIGH = 256 * 1024 * 1024;
-/** … or so many more than were left by the last collection, without those of threads. */
-const GROWTH = 32 * 1024 * 1024;
+/**
+ * Bytes of the process that are much, or so many more than were left by the last collection, without those of threads.
+ * Tests, whose processes hold far more than the service, set them.
+ */
+export const MUCH_MEMORY = { high: 256 * 1024 * 1024, growth: 32 * 1024 * 1024 };
 
 let taken = 0;
 const waiting: Waiter[] = [];
@@ -50,17 +51,18 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
 setFlagsFromString('--expose-gc');
 const gc: unknown = runInNewContext('gc');
 
-let collectAbove = HIGH;
+let leftByLast = 0;
 
 /**
  * Collects garbage if the process takes too much memory. That stops the main thread for some 5 ms per megabyte of its heap.
  * Only this flavor also gives the system the pages that V8 keeps for later objects, of ended threads too.
  */
 function collectGarbage(): void {
-  if (process.memoryUsage.rss() <= collectAbove) return;
+  const { high, growth } = MUCH_MEMORY;
+  if (process.memoryUsage.rss() <= Math.max(high, leftByLast + growth)) return;
   if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   // What a thread takes is garbage as soon as it ends.
-  collectAbove = Math.max(HIGH, process.memoryUsage.rss() - memoryOfThreads() + GROWTH);
+  leftByLast = process.memoryUsage.rss() - memoryOfThreads();
 }
 
 /** What holds memory without need, such as an idle thread. */
