@@ -37,7 +37,7 @@ describe('threads that read', () => {
     return readPage(typeof page === 'string' ? page : page.bytes).datasets.map(({ name }) => name);
   };
 
-  it('answer what is read here', async () => {
+  it('answer and refuse what is read here, and see each write that was answered before', async () => {
     const parameters: [string, string][] = [['sort', '-name']];
     const here = await database.write((db) => datasetsPage(db, table, parameters));
     const there = await database.read((db) => {
@@ -46,6 +46,14 @@ describe('threads that read', () => {
     });
     expect(there).toMatchObject({ gzipped: false });
     expect(typeof there === 'string' || readPage(there.bytes)).toEqual(here);
+    for (const name of ['Porto', 'Turku']) {
+      await database.write((db) => createDataset(db, table, buildWriter(), { name }));
+      expect(await names([['where[name][eq]', name]])).toEqual([name]);
+    }
+    await expect(names([['sort', 'street']])).rejects.toMatchObject({
+      code: 'malformed',
+      messages: { sort: [{ message: expect.any(String) }] },
+    });
   });
 
   it('end after 10 seconds without a call, but for one', async () => {
@@ -62,17 +70,6 @@ describe('threads that read', () => {
     expect(await ended).toEqual([0]);
     expect(await names()).toEqual(['Bern', 'Graz', 'Lyon']);
     expect(started).toHaveLength(2);
-  });
-
-  it('see each write that was answered before, and refuse what is refused here', async () => {
-    for (const name of ['Porto', 'Turku']) {
-      await database.write((db) => createDataset(db, table, buildWriter(), { name }));
-      expect(await names([['where[name][eq]', name]])).toEqual([name]);
-    }
-    await expect(names([['sort', 'street']])).rejects.toMatchObject({
-      code: 'malformed',
-      messages: { sort: [{ message: expect.any(String) }] },
-    });
   });
 
   it(

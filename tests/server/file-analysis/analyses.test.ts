@@ -9,6 +9,7 @@ import {
 } from '#shared/contract/file-analysis.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const CONTRACTS = [
@@ -147,10 +148,11 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     expect(told.columns[2]).toMatchObject({ misfits: { count: 1, example: 'longer' } });
     expect(told.records).toHaveLength(1);
     expect(told.records[0]?.values).toEqual(['2024-03-04', '7', 'x']);
-    const first = await sheet('a.csv', bytes, { columns: '[{"order":"dmy"}]' });
-    expect(first.records[0]?.values[0]).toBe('2024-04-03');
     const other = await sheet('a.csv', bytes, { separator: ';', header: '2', encoding: 'utf-8' });
     expect(other.columns.map(({ header }) => header)).toEqual(['A|B|C']);
+    if (!IS_LONG_RUN) return;
+    const first = await sheet('a.csv', bytes, { columns: '[{"order":"dmy"}]' });
+    expect(first.records[0]?.values[0]).toBe('2024-04-03');
   });
 
   it('does not take a moment without its offset for a date-time', async () => {
