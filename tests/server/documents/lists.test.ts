@@ -342,7 +342,7 @@ describeOnEveryDatabase('lists of an archive', (open, { hasTrigrams }) => {
     });
   });
 
-  describe('of many records', () => {
+  describe('of many records', { tags: ['slow'] }, () => {
     const MANY = 250_001;
     beforeAll(async () => {
       const rows = !t.database.adapter.isShared
