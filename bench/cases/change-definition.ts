@@ -118,10 +118,10 @@ async function measureChange(
   apply: (fields: Fields) => readonly object[],
 ): Promise<Row> {
   const begun = performance.now();
-  const work = { took: 0, jobId: 0 };
+  const work = { took: 0 };
+  const beginning = beginChange(service, apply);
   const changing = (async () => {
-    work.jobId = await beginChange(service, apply);
-    await untilEnd(service, work.jobId);
+    await untilEnd(service, await beginning);
     work.took = performance.now() - begun;
   })();
   // Where the load fails, the service ends before the change; what the load says is the cause.
@@ -133,7 +133,8 @@ async function measureChange(
   const isWhole = work.took !== 0;
   if (!isWhole) {
     console.error('  it continues without load, or is undone');
-    await call(service, 'DELETE', `configuration/jobs/${work.jobId}`);
+    const jobId = await beginning;
+    if (jobId !== 0) await call(service, 'DELETE', `configuration/jobs/${jobId}`);
   }
   await changing;
   const highest = (take: (part: Load) => number) => Math.max(...parts.map(take));
