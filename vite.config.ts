@@ -268,6 +268,8 @@ export default defineConfig({
     // Files share the modules of their worker, as loading them takes longer than most tests. A worker goes on with the next
     // file only if that belongs to the same project, so projects run one after the other (`groupOrder`).
     isolate: false,
+    // Later runs, such as those of one file, transform only what has changed.
+    fsModuleCache: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // The machine may be busy; a state that never comes is found all the same.
