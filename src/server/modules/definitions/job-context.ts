@@ -35,9 +35,9 @@ export async function inParts(
   const yieldToOthers = createCooperativeYield(signal);
   let size: number = part.first;
   while (!signal.aborted) {
-    let worked = 0;
+    let [started, worked] = [performance.now(), 0];
     const step = await database.write(async (db): Promise<JobStep> => {
-      const started = performance.now();
+      started = performance.now();
       const job = await claim(db);
       if (!job) return null;
       const next = await work(db, job, size);
@@ -49,7 +49,7 @@ export async function inParts(
     if (!step || step.state || step.phase) return step;
     const fitting = Math.floor((size * part.aim) / Math.max(worked, 0.1));
     size = Math.max(1, Math.min(fitting, size * 2, part.most));
-    await yieldToOthers(worked);
+    await yieldToOthers(performance.now() - started, worked);
   }
   return null;
 }
