@@ -29,7 +29,7 @@ describeOnBothDatabases('the counts of checks', (open) => {
     const t = await openApp(async () => {
       const database = await open();
       const { duplicateKeys } = database.adapter;
-      // The first work on all records waits, be it one read or, of new duplicates on PostgreSQL, one write.
+      // The first work on all records waits: a read, or for new duplicates on PostgreSQL a write.
       return wrapDatabase(database, {
         async read(work, context) {
           if (isHeld && context?.isBackground) await held();

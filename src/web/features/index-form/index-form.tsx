@@ -32,6 +32,7 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   if (query.data && draftsReady && typingReady) {
     return (
       <RevisionForm
+        // A form that was opened before its draft was loaded is opened again, with the draft.
         key={`${revisionId} ${isDraftLate}`}
         read={query.data}
         gone={query.error?.failure.kind === 'api' && query.error.failure.status === 404}
