@@ -3,7 +3,7 @@ import type { DBSchema } from 'idb';
 import { browserDatabase } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
-import { inTime, storageWriter } from '#web/ui/storage-writer.ts';
+import { inTime, READ_WITHIN, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
 import type { Kind } from './collection-definition.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
@@ -38,9 +38,6 @@ export interface DesignPlace {
 export function designPlace(username: string, kind: Kind, guid: string | null): DesignPlace {
   return { username, subject: `${kind} ${guid ?? 'new'}` };
 }
-
-/** Time limit for a disk that does not answer, in milliseconds. */
-const READ_WITHIN = 1500;
 
 const open = browserDatabase<DesignSchema>('indexdesk-encrypted-designs', (database) => {
   database.createObjectStore('designs', { keyPath: ['username', 'subject'] });

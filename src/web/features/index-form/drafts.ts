@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#web/api/create-store.ts';
-import { inTime, storageWriter } from '#web/ui/storage-writer.ts';
+import { inTime, READ_WITHIN, storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
   type DraftStorage,
@@ -67,9 +67,6 @@ export function whenDraftsReady(drafts: Drafts): Promise<void> {
     settle();
   });
 }
-
-/** Forms are opened without drafts if the disk has not answered by then, in milliseconds. */
-const READ_WITHIN = 1500;
 
 interface Known {
   readonly draft: Draft;

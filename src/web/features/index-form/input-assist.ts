@@ -6,6 +6,7 @@ import { type Habits, habitsOf } from '#shared/values/readings.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
+import { READ_WITHIN } from '#web/ui/storage-writer.ts';
 import type { StickyValues } from './sticky-values.ts';
 import { type FieldValues } from './form-values.ts';
 import { type Previous, inputAssistStorage } from './input-assist-storage.ts';
@@ -79,8 +80,6 @@ export function useStickyValues(inputAssist: InputAssist, queue: string | null):
 
 const NO_PINS: StickyValues = new Map();
 const disk = inputAssistStorage();
-/** Time limit for the browser's storage, in milliseconds. */
-const READ_WITHIN = 1500;
 
 function createTyping(username: string, archive: string): InputAssist {
   let corrected: readonly Previous[] = [];
