@@ -4,6 +4,7 @@ import type { Condition } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import type { Transaction } from '../database.ts';
 import type { Check, CheckPart } from './check.ts';
+import { dependsOn } from './check-exceptions.ts';
 import type { Collection } from './collection.ts';
 import { tableName, valueColumn } from './columns.ts';
 import { allOf, anyOf, type Sql } from './comparisons.ts';
@@ -126,6 +127,7 @@ export function newestRevisionSql(collection: Collection): Sql | null {
  * about different fields: an exception is for those that were findings when it was made.
  */
 export function notExcepted(
+  db: Transaction,
   collection: Collection,
   { name, definition }: Check,
   { fields }: CheckPart,
@@ -133,7 +135,9 @@ export function notExcepted(
   const numbers = definition
     ? []
     : collection.fields.flatMap((field) => (fields.includes(field.name) ? field.number : []));
-  const marks = numbers.map((number) => sql` and exception.fields like ${`%,${number},%`}`);
+  const marks = numbers.map(
+    (number) => sql` and ${dependsOn(db, sql.ref('exception.fields'), number)}`,
+  );
   return sql`not exists (select 1 from check_exceptions as exception
     where exception.scope = ${collection.kind} and exception.thing_id = ${collection.id}
       and exception.row_id = ${sql.ref(`${tableName(collection)}._id`)}
@@ -161,7 +165,7 @@ export function findingSql(
   }
   if (check.parts.length === 0) return sql`1 = 0`;
   const found = check.parts.map((part) =>
-    allOf([partFails(db, collection, part, setting), notExcepted(collection, check, part)]),
+    allOf([partFails(db, collection, part, setting), notExcepted(db, collection, check, part)]),
   );
   const newest = newestRevisionSql(collection);
   return sql`(${allOf([anyOf(found), ...(newest ? [newest] : [])])})`;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
@@ -52,6 +52,14 @@ export function changedFields(
   return [...byFields.values()];
 }
 
+/**
+ * Whether an exception is about a field.
+ * @param fields the column that lists the numbers of fields
+ */
+export function dependsOn(db: Transaction, fields: RawBuilder<unknown>, number: number): Sql {
+  return db.adapter.contains(fields, `,${number},`);
+}
+
 /** Ends the exceptions of checks for records whose fields change. */
 export async function endExceptions(
   db: Transaction,
@@ -59,7 +67,7 @@ export async function endExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   for (const { ids, numbers } of changed) {
-    const touched = numbers.map((number) => sql`fields like ${`%,${number},%`}`);
+    const touched = numbers.map((number) => dependsOn(db, sql.ref('fields'), number));
     await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
       and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})
       and (${sql.join(touched, sql` or `)})`.execute(db.k);
@@ -86,7 +94,9 @@ export async function copyExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   const numbers = changed.flatMap((one) => one.numbers);
-  const untouched = numbers.map((number) => sql`and fields not like ${`%,${number},%`}`);
+  const untouched = numbers.map(
+    (number) => sql`and not (${dependsOn(db, sql.ref('fields'), number)})`,
+  );
   // Pairs of duplicates are stored under both records.
   const copies = [
     [sql`cast(${to} as bigint)`, sql`with_id`, sql`row_id = ${from}`],

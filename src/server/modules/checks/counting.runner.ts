@@ -128,7 +128,7 @@ export function countChecks(
     const next = await database.read(async (db) => {
       const position = (await store.readWorker(db))?.position ?? 0;
       const last = await readLastPosition(db);
-      if (last - position > MAX_FOLLOWED) return { position, upTo: last, records: null };
+      if (last - position > MAX_FOLLOWED) return { position, upTo: last, isLast: true, records: null };
       const { entries, upTo } = await readSequencedEntries(db, position, ENTRY_BATCH_SIZE);
       const records: FollowedRecords[] = [];
       for (const kind of ['archive', 'table'] as const) {
@@ -138,7 +138,7 @@ export function countChecks(
           if (known) records.push({ ...known, ...writtenIn(some) });
         }
       }
-      return { position, upTo, records };
+      return { position, upTo, isLast: upTo >= last, records };
     });
     const found = await followRecords({ database, lease, signal }, next.records ?? []);
     const isOwn = await database.write(async (db) => {
@@ -155,7 +155,8 @@ export function countChecks(
       return true;
     }, 'row locks');
     if (found.some(({ counted }) => counted.some(({ check }) => isOnPages(check)))) onTextsQueued();
-    return isOwn;
+    // What is committed meanwhile wakes the loop.
+    return isOwn && !next.isLast;
   };
 
   /** Compares records with the texts that were extracted of their files. @returns whether there were any */

@@ -75,7 +75,7 @@ export async function sequenceAll(
   for (;;) {
     const entries = await sequenceNext(database);
     if (entries > 0) sequenced(entries);
-    if (entries === 0 || signal?.aborted) return;
+    if (entries < MAX_BLOCK_SIZE || signal?.aborted) return;
   }
 }
 
