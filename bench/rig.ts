@@ -5,6 +5,7 @@ import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
+import { allCounted } from './service-calls.ts';
 import { startChild } from './child.ts';
 import { ON_SERVICE_CORE } from './cores.ts';
 import { copyOfData } from './data/databases.ts';
@@ -99,6 +100,8 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
   try {
     const collections = await collectionsOf({ dataDir });
     const service = await startMeasured({ dataDir });
+    // The copy has no counts of checks yet; nothing is measured beside counting them.
+    await allCounted(service);
     const { url, headers } = service;
     const toService = { url, headers, connections: 1, ids: size };
     const onFile = { file, ids: size, seconds: SECONDS / 5 };

@@ -10,6 +10,7 @@ import { REVISION_FIELDS, revisionLines } from '../data/revisions.ts';
 import type { Load } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
 import { startGenerator, startMeasured } from '../rig.ts';
+import { allCounted } from '../service-calls.ts';
 import { SECONDS, SIZES } from '../settings.ts';
 import { archivePath, change } from './requests.ts';
 
@@ -81,6 +82,7 @@ async function measure(
 ): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured({ dataDir, databaseUrl });
+  await allCounted(service, [], [archivePath]);
   try {
     const { url, headers } = service;
     const job = { url, headers, ids: size, requests: REQUESTS, connections: CLERKS, rate: RATE };

@@ -12,6 +12,7 @@ import { ARCHIVE, copyOfData } from '../data/databases.ts';
 import type { Load } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
 import { startGenerator, startMeasured, type Generator, type MeasuredService } from '../rig.ts';
+import { allCounted } from '../service-calls.ts';
 import { SECONDS, SIZES } from '../settings.ts';
 import { loadRevisions } from './add-field.ts';
 import { API, archivePath, change } from './requests.ts';
@@ -83,6 +84,7 @@ async function measure(
 ): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured(options);
+  await allCounted(service);
   const load = (seconds: number) => {
     const { url, headers } = service;
     const job = { url, headers, ids: size, requests: REQUESTS, connections: CLERKS, rate: RATE };

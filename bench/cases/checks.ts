@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { type AnsweredCheck, checksAnswer } from '#shared/contract/check-answers.ts';
 import { definedArchivesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { BUILT_IN_CHECKS } from '#shared/rules/check-words.ts';
 import { ARCHIVE } from '../data/databases.ts';
@@ -8,6 +7,7 @@ import type { Job, Load } from '../load/job.ts';
 import { inRounds, withRig, type MeasuredService } from '../rig.ts';
 import { ROUNDS, SIZES } from '../settings.ts';
 import { API, archivePath, change } from './requests.ts';
+import { allCounted, call, checksOf } from '../service-calls.ts';
 
 /** How long after a save its count may be right. */
 const FOLLOWED = 2_000;
@@ -176,21 +176,11 @@ async function follow({ service, size }: Measured): Promise<number[]> {
 async function timed(service: MeasuredService, changes: Definition): Promise<number> {
   await define(service, changes);
   const answered = performance.now();
-  await allCounted(service, changes.checks);
+  await allCounted(
+    service,
+    changes.checks.map(({ name }) => name),
+  );
   return performance.now() - answered;
-}
-
-/** @param defined checks that have to be there */
-async function allCounted(
-  service: MeasuredService,
-  defined: Definition['checks'] = [],
-): Promise<void> {
-  for (;;) {
-    const checks = await checksOf(service);
-    const isThere = defined.every(({ name }) => checks.some((check) => check.name === name));
-    if (isThere && checks.every(({ count }) => count !== null)) return;
-    await setTimeout(50);
-  }
 }
 
 interface Definition {
@@ -204,29 +194,6 @@ async function define(service: MeasuredService, changes: Definition): Promise<vo
   if (!archive) throw new Error('There is no archive.');
   const body = { archive: { ...archive, ...changes } };
   await call(service, 'PUT', path, body, { 'if-match': `"${archive.version}"` });
-}
-
-async function checksOf(service: MeasuredService): Promise<AnsweredCheck[]> {
-  const path = `${archivePath}/checks`.slice(API.length);
-  return checksAnswer.parse(await call(service, 'GET', path)).checks;
-}
-
-/** @param path behind the version */
-async function call(
-  { url, headers }: MeasuredService,
-  method: string,
-  path: string,
-  body?: object,
-  more: Readonly<Record<string, string>> = {},
-): Promise<unknown> {
-  const answer = await fetch(`${url}${API}${path}`, {
-    method,
-    headers: { ...headers, ...more, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const said: unknown = await answer.json();
-  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(said)}`);
-  return said;
 }
 
 /** @param part 0 to 1 */

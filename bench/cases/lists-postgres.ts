@@ -6,6 +6,7 @@ import { startOnServiceCore } from '../cores.ts';
 import { median } from '../figures.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
 import { inRounds, startGenerator, startMeasured } from '../rig.ts';
+import { allCounted } from '../service-calls.ts';
 import { SECONDS, SIZES } from '../settings.ts';
 import { listKinds } from './list-kinds.ts';
 import { requestsOf } from './lists.ts';
@@ -39,6 +40,7 @@ export async function run(): Promise<BenchResult> {
 async function measure(databaseUrl: string, dataDir: string, size: number): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured({ dataDir, databaseUrl });
+  await allCounted(service);
   try {
     const { url, headers } = service;
     const rows: Row[] = [];

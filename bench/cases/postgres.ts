@@ -11,6 +11,7 @@ import { median } from '../figures.ts';
 import { obstacleToPgbench, runPgbench } from '../floors/pgbench.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
 import { inRounds, startGenerator, startMeasured, collectionsOf, type Rig } from '../rig.ts';
+import { allCounted } from '../service-calls.ts';
 import { CONNECTIONS, SECONDS, SIZES } from '../settings.ts';
 import { requestOf, SAVES } from './save-kinds.ts';
 
@@ -82,6 +83,7 @@ async function measure(
 ): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured({ dataDir, databaseUrl });
+  await allCounted(service);
   try {
     const { url, headers } = service;
     const load = { url, headers, ids: size };

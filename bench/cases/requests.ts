@@ -4,7 +4,8 @@ import type { Template } from '../load/job.ts';
 /** Where the calls about the archive and the table of the measured databases begin. */
 export const API = '/api/rest/v2';
 export const archivePath = `${API}/application/archiveapp/archives/${ARCHIVE}`;
-export const datasetsPath = `${API}/application/dataapp/tables/${TABLE}/datasets`;
+export const tablePath = `${API}/application/dataapp/tables/${TABLE}`;
+export const datasetsPath = `${tablePath}/datasets`;
 
 /** A correction of any revision. */
 export const change: Template = {

@@ -24,66 +24,71 @@ export async function toFinishedAnswer(answer: Answer, status: number): Promise<
   };
 }
 
-/** Sends a finished answer. */
-export function sendFinished(
+/**
+ * What a handler returns, for Fastify to send; undefined: nothing. A handler that sends it and returns the reply would
+ * wait for the end of the answer, which costs listeners on each (`Reply.then`).
+ */
+export type Payload = string | Buffer | Readable | undefined;
+
+/** Sets the status and the headers of a finished answer. */
+export function finishedPayload(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: FinishedAnswer,
-): FastifyReply {
+): Payload {
   prepare(request, reply, answer);
-  return answer.body === null ? reply.send() : sendJson(reply, answer.body);
+  return answer.body === null ? undefined : jsonPayload(reply, answer.body);
 }
 
-function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
+function jsonPayload(reply: FastifyReply, body: string | Buffer): Payload {
   reply.type('application/json; charset=utf-8');
-  if (body.length <= SLICE) return reply.send(body);
-  return sendInSlices(reply, Buffer.from(body));
+  return body.length <= SLICE ? body : inSlices(reply, Buffer.from(body));
 }
 
-/** Sends the answer of a call that reads: JSON or bytes. */
-export async function sendAnswer(
+/** Sets the status and the headers of the answer of a call that reads: JSON or bytes. */
+export async function answerPayload(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   status: number,
-): Promise<FastifyReply> {
+): Promise<Payload> {
   const { stream, bytes, json, ...rest } = answer;
-  if (bytes) return sendBytes(request, reply, bytes, answer.headers ?? {});
+  if (bytes) return bytesPayload(request, reply, bytes, answer.headers ?? {});
   if (json) {
     prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
-    return sendJson(reply, await encoded(request, reply, json));
+    return jsonPayload(reply, await encoded(request, reply, json));
   }
   if (!stream) {
     const finished = await toFinishedAnswer(rest, status);
     prepare(request, reply, finished);
-    if (finished.body === null) return reply.send();
-    return sendJson(reply, await encoded(request, reply, finished.body));
+    if (finished.body === null) return undefined;
+    return jsonPayload(reply, await encoded(request, reply, finished.body));
   }
   const opened = typeof stream === 'function' ? await stream() : stream;
   prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
-  return Buffer.isBuffer(opened) ? sendInSlices(reply, opened) : reply.send(opened);
+  return Buffer.isBuffer(opened) ? inSlices(reply, opened) : opened;
 }
 
 const SLICE = 64 * 1024;
 
 /**
- * Sends in slices: if everything were sent at once, a client that reads slowly would look like one that does not read
+ * Bytes to be sent in slices: if everything were sent at once, a client that reads slowly would look like one that does not read
  * at all.
  */
-function sendInSlices(reply: FastifyReply, bytes: Buffer): FastifyReply {
+function inSlices(reply: FastifyReply, bytes: Buffer): Readable {
   const slices = function* () {
     for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
   };
   reply.header('content-length', bytes.length);
-  return reply.send(Readable.from(slices(), { objectMode: false }));
+  return Readable.from(slices(), { objectMode: false });
 }
 
-async function sendBytes(
+async function bytesPayload(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: RangedBytes,
   headers: AnswerHeaders,
-): Promise<FastifyReply> {
+): Promise<Payload> {
   const part = choosePart(bytes, request.headers);
   if (part.status === 416) {
     throw new ApiError('range_not_satisfiable', texts.fileBytes({ count: bytes.size }), {
@@ -99,12 +104,12 @@ async function sendBytes(
   // `prepare` forbids caching: a browser would store the document on disk, where the next user of the computer could
   // find it.
   reply.header('etag', bytes.etag).header('accept-ranges', 'bytes');
-  if (part.status === 304) return reply.send();
+  if (part.status === 304) return undefined;
   if (range) reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.size}`);
   const length = range ? range.last - range.first + 1 : bytes.size;
   reply.header('content-length', length);
   // Fastify would send the length of a text for HEAD, but of a stream the length given above.
-  return reply.send(request.method === 'HEAD' ? opened : withExactLength(length, opened));
+  return request.method === 'HEAD' ? opened : withExactLength(length, opened);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { ReadContext } from '#server/database/query-limits.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { toFinishedAnswer, sendFinished } from './send-answer.ts';
+import { finishedPayload, toFinishedAnswer, type Payload } from './send-answer.ts';
 import { authorize } from './authorization.ts';
 import { isReadableBeforeSession, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
@@ -70,7 +70,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
     if (!this.#readsBodyFirst(request)) await this.#authorizeBefore(request);
   }
 
-  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async handle(request: FastifyRequest, reply: FastifyReply): Promise<Payload> {
     let input: Input | undefined;
     try {
       let parsed: ParsedRequest<Body>;
@@ -85,7 +85,11 @@ export class WriteCall<Target extends keyof Targets, Body> {
         }
         throw error;
       }
-      return sendFinished(request, reply, await this.#execute(parsed, contextOf(request, reply)));
+      return finishedPayload(
+        request,
+        reply,
+        await this.#execute(parsed, contextOf(request, reply)),
+      );
     } finally {
       if (input?.form) await removeUploads(input.form);
     }

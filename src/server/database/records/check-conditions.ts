@@ -127,7 +127,6 @@ export function newestRevisionSql(collection: Collection): Sql | null {
  * about different fields: an exception is for those that were findings when it was made.
  */
 export function notExcepted(
-  db: Transaction,
   collection: Collection,
   { name, definition }: Check,
   { fields }: CheckPart,
@@ -135,13 +134,13 @@ export function notExcepted(
   const numbers = definition
     ? []
     : collection.fields.flatMap((field) => (fields.includes(field.name) ? field.number : []));
-  const marks = numbers.map(
-    (number) => sql` and ${dependsOn(db, sql.ref('exception.fields'), number)}`,
-  );
+  const marks = numbers.map((number) => sql` and ${dependsOn('exception.fields', number)}`);
+  // Written into the text: a statement has this for each part of each check, and would take time to bind parameters.
+  const [kind, id, check] = [collection.kind, collection.id, name].map((value) => sql.lit(value));
   return sql`not exists (select 1 from check_exceptions as exception
-    where exception.scope = ${collection.kind} and exception.thing_id = ${collection.id}
+    where exception.scope = ${kind} and exception.thing_id = ${id}
       and exception.row_id = ${sql.ref(`${tableName(collection)}._id`)}
-      and exception.name = ${name} and exception.with_id = 0${sql.join(marks, sql``)})`;
+      and exception.name = ${check} and exception.with_id = 0${sql.join(marks, sql``)})`;
 }
 
 /** Whether a stored finding is one of a check. */
@@ -165,7 +164,7 @@ export function findingSql(
   }
   if (check.parts.length === 0) return sql`1 = 0`;
   const found = check.parts.map((part) =>
-    allOf([partFails(db, collection, part, setting), notExcepted(db, collection, check, part)]),
+    allOf([partFails(db, collection, part, setting), notExcepted(collection, check, part)]),
   );
   const newest = newestRevisionSql(collection);
   return sql`(${allOf([anyOf(found), ...(newest ? [newest] : [])])})`;

@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import * as z from 'zod';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import { tableName, type Named } from './columns.ts';
-import type { Sql } from './comparisons.ts';
+import { anyOf, type Sql } from './comparisons.ts';
 
 /** Records whose fields change, grouped by the numbers of these fields. */
 export interface ChangedFields {
@@ -11,18 +12,31 @@ export interface ChangedFields {
   readonly numbers: readonly number[];
 }
 
+/** Without the scope and record, which the reader knows. */
+const exceptionSchema = z.tuple([
+  z.string(),
+  z.number(),
+  z.string(),
+  z.string(),
+  z.string(),
+  z.number(),
+]);
+
 /** The exceptions of a record, newest first, without pairs whose other record is deleted. */
-export function readExceptions(db: Transaction, collection: Named, record: number) {
-  return db.k
-    .selectFrom('check_exceptions')
-    .select(['name', 'with_id', 'fields', 'reason', 'made_by', 'made_at'])
-    .where('scope', '=', collection.kind)
-    .where('thing_id', '=', collection.id)
-    .where('row_id', '=', record)
-    .where(hasOtherRecord(collection))
-    .orderBy('made_at', 'desc')
-    .orderBy('with_id')
-    .execute();
+export async function readExceptions(db: Transaction, collection: Named, record: number) {
+  const { kind, id } = collection;
+  const statement = {
+    owner: readExceptions,
+    name: tableName(collection),
+    build: () => sql`select name, with_id, fields, reason, made_by, made_at
+      from check_exceptions where scope = ${kind} and thing_id = ${id} and row_id = ${record}
+        and ${hasOtherRecord(collection)} order by made_at desc, with_id`,
+  };
+  const rows = await db.run(statement, [kind, id, record]);
+  return rows.map((row) => {
+    const [name, with_id, fields, reason, made_by, made_at] = exceptionSchema.parse(row);
+    return { name, with_id, fields, reason, made_by, made_at };
+  });
 }
 
 /** Whether an exception is of no pair, or the other record of its pair exists: exceptions stay when records are deleted. */
@@ -53,11 +67,12 @@ export function changedFields(
 }
 
 /**
- * Whether an exception is about a field.
+ * Whether an exception is about a field. The number is part of the text: a pattern as a parameter would make SQLite plan
+ * the statement anew each time.
  * @param fields the column that lists the numbers of fields
  */
-export function dependsOn(db: Transaction, fields: RawBuilder<unknown>, number: number): Sql {
-  return db.adapter.contains(fields, `,${number},`);
+export function dependsOn(fields: string, number: number): Sql {
+  return sql<boolean>`${sql.ref(fields)} like ${sql.lit(`%,${number},%`)}`;
 }
 
 /** Ends the exceptions of checks for records whose fields change. */
@@ -67,10 +82,21 @@ export async function endExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   for (const { ids, numbers } of changed) {
-    const touched = numbers.map((number) => dependsOn(db, sql.ref('fields'), number));
+    const touched = numbers.map((number) => dependsOn('fields', number));
+    const [sole] = ids;
+    if (ids.length === 1 && sole !== undefined) {
+      const statement = {
+        owner: endExceptions,
+        name: numbers.join(),
+        build: () => sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
+          and (row_id = ${sole} or with_id = ${sole}) and ${anyOf(touched)}`,
+      };
+      await db.send(statement, [kind, id, sole, sole]);
+      continue;
+    }
     await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
       and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})
-      and (${sql.join(touched, sql` or `)})`.execute(db.k);
+      and ${anyOf(touched)}`.execute(db.k);
   }
 }
 
@@ -94,9 +120,7 @@ export async function copyExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   const numbers = changed.flatMap((one) => one.numbers);
-  const untouched = numbers.map(
-    (number) => sql`and not (${dependsOn(db, sql.ref('fields'), number)})`,
-  );
+  const untouched = numbers.map((number) => sql`and not ${dependsOn('fields', number)}`);
   // Pairs of duplicates are stored under both records.
   const copies = [
     [sql`cast(${to} as bigint)`, sql`with_id`, sql`row_id = ${from}`],

@@ -23,7 +23,7 @@ export const RULE_SQL: RuleSql = {
     const { id, program } = registerRule(rule, setting);
     const inputs = program.rule.inputs.map((input) => inputColumn(subject, input));
     const lookups = lookupsOf(rule).map((lookup) => lookupSql(subject, lookup, setting));
-    return sql`check_rule(${sql.join([sql`${id}`, ...inputs, ...lookups])})`;
+    return sql`check_rule(${sql.join([sql.lit(id), ...inputs, ...lookups])})`;
   },
   ruleGeneration: forgottenPrograms,
 };

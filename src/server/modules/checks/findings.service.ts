@@ -107,7 +107,7 @@ function testsOf(db: Transaction, collection: Collection, setting: RuleSetting):
     return check.parts.map((part) => ({
       check,
       fields: part.fields,
-      sql: allOf([partFails(db, collection, part, setting), notExcepted(db, collection, check, part)]),
+      sql: allOf([partFails(db, collection, part, setting), notExcepted(collection, check, part)]),
     }));
   });
 }

@@ -1,0 +1,49 @@
+import { setTimeout } from 'node:timers/promises';
+import { type AnsweredCheck, checksAnswer } from '#shared/contract/check-answers.ts';
+import { API, archivePath, tablePath } from './cases/requests.ts';
+import type { MeasuredService } from './rig.ts';
+
+/** Sends a request to the service. @param path after the version */
+export async function call(
+  { url, headers }: Pick<MeasuredService, 'url' | 'headers'>,
+  method: string,
+  path: string,
+  body?: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  const answer = await fetch(`${url}${API}${path}`, {
+    method,
+    headers: { ...headers, ...more, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const said: unknown = await answer.json();
+  if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(said)}`);
+  return said;
+}
+
+/** The checks of the measured archive or table. @param path of the archive or table */
+export async function checksOf(
+  service: MeasuredService,
+  path = archivePath,
+): Promise<AnsweredCheck[]> {
+  return checksAnswer.parse(await call(service, 'GET', `${path}/checks`.slice(API.length))).checks;
+}
+
+/**
+ * Resolves when the findings of all checks are counted.
+ * @param defined names of checks that must be among them by then
+ * @param collections the paths of others than the measured archive and table
+ */
+export async function allCounted(
+  service: MeasuredService,
+  defined: readonly string[] = [],
+  collections = [archivePath, tablePath],
+): Promise<void> {
+  for (;;) {
+    const checks: AnsweredCheck[] = [];
+    for (const path of collections) checks.push(...(await checksOf(service, path)));
+    const isThere = defined.every((name) => checks.some((check) => check.name === name));
+    if (isThere && checks.every(({ count }) => count !== null)) return;
+    await setTimeout(50);
+  }
+}
