@@ -128,7 +128,8 @@ export function countChecks(
     const next = await database.read(async (db) => {
       const position = (await store.readWorker(db))?.position ?? 0;
       const last = await readLastPosition(db);
-      if (last - position > MAX_FOLLOWED) return { position, upTo: last, isLast: true, records: null };
+      if (last - position > MAX_FOLLOWED)
+        return { position, upTo: last, isLast: true, records: null };
       const { entries, upTo } = await readSequencedEntries(db, position, ENTRY_BATCH_SIZE);
       const records: FollowedRecords[] = [];
       for (const kind of ['archive', 'table'] as const) {
