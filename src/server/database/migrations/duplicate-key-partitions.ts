@@ -7,7 +7,7 @@ import type { Transaction } from '../database.ts';
  */
 export async function partitionDuplicateKeys(db: Transaction): Promise<void> {
   if (db.adapter.dialect !== 'postgres') return;
-  await db.k.schema.dropTable('check_record_keys').execute();
+  await db.k.schema.dropTable('check_record_keys').ifExists().execute();
   await db.k.schema.dropTable('check_keys').execute();
   await db.k.schema
     .createTable('check_keys')
