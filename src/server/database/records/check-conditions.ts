@@ -122,25 +122,32 @@ export function newestRevisionSql(collection: Collection): Sql | null {
     where newer._document_id = ${document} and newer._revision > ${revision} and newer._revision > 1)`;
 }
 
+/** The numbers of the fields that an exception must be about; none: it is for the check as a whole. */
+export function exceptedFields(
+  { fields }: Collection,
+  { definition }: Pick<Check, 'definition'>,
+  part: CheckPart,
+): number[] {
+  if (definition) return [];
+  return fields.flatMap(({ name, number }) => (part.fields.includes(name) ? number : []));
+}
+
 /**
  * Whether no exception says that a record is right although it fails a part of a check. The parts of a built-in check are
  * about different fields: an exception is for those that were findings when it was made.
  */
-export function notExcepted(
-  collection: Collection,
-  { name, definition }: Check,
-  { fields }: CheckPart,
-): Sql {
-  const numbers = definition
-    ? []
-    : collection.fields.flatMap((field) => (fields.includes(field.name) ? field.number : []));
-  const marks = numbers.map((number) => sql` and ${dependsOn('exception.fields', number)}`);
+function notExcepted(collection: Collection, check: Check, part: CheckPart): Sql {
+  const marks = exceptedFields(collection, check, part).map(
+    (number) => sql` and ${dependsOn('exception.fields', number)}`,
+  );
   // Written into the text: a statement has this for each part of each check, and would take time to bind parameters.
-  const [kind, id, check] = [collection.kind, collection.id, name].map((value) => sql.lit(value));
+  const [kind, id, name] = [collection.kind, collection.id, check.name].map((value) =>
+    sql.lit(value),
+  );
   return sql`not exists (select 1 from check_exceptions as exception
     where exception.scope = ${kind} and exception.thing_id = ${id}
       and exception.row_id = ${sql.ref(`${tableName(collection)}._id`)}
-      and exception.name = ${check} and exception.with_id = 0${sql.join(marks, sql``)})`;
+      and exception.name = ${name} and exception.with_id = 0${sql.join(marks, sql``)})`;
 }
 
 /** Whether a stored finding is one of a check. */

@@ -39,6 +39,33 @@ export async function readExceptions(db: Transaction, collection: Named, record:
   });
 }
 
+/** An exception of a record from a check; those from pairs of duplicates are left out. */
+export interface RecordException {
+  readonly id: number;
+  readonly name: string;
+  /** the numbers of the fields that it is about */
+  readonly numbers: readonly number[];
+}
+
+/** The exceptions of records from checks on single records. */
+export async function exceptionsAmong(
+  db: Transaction,
+  { kind, id }: Named,
+  ids: readonly number[],
+): Promise<RecordException[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<{ id: number; name: string; fields: string }>`
+    select row_id as id, name, fields from check_exceptions
+    where scope = ${kind} and thing_id = ${id} and with_id = 0
+      and row_id ${db.adapter.isAmong(ids)}`.execute(db.k);
+  return rows.map(({ fields, ...row }) => ({ ...row, numbers: fieldNumbers(fields) }));
+}
+
+/** The numbers of fields in the column that lists them. */
+export function fieldNumbers(fields: string): number[] {
+  return fields.split(',').flatMap((number) => (number === '' ? [] : Number(number)));
+}
+
 /** Whether an exception is of no pair, or the other record of its pair exists: exceptions stay when records are deleted. */
 export function hasOtherRecord(collection: Named): Sql {
   return sql<boolean>`(with_id = 0 or exists (

@@ -3,11 +3,12 @@ import {
   compileRule,
   compileValue,
   type RuleContext,
+  type RuleInput,
   type RuleProgram,
   type ValueProgram,
 } from '#shared/checks/compile-rule.ts';
 import { clockUse } from '#shared/checks/rule-names.ts';
-import type { RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
+import { lookupsOf, type RuleKind, type RuleNode } from '#shared/checks/rule-tree.ts';
 import '#shared/values/pattern-engine.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { sortKey } from '../records/sort-key.ts';
@@ -56,6 +57,7 @@ class Programs<Program> {
 const MAX_PROGRAMS = 10_000;
 
 const rules = new Programs<{ readonly rule: RuleProgram; readonly clock: Clock }>();
+const ruleLists = new Programs<RuleList>();
 const values = new Programs<{
   readonly value: ValueProgram;
   readonly clock: Clock;
@@ -64,7 +66,7 @@ const values = new Programs<{
 
 /** How many programs have no number any more. */
 export function forgottenPrograms(): number {
-  return rules.forgotten + values.forgotten;
+  return rules.forgotten + ruleLists.forgotten + values.forgotten;
 }
 
 function keyOf(node: RuleNode, { today, now }: Clock, kind: RuleKind | ''): string {
@@ -74,6 +76,47 @@ function keyOf(node: RuleNode, { today, now }: Clock, kind: RuleKind | ''): stri
 /** @returns the number for `check_rule`, whose further arguments are the inputs, then the results of the look-ups */
 export function registerRule(node: RuleNode, clock: Clock): Registered<{ rule: RuleProgram }> {
   return rules.register(keyOf(node, clock, ''), () => ({ rule: compileRule(node), clock }));
+}
+
+/** Several rules that share their inputs. */
+interface RuleList {
+  readonly inputs: readonly RuleInput[];
+  /** with the places of its inputs among those of all, and of its first look-up after them */
+  readonly rules: readonly {
+    readonly program: RuleProgram;
+    readonly places: readonly number[];
+    readonly context: (given: readonly Scalar[]) => RuleContext;
+  }[];
+}
+
+/** @returns the number for `check_rules`, whose further arguments are the inputs, then the results of the look-ups */
+export function registerRules(
+  nodes: readonly RuleNode[],
+  clock: Clock,
+): { readonly id: number; readonly program: RuleList } {
+  const key = JSON.stringify(nodes.map((node) => keyOf(node, clock, '')));
+  return ruleLists.register(key, () => compileRules(nodes, clock));
+}
+
+function compileRules(nodes: readonly RuleNode[], clock: Clock): RuleList {
+  const programs = nodes.map((node) => ({ program: compileRule(node), lookups: lookupsOf(node) }));
+  const inputs: RuleInput[] = [];
+  const placeOf = ({ field, form }: RuleInput) => {
+    const known = inputs.findIndex((input) => input.field === field && input.form === form);
+    return known < 0 ? inputs.push({ field, form }) - 1 : known;
+  };
+  const placed = programs.map(({ program }) => program.inputs.map(placeOf));
+  let lookupsBefore = inputs.length;
+  const rulesOfList = programs.map(({ program, lookups }, i) => {
+    const first = lookupsBefore;
+    lookupsBefore += lookups.length;
+    const context = (given: readonly Scalar[]): RuleContext => ({
+      ...clock,
+      isListed: (_, _value, index) => given[first + index] === 1,
+    });
+    return { program, places: placed[i] ?? [], context };
+  });
+  return { inputs, rules: rulesOfList };
 }
 
 /** @returns the number for `check_value`, whose further arguments are the inputs */
@@ -102,6 +145,15 @@ export function addRuleFunctions(database: DatabaseSync): void {
     };
     const truth = rule.truth(given, context);
     return truth === null ? null : Number(truth);
+  });
+  database.function('check_rules', options, (id, ...args) => {
+    const given = args.map(scalarOf);
+    let failed = '';
+    for (const { program, places, context } of ruleLists.get(id).rules) {
+      const inputs = places.map((place) => given[place] ?? null);
+      failed += program.truth(inputs, context(given)) === false ? '1' : '0';
+    }
+    return failed;
   });
   database.function('check_value', options, (id, ...args): SQLInputValue => {
     const { value, clock, kind } = values.get(id);

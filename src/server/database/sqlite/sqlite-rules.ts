@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { RuleInput } from '#shared/checks/compile-rule.ts';
+import { compileRule, type RuleInput } from '#shared/checks/compile-rule.ts';
 import {
   lookupsOf,
   type LookupNode,
@@ -15,7 +15,7 @@ import {
   type RuleSql,
   type RuleSubject,
 } from '../records/rule-sql.ts';
-import { forgottenPrograms, registerRule, registerValue } from './rule-functions.ts';
+import { forgottenPrograms, registerRule, registerRules, registerValue } from './rule-functions.ts';
 import { SQL_SYNTAX } from './sqlite-syntax.ts';
 
 export const RULE_SQL: RuleSql = {
@@ -25,8 +25,38 @@ export const RULE_SQL: RuleSql = {
     const lookups = lookupsOf(rule).map((lookup) => lookupSql(subject, lookup, setting));
     return sql`check_rule(${sql.join([sql.lit(id), ...inputs, ...lookups])})`;
   },
+  failedRules(subject, rules, setting) {
+    const calls = inCalls(rules).map((some) => {
+      const { id, program } = registerRules(some, setting);
+      const inputs = program.inputs.map((input) => inputColumn(subject, input));
+      const lookups = some.flatMap((rule) =>
+        lookupsOf(rule).map((lookup) => lookupSql(subject, lookup, setting)),
+      );
+      return sql`check_rules(${sql.join([sql.lit(id), ...inputs, ...lookups])})`;
+    });
+    return sql`(${calls.length === 0 ? sql`''` : sql.join(calls, sql` || `)})`;
+  },
   ruleGeneration: forgottenPrograms,
 };
+
+/** SQLite allows a function 1,000 arguments. */
+const MAX_ARGUMENTS = 900;
+
+/** Distributes rules over calls of a function with few enough arguments. */
+function inCalls(rules: readonly RuleNode[]): RuleNode[][] {
+  const calls: RuleNode[][] = [];
+  let free = 0;
+  for (const rule of rules) {
+    const needed = compileRule(rule).inputs.length + lookupsOf(rule).length;
+    free -= needed;
+    if (free >= 0) calls.at(-1)?.push(rule);
+    else {
+      calls.push([rule]);
+      free = MAX_ARGUMENTS - needed;
+    }
+  }
+  return calls;
+}
 
 function inputColumn(subject: RuleSubject, { field, form }: RuleInput): RawBuilder<unknown> {
   const stored = fieldOf(subject, field);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
-import { readExceptions } from '#server/database/records/check-exceptions.ts';
+import { fieldNumbers, readExceptions } from '#server/database/records/check-exceptions.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
@@ -161,7 +161,7 @@ async function readException(
     .map(String);
   return {
     entry: { reason: first.reason, ...(others.length > 0 && { with: others }) },
-    numbers: first.fields.split(',').flatMap((number) => (number === '' ? [] : Number(number))),
+    numbers: fieldNumbers(first.fields),
   };
 }
 

@@ -3,25 +3,32 @@ import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
+  exceptedFields,
   findingSql,
   newestRevisionSql,
-  notExcepted,
   partFails,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
-import { readExceptions } from '#server/database/records/check-exceptions.ts';
+import {
+  exceptionsAmong,
+  fieldNumbers,
+  readExceptions,
+  type RecordException,
+} from '#server/database/records/check-exceptions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName, type Stored } from '#server/database/records/columns.ts';
-import { allOf, type Sql } from '#server/database/records/comparisons.ts';
+import type { Sql } from '#server/database/records/comparisons.ts';
 import type { RuleSetting } from '#server/database/records/rule-sql.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
+import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 
 /** A test of a record: a part of a check, or whether it has duplicates. */
 interface Test {
   readonly check: Check;
   readonly fields: readonly string[];
-  readonly sql: Sql;
+  /** the numbers of the fields that an exception must be about; null: exceptions are left out already, as of duplicates */
+  readonly exceptedBy: readonly number[] | null;
 }
 
 /**
@@ -33,10 +40,26 @@ export async function findingsOf(
   collection: Collection,
   ids: readonly number[],
 ): Promise<Map<number, Finding[]>> {
-  const found = new Map<number, Finding[]>(ids.map((id) => [id, []]));
+  const failed = await failedTests(db, collection, ids);
+  const failing = [...failed].flatMap(([id, tests]) => (tests.length > 0 ? id : []));
+  const exceptions = Map.groupBy(
+    await exceptionsAmong(db, collection, failing),
+    (exception) => exception.id,
+  );
+  return new Map(
+    ids.map((id) => [id, toFindings(collection, failed.get(id) ?? [], exceptions.get(id) ?? [])]),
+  );
+}
+
+/** The tests that records fail, whatever their exceptions say; older revisions fail none. */
+async function failedTests(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<Map<number, Test[]>> {
   const prepared = prepare(db, collection);
   const { tests, columns, parameters } = prepared;
-  if (tests.length === 0) return found;
+  if (tests.length === 0) return new Map();
   const id = sql.ref(`${tableName(collection)}._id`);
   const newest = newestRevisionSql(collection);
   const [sole] = ids;
@@ -50,8 +73,12 @@ export async function findingsOf(
       where ${id} ${among} ${newest ? sql`and ${newest}` : sql``}`,
   };
   const rows = await db.run(statement, [...parameters, ...parametersOf(db, sql`${among}`)]);
-  for (const row of rows) found.set(integerAt(row, 0), toFindings(tests, textAt(row, 1)));
-  return found;
+  return new Map(
+    rows.map((row) => {
+      const results = textAt(row, 1);
+      return [integerAt(row, 0), tests.filter((_, place) => results[place] === '1')];
+    }),
+  );
 }
 
 /** The tests of an archive or table, and the statement's part that makes them. */
@@ -75,10 +102,7 @@ function prepare(db: Transaction, collection: Collection): Prepared {
     prepared.setting.today !== setting.today ||
     prepared.setting.now !== setting.now
   ) {
-    const tests = testsOf(db, collection, setting);
-    const columns = concatenated(
-      tests.map(({ sql: test }) => sql`case when ${test} then 1 else 0 end`),
-    );
+    const { tests, columns } = testsOf(db, collection, setting);
     const parameters = tests.length === 0 ? [] : parametersOf(db, columns);
     // What is registered for it may have made others be forgotten.
     prepared = { setting, generation: db.adapter.ruleGeneration(), tests, columns, parameters };
@@ -93,39 +117,60 @@ function parametersOf(db: Transaction, part: RawBuilder<unknown>): Stored[] {
   return part.compile(db.k).parameters.map((value) => storedSchema.parse(value));
 }
 
-/** `0` and `1` one after the other: SQLite's rows and PostgreSQL's have no limit of columns then. */
-function concatenated(columns: readonly ReturnType<typeof sql>[]) {
-  const texts = columns.map((column) => sql`cast(${column} as text)`);
-  return sql<string>`${sql.join(texts, sql` || `)}`;
-}
-
-function testsOf(db: Transaction, collection: Collection, setting: RuleSetting): Test[] {
-  return collection.checks.flatMap((check): Test[] => {
+/** The tests, and an expression with a character for each: `1` where a record fails it. */
+function testsOf(
+  db: Transaction,
+  collection: Collection,
+  setting: RuleSetting,
+): Pick<Prepared, 'tests' | 'columns'> {
+  const rules: (Test & { readonly rule: RuleNode })[] = [];
+  const others: (Test & { readonly sql: Sql })[] = [];
+  for (const check of collection.checks) {
     if (check.duplicates) {
-      return [{ check, fields: check.fields, sql: findingSql(db, collection, check, setting) }];
+      const { fields } = check;
+      const found = findingSql(db, collection, check, setting);
+      others.push({ check, fields, exceptedBy: null, sql: found });
     }
-    return check.parts.map((part) => ({
-      check,
-      fields: part.fields,
-      sql: allOf([partFails(db, collection, part, setting), notExcepted(collection, check, part)]),
-    }));
-  });
+    for (const part of check.parts) {
+      const { fields, rule, measure } = part;
+      const test = { check, fields, exceptedBy: exceptedFields(collection, check, part) };
+      if (rule && !measure) rules.push({ ...test, rule });
+      else others.push({ ...test, sql: partFails(db, collection, part, setting) });
+    }
+  }
+  const ofRules = db.adapter.failedRules(
+    collection,
+    rules.map(({ rule }) => rule),
+    setting,
+  );
+  const ofOthers = others.map((test) => sql`case when ${test.sql} then '1' else '0' end`);
+  return { tests: [...rules, ...others], columns: sql.join([ofRules, ...ofOthers], sql` || `) };
 }
 
-function toFindings(tests: readonly Test[], found: string): Finding[] {
-  const fields = new Map<Check, Set<string>>();
-  for (const [place, test] of tests.entries()) {
-    if (found[place] !== '1') continue;
-    const marked = fields.get(test.check) ?? new Set();
-    fields.set(test.check, marked);
-    for (const field of test.fields) marked.add(field);
-  }
-  return [...fields].map(([{ name, label, severity }, marked]) => ({
-    check: name,
-    label,
-    severity,
-    fields: [...marked],
-  }));
+/** The findings of failed tests that have no exception. */
+function toFindings(
+  { checks }: Collection,
+  failed: readonly Test[],
+  exceptions: readonly RecordException[],
+): Finding[] {
+  if (failed.length === 0) return [];
+  const isExcepted = ({ check, exceptedBy }: Test) =>
+    exceptedBy !== null &&
+    exceptions.some(
+      ({ name, numbers }) =>
+        name === check.name && exceptedBy.every((number) => numbers.includes(number)),
+    );
+  const byCheck = Map.groupBy(
+    failed.filter((test) => !isExcepted(test)),
+    ({ check }) => check,
+  );
+  return checks.flatMap((check): Finding[] => {
+    const tests = byCheck.get(check);
+    if (!tests) return [];
+    const { name, label, severity } = check;
+    const fields = [...new Set(tests.flatMap((test) => test.fields))];
+    return [{ check: name, label, severity, fields }];
+  });
 }
 
 /** The findings and exceptions in an answer about one record. */
@@ -134,31 +179,36 @@ export async function findingsMeta(
   collection: Collection,
   { id }: { readonly id: number },
 ): Promise<{ readonly findings: Finding[]; readonly exceptions?: CheckException[] }> {
-  const findings = (await findingsOf(db, collection, [id])).get(id) ?? [];
-  const exceptions = await exceptionsOf(db, collection, id);
-  return { findings, ...(exceptions.length > 0 && { exceptions }) };
+  const failed = (await failedTests(db, collection, [id])).get(id) ?? [];
+  const rows = await readExceptions(db, collection, id);
+  const ofRecord = rows.flatMap(({ name, with_id, fields }) =>
+    with_id === 0 ? { id, name, numbers: fieldNumbers(fields) } : [],
+  );
+  const exceptions = toExceptions(collection, rows);
+  return {
+    findings: toFindings(collection, failed, ofRecord),
+    ...(exceptions.length > 0 && { exceptions }),
+  };
 }
 
 /** The exceptions of a record from checks that the user can see, in the order of the definition. */
-async function exceptionsOf(
-  db: Transaction,
-  { kind, id, checks, fields }: Collection,
-  record: number,
-): Promise<CheckException[]> {
-  const rows = await readExceptions(db, { kind, id }, record);
+function toExceptions(
+  { checks, fields }: Collection,
+  rows: Awaited<ReturnType<typeof readExceptions>>,
+): CheckException[] {
+  if (rows.length === 0) return [];
   return checks.flatMap(({ name, label }): CheckException[] => {
     const own = rows.filter((row) => row.name === name);
     const [first] = own;
     if (!first) return [];
     const { reason, made_by: by, made_at: at } = first;
     const others = own.flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]));
+    const numbers = fieldNumbers(first.fields);
     return [
       {
         check: name,
         label,
-        fields: fields.flatMap((field) =>
-          first.fields.includes(`,${field.number},`) ? field.name : [],
-        ),
+        fields: fields.flatMap((field) => (numbers.includes(field.number) ? field.name : [])),
         reason,
         by,
         at: new Date(at).toISOString(),

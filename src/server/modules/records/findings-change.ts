@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
+import { exceptionsAmong } from '#server/database/records/check-exceptions.ts';
 import { newestRevisionSql } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
@@ -42,7 +43,11 @@ export async function findingsChanges(
   if (checks.length === 0 || candidates.length === 0) return candidates.map(() => NOTHING);
   const ids = candidates.flatMap(({ id }) => id ?? []);
   const newest = await newestAmong(db, collection, ids);
-  const exceptions = await exceptionsAmong(db, collection, ids);
+  // With the places of the fields whose change ends them; -1: fields that are not seen.
+  const exceptions = (await exceptionsAmong(db, collection, ids)).map(({ numbers, ...one }) => ({
+    ...one,
+    places: numbers.map((number) => fields.findIndex((field) => field.number === number)),
+  }));
   const compiled = checks.map((check) => compile(check, fields));
   return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
     candidates.map((candidate) => {
@@ -130,24 +135,4 @@ async function newestAmong(
     select ${id} as id from ${sql.table(tableName(collection))}
     where ${id} ${db.adapter.isAmong(ids)} and ${newest}`.execute(db.k);
   return new Set(rows.map((row) => row.id));
-}
-
-/** The exceptions of records, with the places of the fields whose change ends them; -1: fields that are not seen. */
-async function exceptionsAmong(
-  db: Transaction,
-  { kind, id, fields: seen }: Collection,
-  ids: readonly number[],
-): Promise<{ id: number; name: string; places: number[] }[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: number; name: string; fields: string }>`
-    select row_id as id, name, fields from check_exceptions
-    where scope = ${kind} and thing_id = ${id} and with_id = 0
-      and row_id ${db.adapter.isAmong(ids)}`.execute(db.k);
-  return rows.map(({ fields, ...row }) => ({
-    ...row,
-    places: fields
-      .split(',')
-      .filter((number) => number !== '')
-      .map((number) => seen.findIndex((field) => field.number === Number(number))),
-  }));
 }
