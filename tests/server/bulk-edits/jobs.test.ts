@@ -19,7 +19,7 @@ import type { User } from '#server/modules/accounts/users.service.ts';
 
 const MANY = 100;
 /** More than a part of a job that others wait for. */
-const LONG = IS_LONG_RUN ? 1_500 : 900;
+const LONG = IS_LONG_RUN ? 3_000 : 900;
 /** Milliseconds: a job makes the more room for other work, the busier the machine is. */
 const LONGEST = 240_000;
 const APPEND = [{ field: 'NAME', do: 'append', text: '!' }];
