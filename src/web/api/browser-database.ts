@@ -14,7 +14,10 @@ export function browserDatabase<Schema extends DBSchema>(
     opened = openDB<Schema>(name, 1, {
       upgrade: create,
       // Another tab has a newer page, and upgrades the database.
-      blocking: () => void opened?.then((database) => database.close()),
+      blocking() {
+        void opened?.then((database) => database.close());
+        opened = undefined;
+      },
       // The browser may close it, for example when the user clears the site's data.
       terminated: () => (opened = undefined),
     });

@@ -302,6 +302,7 @@ describeOnBothDatabases('a check on duplicates', (open, { dialect }) => {
           ? await db.k.selectFrom('check_record_keys').select('row_id').execute()
           : []),
         ...(await db.k.selectFrom('check_findings').select('row_id').execute()),
+        ...((await db.adapter.duplicateKeys?.storedChecks(db)) ?? []),
       ]);
     expect(await stored()).not.toEqual([]);
     await vi.waitFor(async () => expect(await stored()).toEqual([]));
