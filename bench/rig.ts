@@ -100,12 +100,12 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
   try {
     const collections = await collectionsOf({ dataDir });
     const service = await startMeasured({ dataDir });
-    // The copy has no counts of checks yet; nothing is measured beside counting them.
-    await allCounted(service);
     const { url, headers } = service;
     const toService = { url, headers, connections: 1, ids: size };
     const onFile = { file, ids: size, seconds: SECONDS / 5 };
     try {
+      // The copy has no counts of checks yet; nothing is measured beside counting them.
+      await allCounted(service);
       return await work({
         size,
         dataDir,

@@ -3,6 +3,9 @@ import { type AnsweredCheck, checksAnswer } from '#shared/contract/check-answers
 import { API, archivePath, tablePath } from './cases/requests.ts';
 import type { MeasuredService } from './rig.ts';
 
+/** How long all checks of a database may be counted before a benchmark gives up, in milliseconds. */
+const LONGEST_COUNT = 10 * 60_000;
+
 /** Sends a request to the service. @param path after the version */
 export async function call(
   { url, headers }: Pick<MeasuredService, 'url' | 'headers'>,
@@ -32,18 +35,23 @@ export async function checksOf(
 /**
  * Resolves when the findings of all checks are counted.
  * @param defined names of checks that must be among them by then
- * @param collections the paths of others than the measured archive and table
+ * @param collections the paths of the archives and tables
  */
 export async function allCounted(
   service: MeasuredService,
   defined: readonly string[] = [],
   collections = [archivePath, tablePath],
 ): Promise<void> {
+  const until = Date.now() + LONGEST_COUNT;
   for (;;) {
     const checks: AnsweredCheck[] = [];
     for (const path of collections) checks.push(...(await checksOf(service, path)));
     const isThere = defined.every((name) => checks.some((check) => check.name === name));
-    if (isThere && checks.every(({ count }) => count !== null)) return;
+    const uncounted = checks.filter(({ count }) => count === null);
+    if (isThere && uncounted.length === 0) return;
+    if (Date.now() > until) {
+      throw new Error(`Not counted: ${uncounted.map(({ name }) => name).join(', ')}`);
+    }
     await setTimeout(50);
   }
 }

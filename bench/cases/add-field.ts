@@ -82,8 +82,8 @@ async function measure(
 ): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured({ dataDir, databaseUrl });
-  await allCounted(service, [], [archivePath]);
   try {
+    await allCounted(service, [], [archivePath]);
     const { url, headers } = service;
     const job = { url, headers, ids: size, requests: REQUESTS, connections: CLERKS, rate: RATE };
     await generator.run({ ...job, seconds: SECONDS * 10 });

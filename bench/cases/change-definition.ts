@@ -84,13 +84,13 @@ async function measure(
 ): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured(options);
-  await allCounted(service);
   const load = (seconds: number) => {
     const { url, headers } = service;
     const job = { url, headers, ids: size, requests: REQUESTS, connections: CLERKS, rate: RATE };
     return generator.run({ ...job, seconds });
   };
   try {
+    await allCounted(service);
     await load(SECONDS * 5);
     const alone = await load(SECONDS * 5);
     const rows: Row[] = [];

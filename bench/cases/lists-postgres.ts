@@ -40,8 +40,8 @@ export async function run(): Promise<BenchResult> {
 async function measure(databaseUrl: string, dataDir: string, size: number): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured({ dataDir, databaseUrl });
-  await allCounted(service);
   try {
+    await allCounted(service);
     const { url, headers } = service;
     const rows: Row[] = [];
     for (const kind of listKinds(size)) {

@@ -83,8 +83,8 @@ async function measure(
 ): Promise<Row[]> {
   const generator = startGenerator();
   const service = await startMeasured({ dataDir, databaseUrl });
-  await allCounted(service);
   try {
+    await allCounted(service);
     const { url, headers } = service;
     const load = { url, headers, ids: size };
     const requests = SAVES.map(requestOf);

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { answerPayload, sendAsError } from './send-answer.ts';
+import { prepareAnswer, sendAsError } from './send-answer.ts';
 import { authorize } from './authorization.ts';
 import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
@@ -128,7 +128,7 @@ class FastifyRegistrar implements Registrar {
           call,
           body: await requireBody(route, body),
         });
-        return answerPayload(request, reply, answer, statusOf(route));
+        return prepareAnswer(request, reply, answer, statusOf(route));
       },
     });
   }
@@ -160,7 +160,7 @@ class FastifyRegistrar implements Registrar {
             }),
           contextOf(request, reply),
         );
-        return answerPayload(request, reply, answer, statusOf(route));
+        return prepareAnswer(request, reply, answer, statusOf(route));
       },
     });
   }

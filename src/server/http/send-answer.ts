@@ -25,13 +25,13 @@ export async function toFinishedAnswer(answer: Answer, status: number): Promise<
 }
 
 /**
- * What a handler returns, for Fastify to send; undefined: nothing. A handler that sends it and returns the reply would
- * wait for the end of the answer, which costs listeners on each (`Reply.then`).
+ * What a handler returns, for Fastify to send; undefined: an answer without a body. A handler that sends it and returns
+ * the reply would wait for the end of the answer, which costs listeners on each (`Reply.then`).
  */
 export type Payload = string | Buffer | Readable | undefined;
 
-/** Sets the status and the headers of a finished answer. */
-export function finishedPayload(
+/** Sets the status and the headers of a finished answer. @returns what the handler returns */
+export function prepareFinished(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: FinishedAnswer,
@@ -45,15 +45,15 @@ function jsonPayload(reply: FastifyReply, body: string | Buffer): Payload {
   return body.length <= SLICE ? body : inSlices(reply, Buffer.from(body));
 }
 
-/** Sets the status and the headers of the answer of a call that reads: JSON or bytes. */
-export async function answerPayload(
+/** Sets the status and the headers of the answer of a call that reads. @returns what the handler returns */
+export async function prepareAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   status: number,
 ): Promise<Payload> {
   const { stream, bytes, json, ...rest } = answer;
-  if (bytes) return bytesPayload(request, reply, bytes, answer.headers ?? {});
+  if (bytes) return prepareBytes(request, reply, bytes, answer.headers ?? {});
   if (json) {
     prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
     return jsonPayload(reply, await encoded(request, reply, json));
@@ -83,7 +83,7 @@ function inSlices(reply: FastifyReply, bytes: Buffer): Readable {
   return Readable.from(slices(), { objectMode: false });
 }
 
-async function bytesPayload(
+async function prepareBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: RangedBytes,

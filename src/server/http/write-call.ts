@@ -4,7 +4,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { ReadContext } from '#server/database/query-limits.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { finishedPayload, toFinishedAnswer, type Payload } from './send-answer.ts';
+import { prepareFinished, toFinishedAnswer, type Payload } from './send-answer.ts';
 import { authorize } from './authorization.ts';
 import { isReadableBeforeSession, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
@@ -85,13 +85,18 @@ export class WriteCall<Target extends keyof Targets, Body> {
         }
         throw error;
       }
-      return finishedPayload(
+      return prepareFinished(
         request,
         reply,
         await this.#execute(parsed, contextOf(request, reply)),
       );
     } finally {
-      if (input?.form) await removeUploads(input.form);
+      // What was written is answered as written.
+      if (input?.form) {
+        await removeUploads(input.form).catch((error: unknown) =>
+          request.log.warn({ err: error }, 'a received file was not removed'),
+        );
+      }
     }
   }
 

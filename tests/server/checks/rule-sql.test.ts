@@ -103,7 +103,8 @@ describeOnBothDatabases('Rules in SQL', (open) => {
   });
 
   it('say of several rules at once which are false', async () => {
-    const rules = fc.sample(validRule, { numRuns: 400, seed: 27 }).map(parsed);
+    // The first has neither inputs nor look-ups.
+    const rules = ['false', ...fc.sample(validRule, { numRuns: 400, seed: 27 })].map(parsed);
     const { rows } = await database.read((db) => {
       const failed = db.adapter.failedRules(archive, rules, { ...CLOCK, columnOf });
       const from = sql.table(tableName(archive));

@@ -12,7 +12,7 @@ export interface ChangedFields {
   readonly numbers: readonly number[];
 }
 
-/** Without the scope and record, which the reader knows. */
+/** The columns that `readExceptions` selects. */
 const exceptionSchema = z.tuple([
   z.string(),
   z.number(),

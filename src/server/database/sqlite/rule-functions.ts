@@ -26,11 +26,16 @@ interface Registered<Program> {
 
 /** Compiled rules by their source. The oldest are removed, and registered again when they are needed. */
 class Programs<Program> {
+  readonly #most: number;
   readonly #byKey = new Map<string, Registered<Program>>();
   readonly #byId = new Map<number, Registered<Program> & { readonly key: string }>();
   #last = 0;
   /** how many have made room */
   forgotten = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   register(key: string, compile: () => Program): Registered<Program> {
     const known = this.#byKey.get(key);
@@ -38,7 +43,7 @@ class Programs<Program> {
     const registered = { id: ++this.#last, program: compile(), key };
     this.#byKey.set(key, registered);
     this.#byId.set(registered.id, registered);
-    const oldest = this.#byId.get(this.#last - MAX_PROGRAMS);
+    const oldest = this.#byId.get(this.#last - this.#most);
     if (oldest) {
       this.#byId.delete(oldest.id);
       this.#byKey.delete(oldest.key);
@@ -55,14 +60,29 @@ class Programs<Program> {
 }
 
 const MAX_PROGRAMS = 10_000;
+/** Each archive, table and view has one, with a clock one an hour. */
+const MAX_LISTS = 2_000;
 
-const rules = new Programs<{ readonly rule: RuleProgram; readonly clock: Clock }>();
-const ruleLists = new Programs<RuleList>();
+const rules = new Programs<{ readonly rule: RuleProgram; readonly clock: Clock }>(MAX_PROGRAMS);
+
+/** Several rules that share their inputs. */
+interface RuleList {
+  readonly inputs: readonly RuleInput[];
+  readonly rules: readonly {
+    readonly rule: RuleProgram;
+    readonly clock: Clock;
+    /** of its inputs among those of all */
+    readonly places: readonly number[];
+    /** of its first look-up among those of all */
+    readonly firstLookup: number;
+  }[];
+}
+const ruleLists = new Programs<RuleList>(MAX_LISTS);
 const values = new Programs<{
   readonly value: ValueProgram;
   readonly clock: Clock;
   readonly kind: RuleKind;
-}>();
+}>(MAX_PROGRAMS);
 
 /** How many programs have no number any more. */
 export function forgottenPrograms(): number {
@@ -78,45 +98,27 @@ export function registerRule(node: RuleNode, clock: Clock): Registered<{ rule: R
   return rules.register(keyOf(node, clock, ''), () => ({ rule: compileRule(node), clock }));
 }
 
-/** Several rules that share their inputs. */
-interface RuleList {
-  readonly inputs: readonly RuleInput[];
-  /** with the places of its inputs among those of all, and of its first look-up after them */
-  readonly rules: readonly {
-    readonly program: RuleProgram;
-    readonly places: readonly number[];
-    readonly context: (given: readonly Scalar[]) => RuleContext;
-  }[];
-}
-
-/** @returns the number for `check_rules`, whose further arguments are the inputs, then the results of the look-ups */
-export function registerRules(
-  nodes: readonly RuleNode[],
-  clock: Clock,
-): { readonly id: number; readonly program: RuleList } {
-  const key = JSON.stringify(nodes.map((node) => keyOf(node, clock, '')));
-  return ruleLists.register(key, () => compileRules(nodes, clock));
-}
-
-function compileRules(nodes: readonly RuleNode[], clock: Clock): RuleList {
-  const programs = nodes.map((node) => ({ program: compileRule(node), lookups: lookupsOf(node) }));
-  const inputs: RuleInput[] = [];
-  const placeOf = ({ field, form }: RuleInput) => {
-    const known = inputs.findIndex((input) => input.field === field && input.form === form);
-    return known < 0 ? inputs.push({ field, form }) - 1 : known;
-  };
-  const placed = programs.map(({ program }) => program.inputs.map(placeOf));
-  let lookupsBefore = inputs.length;
-  const rulesOfList = programs.map(({ program, lookups }, i) => {
-    const first = lookupsBefore;
-    lookupsBefore += lookups.length;
-    const context = (given: readonly Scalar[]): RuleContext => ({
-      ...clock,
-      isListed: (_, _value, index) => given[first + index] === 1,
+/**
+ * Registers rules that are evaluated together.
+ * @returns the number for `check_rules`, whose further arguments are the inputs, then the results of the look-ups
+ */
+export function registerRules(nodes: readonly RuleNode[], clock: Clock): Registered<RuleList> {
+  const registered = nodes.map((node) => ({ node, ...registerRule(node, clock) }));
+  const key = registered.map(({ id }) => id).join();
+  return ruleLists.register(key, () => {
+    const inputs: RuleInput[] = [];
+    const placeOf = ({ field, form }: RuleInput) => {
+      const known = inputs.findIndex((input) => input.field === field && input.form === form);
+      return known < 0 ? inputs.push({ field, form }) - 1 : known;
+    };
+    let lookups = 0;
+    const placed = registered.map(({ node, program: { rule } }) => {
+      const firstLookup = lookups;
+      lookups += lookupsOf(node).length;
+      return { rule, clock, places: rule.inputs.map(placeOf), firstLookup };
     });
-    return { program, places: placed[i] ?? [], context };
+    return { inputs, rules: placed };
   });
-  return { inputs, rules: rulesOfList };
 }
 
 /** @returns the number for `check_value`, whose further arguments are the inputs */
@@ -149,9 +151,16 @@ export function addRuleFunctions(database: DatabaseSync): void {
   database.function('check_rules', options, (id, ...args) => {
     const given = args.map(scalarOf);
     let failed = '';
-    for (const { program, places, context } of ruleLists.get(id).rules) {
-      const inputs = places.map((place) => given[place] ?? null);
-      failed += program.truth(inputs, context(given)) === false ? '1' : '0';
+    const { inputs, rules: all } = ruleLists.get(id);
+    for (const { rule, clock, places, firstLookup } of all) {
+      const context = {
+        today: clock.today,
+        now: clock.now,
+        isListed: (_: unknown, _value: Scalar, index: number) =>
+          given[inputs.length + firstLookup + index] === 1,
+      };
+      const values = places.map((place) => given[place] ?? null);
+      failed += rule.truth(values, context) === false ? '1' : '0';
     }
     return failed;
   });

@@ -48,9 +48,11 @@ function inCalls(rules: readonly RuleNode[]): RuleNode[][] {
   let free = 0;
   for (const rule of rules) {
     const needed = compileRule(rule).inputs.length + lookupsOf(rule).length;
-    free -= needed;
-    if (free >= 0) calls.at(-1)?.push(rule);
-    else {
+    const call = calls.at(-1);
+    if (call && free >= needed) {
+      call.push(rule);
+      free -= needed;
+    } else {
       calls.push([rule]);
       free = MAX_ARGUMENTS - needed;
     }

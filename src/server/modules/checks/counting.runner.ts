@@ -156,7 +156,7 @@ export function countChecks(
       return true;
     }, 'row locks');
     if (found.some(({ counted }) => counted.some(({ check }) => isOnPages(check)))) onTextsQueued();
-    // What is committed meanwhile wakes the loop.
+    // What this process commits meanwhile wakes the loop; what others commit waits for the next poll.
     return isOwn && !next.isLast;
   };
 

@@ -27,7 +27,7 @@ import type { CheckException, Finding } from '#shared/contract/answers.ts';
 interface Test {
   readonly check: Check;
   readonly fields: readonly string[];
-  /** the numbers of the fields that an exception must be about; null: exceptions are left out already, as of duplicates */
+  /** the numbers of the fields that an exception must be about; null: what is found has no exceptions, as duplicates */
   readonly exceptedBy: readonly number[] | null;
 }
 
@@ -51,7 +51,7 @@ export async function findingsOf(
   );
 }
 
-/** The tests that records fail, whatever their exceptions say; older revisions fail none. */
+/** The tests that records fail, also those of rules that have an exception; older revisions fail none. */
 async function failedTests(
   db: Transaction,
   collection: Collection,
@@ -76,6 +76,7 @@ async function failedTests(
   return new Map(
     rows.map((row) => {
       const results = textAt(row, 1);
+      if (results.length !== tests.length) throw new Error('A test has no result.');
       return [integerAt(row, 0), tests.filter((_, place) => results[place] === '1')];
     }),
   );
