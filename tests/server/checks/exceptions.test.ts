@@ -1,6 +1,11 @@
 /** @module-tag slow */
 import { beforeEach, expect, it, vi } from 'vitest';
-import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
+import {
+  historyAnswer,
+  indexAnswer,
+  revisionDetailAnswer,
+  revisionsAnswer,
+} from '#shared/contract/answers.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { bulkEditOf } from '#tests/support/bulk-edits.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -50,6 +55,8 @@ describeOnOneDatabase('exceptions of checks', (open) => {
     admin.patch(`${path}/documents/${id}/indexdata`, { indexFields: [{ name, value }] });
   const found = async (check: string) =>
     (await admin.get(`${path}/index/ids?where[check][eq]=${check}`)).body;
+  const listed = async () =>
+    indexAnswer.parse((await admin.get(`${path}/index?findings=true`)).body).meta.findings;
   const counted = (expected: Record<string, readonly [count: number, excepted: number]>) =>
     vi.waitFor(async () => {
       const { checks } = checksAnswer.parse((await admin.get(`${path}/checks`)).body);
@@ -77,9 +84,13 @@ describeOnOneDatabase('exceptions of checks', (open) => {
       },
     });
     expect(await found('_lookup')).toMatchObject({ revisionIds: ['1'] });
+    expect((await listed())?.['1']).toContainEqual(lookup(['BUYER']));
     expect((await except(1, '_lookup', { reason: 'both are new' })).body).toMatchObject({
       meta: { exceptions: [lookup(['SELLER', 'BUYER'])] },
     });
+    expect((await listed())?.['1']).not.toContainEqual(
+      expect.objectContaining({ check: '_lookup' }),
+    );
     await counted({ _lookup: [0, 1] });
     expect((await save(1, 'BUYER', 'Acme')).body).not.toHaveProperty('meta.exceptions');
     expect(await found('_lookup')).toMatchObject({ revisionIds: ['1'] });
