@@ -52,7 +52,7 @@ test('saves the one field that was changed, by PATCH @long', async ({ page }) =>
 
   const history = screen.form.getByRole('region', { name: 'History' });
   await history.getByRole('button', { name: 'History' }).click();
-  await expect(history).toContainText('4803.05');
+  await expect(history).toContainText('4,803.05');
   await expect(history).toContainText('Anna Weiss');
 });
 

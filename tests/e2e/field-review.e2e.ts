@@ -26,7 +26,7 @@ test('reviews one field beside cut-outs of the pages, and corrects it @long', as
   await expect(page.getByRole('status').getByText('1 right · 1 corrected')).toBeVisible();
   await page.keyboard.press('Control+Enter');
   const dialog = page.getByRole('dialog', { name: 'Bulk edit' });
-  await expect(dialog.getByText('15755.30')).toBeVisible();
+  await expect(dialog.getByText('15,755.30')).toBeVisible();
   await dialog.getByRole('button', { name: 'Change 1 revision' }).click();
   await expect(dialog.getByText('1 revision changed')).toBeVisible();
   await page.keyboard.press('Escape');
