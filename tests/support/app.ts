@@ -158,10 +158,7 @@ function buildConfig(differences: Partial<Config> = {}): Config {
   return { ...config, ...PATIENT, ...differences };
 }
 
-interface OpenSettings extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes'> {
-  /** Milliseconds; 0 where tests define archives and tables and use them at once. */
-  readonly definitionsFreshFor?: number;
-}
+type OpenSettings = Partial<Config> & Pick<AppParts, 'webDir' | 'routes'>;
 
 /**
  * The real app on a fresh database; closed after all tests of the file.
@@ -171,14 +168,15 @@ export async function openApp(
   open: TestDatabases['open'],
   settings: OpenSettings = {},
 ): Promise<TestApp> {
-  const { webDir, routes, definitionsFreshFor, ...differences } = settings;
+  const { webDir, routes, ...differences } = settings;
   const database = await open();
   const dataDir = mkdtempSync(join(tmpdir(), 'indexdesk-app-'));
   const config = buildConfig({ dataDir, ...differences });
   const app = await buildApp({
     database,
     config,
-    definitions: openDefinitions(limitsOf(config), definitionsFreshFor, config.timeZone),
+    // Tests define archives and tables past the app, and use them before the database has notified it.
+    definitions: openDefinitions(limitsOf(config), 0, config.timeZone),
     // Whether the web admin has been built is to make no difference.
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
     ...(routes === undefined ? {} : { routes }),

@@ -44,7 +44,7 @@ describeOnOneDatabase('an export of the audit', (open) => {
   };
 
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NO' }]);
     const table = await buildTable(t.database, [{ name: 'city' }]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });

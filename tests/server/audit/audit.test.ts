@@ -33,7 +33,7 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
   const entriesOf = async (query: string): Promise<AuditEntry[]> => (await read(query)).entries;
 
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(
       t.database,
       [{ name: 'NO' }, { name: 'TOTAL', type: 'decimal' }],

@@ -30,7 +30,7 @@ describeOnOneDatabase('the audit', (open, { dialect }) => {
   });
 
   it('finds a rare value among entries of one time, page by page', async () => {
-    const t = await openApp(open, { definitionsFreshFor: 0 });
+    const t = await openApp(open);
     const archive = await buildArchive(t.database, [{ name: 'NO' }]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });
     const admin = await t.signedIn('root');

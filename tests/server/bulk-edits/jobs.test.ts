@@ -32,7 +32,7 @@ describeOnOneDatabase('Bulk edits', (open) => {
   let other: TestClient;
   let path: string;
   beforeEach(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NAME' }, { name: 'N', type: 'integer' }]);
     await buildRecords(
       t.database,

@@ -17,7 +17,7 @@ describeOnOneDatabase('A bulk edit that is under way when the service stops', (o
     'goes on at the next start, with nothing done twice or left out',
     { timeout: LONGEST },
     async () => {
-      const first = await openApp(open, { definitionsFreshFor: 0 });
+      const first = await openApp(open);
       const { database } = first;
       const archive = await buildArchive(database, [{ name: 'NAME' }]);
       await buildRecords(
@@ -81,7 +81,7 @@ describeOnOneDatabase('A bulk edit that is under way when the service stops', (o
   );
 
   it('is left to the process that works on it, and taken over once that is dead', async () => {
-    const t = await openApp(open, { definitionsFreshFor: 0 });
+    const t = await openApp(open);
     const { database } = t;
     const archive = await buildArchive(database, [{ name: 'NAME' }]);
     await buildRecords(database, archive, [['a'], ['b']]);

@@ -22,7 +22,7 @@ describeOnOneDatabase('values on the page', (open) => {
   const INVOICE = 'Rechnung RE-1001 vom 31. Januar 2026. Summe: 2.084,40 EUR';
   // The thread that reads PDFs begins once.
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     admin = await t.signedIn('admin');
   });

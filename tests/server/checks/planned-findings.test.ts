@@ -43,7 +43,7 @@ describeOnOneDatabase('findings that a plan would bring', (open) => {
   let archive: Archive;
   let table: Table;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     await buildUser(t.database, { role: 'administrator' });
     clerk = await t.signedIn('clerk');
     const suppliers = await buildTable(t.database, [{ name: 'NAME' }], 'KNOWN_SUPPLIERS');

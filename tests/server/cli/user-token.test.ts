@@ -23,7 +23,7 @@ describeOnOneDatabase('indexdesk user token', (open, { prepare }) => {
     const config = await prepare();
     const { dataDir, databaseUrl } = config;
     where = databaseUrl === undefined ? ['--data', dataDir] : ['--database-url', databaseUrl];
-    t = await openApp(() => open(config), { definitionsFreshFor: 0 });
+    t = await openApp(() => open(config));
     archive = await buildArchive(t.database, [{ name: 'NAME' }]);
     table = await buildTable(t.database, [{ name: 'NAME' }]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });

@@ -15,7 +15,7 @@ describeOnOneDatabase('a bulk edit of before a change of the definition', (open)
   let admin: TestClient;
   let archive: ArchiveAdministration;
   beforeEach(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     const built = await buildArchive(t.database, [A, B]);
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     admin = await t.signedIn('admin');

@@ -28,7 +28,7 @@ describeOnOneDatabase('queues', (open) => {
   let queues: string;
   let ids: string;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NO' }, { name: 'SUPPLIER' }]);
     await buildRecords(
       t.database,

@@ -17,7 +17,7 @@ describeOnOneDatabase('definition files', (open) => {
   };
 
   it('hold groups and rights by field, and change none that exist', async () => {
-    const t = await openApp(open, { definitionsFreshFor: 0 });
+    const t = await openApp(open);
     const file = {
       archives: [
         {

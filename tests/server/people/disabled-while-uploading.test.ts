@@ -10,7 +10,7 @@ import { RawClient } from '#tests/support/sockets.ts';
 
 describeOnOneDatabase('a user who is disabled in the middle of an upload', (open) => {
   it('stores nothing, and no part of the file is left', async () => {
-    const t = await openApp(open, { definitionsFreshFor: 0 });
+    const t = await openApp(open);
     const archive = await buildArchive(t.database, [{ name: 'NAME' }]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });
     await buildUser(t.database, { username: 'leaving', rights: [rightOn(archive, 'write')] });

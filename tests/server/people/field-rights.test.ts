@@ -27,7 +27,7 @@ describeOnOneDatabase('rights by field', (open) => {
   let archive: Archive;
   let table: Table;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, FIELDS, ['TAG', 'SECRET', 'FIXED']);
     table = await buildTable(t.database, [
       { name: 'name' },

@@ -11,7 +11,7 @@ describeOnOneDatabase('groups', (open) => {
   let root: TestClient;
   let archive: Archive;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NO' }, { name: 'TOTAL' }]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });
     for (const username of ['anna', 'ben', 'rita']) await buildUser(t.database, { username });

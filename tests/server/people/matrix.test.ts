@@ -63,7 +63,7 @@ describeOnOneDatabase('no call tells of a hidden field', (open, { dialect }) => 
   let kept: Readonly<Record<'anna' | 'rita', Partial<Subjects>>>;
 
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, FIELDS, ['TAG', 'HUSHTAG']);
     const columns = FIELDS.map((field) =>
       field.name === 'FIXED' ? { ...field, default: 1 } : field,

@@ -16,7 +16,7 @@ describeOnOneDatabase('an administrator who sees as another user', (open) => {
   let root: TestClient;
   let archive: Archive;
   beforeEach(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NAME' }, { name: 'SECRET' }]);
     await buildRecords(t.database, archive, [['a', 'b']]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });

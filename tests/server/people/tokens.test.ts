@@ -32,7 +32,7 @@ describeOnOneDatabase('tokens', (open) => {
   let revision: string;
 
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NAME' }]);
     table = await buildTable(t.database, [{ name: 'NAME' }]);
     const [id] = await buildRecords(t.database, archive, [['a']]);

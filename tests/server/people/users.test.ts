@@ -22,7 +22,7 @@ describeOnOneDatabase('users', (open) => {
   let archive: Archive;
   let table: Table;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NO' }, { name: 'IBAN' }], ['TAG']);
     table = await buildTable(t.database, [{ name: 'name' }]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });

@@ -30,7 +30,7 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
   let archive: ArchiveAdministration;
   beforeEach(async () => {
     config = await prepare();
-    t = await openApp(() => open(config), { dataDir: config.dataDir, definitionsFreshFor: 0 });
+    t = await openApp(() => open(config), { dataDir: config.dataDir });
     built = await buildArchive(t.database, FIELDS, ['K']);
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     admin = await t.signedIn('admin');

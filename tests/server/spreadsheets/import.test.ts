@@ -16,7 +16,7 @@ describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
   let archive: Archive;
   let clerk: TestClient;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     await buildUser(t.database, { role: 'administrator' });
     clerk = await t.signedIn('clerk');
   });

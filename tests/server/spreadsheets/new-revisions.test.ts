@@ -14,7 +14,7 @@ describeOnOneDatabase('importing revisions', (open) => {
   let archive: Archive;
   let clerk: TestClient;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     await buildUser(t.database, { role: 'administrator' });
     clerk = await t.signedIn('clerk');
   });

@@ -28,7 +28,7 @@ describeOnOneDatabase('A paste into a data table', (open) => {
   let table: Table;
   let clerk: TestClient;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     await buildUser(t.database, { role: 'administrator' });
     clerk = await t.signedIn('clerk');
   });

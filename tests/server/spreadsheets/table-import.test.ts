@@ -33,7 +33,7 @@ describeOnOneDatabase('importing datasets', (open) => {
   let table: Table;
   let clerk: TestClient;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     await buildUser(t.database, { role: 'administrator' });
     clerk = await t.signedIn('clerk');
   });

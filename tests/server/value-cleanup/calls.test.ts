@@ -35,7 +35,7 @@ describeOnOneDatabase('values that are nearly equal', (open) => {
   let archive: Archive;
   let table: Table;
   beforeAll(async () => {
-    t = await openApp(open, { definitionsFreshFor: 0 });
+    t = await openApp(open);
     await buildUser(t.database, { role: 'administrator' });
     clerk = await t.signedIn('clerk');
     archive = await buildArchive(t.database, FIELDS);
@@ -281,7 +281,7 @@ describeOnBothDatabases('values of a keyword field', (open) => {
     'are counted once for a record, corrected inside its list, and remembered',
     { tags: ['slow'] },
     async () => {
-      const t = await openApp(open, { definitionsFreshFor: 0 });
+      const t = await openApp(open);
       const archive = await buildArchive(t.database, [{ name: 'TITLE' }], ['TOPIC', 'OTHER']);
       await buildRecords(
         t.database,

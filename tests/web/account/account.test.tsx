@@ -14,7 +14,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 import { applyFormatsOf } from '#web/ui/format-locale.ts';
 
 const SECRET = 'GEZDGNBVGY3TQOJQ';
-const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const service = await openApp(testDatabases('sqlite').open);
 const archive = await buildArchive(service.database, [{ name: 'TOTAL', label: 'Total' }]);
 let users = 0;
 

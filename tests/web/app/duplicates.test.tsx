@@ -7,7 +7,7 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { ArchiveAdministration } from '../../server/definitions/definitions-client.ts';
 
-const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const service = await openApp(testDatabases('sqlite').open);
 await buildUser(service.database, { username: 'anna', role: 'administrator' });
 const admin: TestClient = await service.signedIn('anna');
 

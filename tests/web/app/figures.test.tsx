@@ -9,7 +9,6 @@ import { renderApp } from '#tests/support/render-app.tsx';
 import { ArchiveAdministration } from '../../server/definitions/definitions-client.ts';
 
 const service = await openApp(testDatabases('sqlite').open, {
-  definitionsFreshFor: 0,
   figuresByPerson: true,
 });
 await buildUser(service.database, {

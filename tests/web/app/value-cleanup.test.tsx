@@ -6,7 +6,7 @@ import { archivePath, buildArchive, buildRecords } from '#tests/support/builders
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
-const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const service = await openApp(testDatabases('sqlite').open);
 await buildUser(service.database, { username: 'anna', role: 'administrator' });
 const admin: TestClient = await service.signedIn('anna');
 

@@ -28,7 +28,7 @@ export const ROWS: readonly (readonly Scalar[])[] = [
 
 /** The real service with a new archive for each test, and the page of the archive over it. */
 export async function openDesk() {
-  const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+  const service = await openApp(testDatabases('sqlite').open);
   const { app, database } = service;
   await buildUser(database, { username: 'anna', displayName: 'Anna', role: 'administrator' });
   await buildUser(database, { username: 'root', role: 'administrator' });

@@ -8,7 +8,7 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { editor } from './desk.tsx';
 
-const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const service = await openApp(testDatabases('sqlite').open);
 const { app, database } = service;
 await buildUser(database, { username: 'anna', displayName: 'Anna', role: 'administrator' });
 const root = await service.signedIn('anna');

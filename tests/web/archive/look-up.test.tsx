@@ -13,7 +13,7 @@ import { editor, form } from './desk.tsx';
 
 const MANY = 3532;
 
-const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const service = await openApp(testDatabases('sqlite').open);
 const { app, database } = service;
 await buildUser(database, { username: 'anna', role: 'administrator' });
 const table = await buildTable(database, [

@@ -36,7 +36,7 @@ interface TestArchive {
 
 /** The real service with a new archive for each test, and the correction rendered over it. */
 export async function openDesk() {
-  const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+  const service = await openApp(testDatabases('sqlite').open);
   const { app, database } = service;
   await buildUser(database, { username: 'anna', role: 'administrator' });
   await buildUser(database, { username: 'root', role: 'administrator' });

@@ -7,7 +7,7 @@ import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
-const { app, database } = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const { app, database } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 
 it('An administrator writes a check, sees errors at their place, and saves it', async () => {

@@ -7,7 +7,7 @@ import { buildArchive } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
-const { app, database } = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const { app, database } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 
 it(

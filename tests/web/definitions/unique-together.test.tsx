@@ -7,7 +7,7 @@ import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
-const { app, database } = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+const { app, database } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 
 it('An administrator makes columns unique together, which follow the new name of one', async () => {

@@ -8,9 +8,7 @@ import { renderApp } from '#tests/support/render-app.tsx';
 import { editor } from '../archive/desk.tsx';
 import { atEnd } from './desk.tsx';
 
-const { app, database, signedIn } = await openApp(testDatabases('sqlite').open, {
-  definitionsFreshFor: 0,
-});
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
 
 const FIELDS = [
   { name: 'NO', label: 'Number' },

@@ -40,7 +40,7 @@ export const COL = { code: 1, name: 2, note: 3, pieces: 4, active: 5, since: 6, 
 /** The real service, and the page of a new table rendered over it. */
 export async function openGrids() {
   giveLocks();
-  const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
+  const service = await openApp(testDatabases('sqlite').open);
   const { app, database } = service;
   await buildUser(database, { username: 'root', role: 'administrator' });
   /** somebody else, who works at the same time */

@@ -291,7 +291,7 @@ describe('queries of a user that wait for PostgreSQL', { tags: ['postgres'] }, (
 
   it('let reads and saves of others through', async () => {
     const config = await databases.prepare();
-    const t = await openApp(() => databases.open(config), { definitionsFreshFor: 0 });
+    const t = await openApp(() => databases.open(config));
     const [locked, other] = [
       await buildArchive(t.database, FIELDS),
       await buildArchive(t.database, FIELDS),
