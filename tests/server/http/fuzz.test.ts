@@ -65,7 +65,7 @@ describeOnBothDatabases(
     let sent = 0;
 
     beforeAll(async () => {
-      const t = await openApp(open, {});
+      const t = await openApp(open);
       const archive = await buildArchive(t.database, [{ name: 'NO' }], ['SUBJECT']);
       const table = await buildTable(t.database, [{ name: 'name' }]);
       await buildRecords(t.database, archive, [['R-1'], ['R-2']]);
