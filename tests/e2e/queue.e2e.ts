@@ -84,7 +84,7 @@ test('shows all of the form beside its document in a narrow window @long', async
   }
 });
 
-test('keeps the field in view whose value is sticky @long', async ({ page }) => {
+test('keeps the field in view whose value is carried over @long', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await start(page);
   const { form, field } = archiveScreen(page);

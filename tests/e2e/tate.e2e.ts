@@ -233,7 +233,7 @@ test('in a queue of hundreds a value is kept for the next, repeated and suggeste
   await expect(formOf(first)).toBeVisible();
   await field('Credit line').selectText();
   await page.keyboard.type('Given by a friend');
-  // Carried on to the next, and released there.
+  // Carried over to the next, and stopped there.
   await page.keyboard.press('Control+Shift+D');
   await page.keyboard.press('Control+Enter');
   await expect(formOf(second)).toContainText(`carried over from revision ${first}`);

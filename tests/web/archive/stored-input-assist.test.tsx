@@ -11,7 +11,7 @@ beforeEach(() => sessionStorage.clear());
 const value = (field: HTMLElement) => (field instanceof HTMLInputElement ? field.value : '');
 
 describe('what helps to type less, after a reload', () => {
-  it('carries on the pinned field and copies from the revision corrected before', async () => {
+  it('carries the field over and copies from the revision corrected before', async () => {
     const before = await desk.open('?selected=1');
     const first = await form('1');
     await before.user.clear(editor(first, 'Supplier'));
@@ -36,16 +36,19 @@ describe('what helps to type less, after a reload', () => {
   it('is each user’s own, and of one archive', async () => {
     const kept = {
       queue: 'q1',
-      pins: new Map([
-        ['indexFields.A', { value: 'x', from: '1', settled: new Set(['1', '2']) }],
-        ['keywordFields.K', { value: ['a', 'b, c'], from: '3', settled: new Set<string>() }],
+      carriedOver: new Map([
+        ['indexFields.A', { value: 'x', from: '1', excludedRevisions: new Set(['1', '2']) }],
+        [
+          'keywordFields.K',
+          { value: ['a', 'b, c'], from: '3', excludedRevisions: new Set<string>() },
+        ],
       ]),
       corrected: [{ revisionId: '1', values: new Map([['indexFields.A', null]]) }],
       lookedAt: [],
     };
     await disk.write('anna', 'ONE', kept);
     expect(await disk.read('anna', 'ONE')).toEqual(kept);
-    const none = { queue: null, pins: new Map(), corrected: [], lookedAt: [] };
+    const none = { queue: null, carriedOver: new Map(), corrected: [], lookedAt: [] };
     expect(await disk.read('anna', 'TWO')).toEqual(none);
     expect(await disk.read('bert', 'ONE')).toEqual(none);
   });
@@ -53,21 +56,28 @@ describe('what helps to type less, after a reload', () => {
   it('leaves out what is not as it was written', async () => {
     await disk.write('anna', 'ONE', {
       queue: null,
-      pins: new Map([['A', { value: 'x', from: '1', settled: new Set<string>() }]]),
+      carriedOver: new Map([
+        ['A', { value: 'x', from: '1', excludedRevisions: new Set<string>() }],
+      ]),
       corrected: [],
       lookedAt: [],
     });
     const [key = ''] = Object.keys(sessionStorage);
-    for (const text of ['{', 'null', '[]', '{"pins":[{"place":1}],"corrected":[{"values":[1]}]}']) {
+    for (const text of [
+      '{',
+      'null',
+      '[]',
+      '{"carriedOver":[{"place":1}],"corrected":[{"values":[1]}]}',
+    ]) {
       sessionStorage.setItem(key, text);
       expect(await disk.read('anna', 'ONE')).toEqual({
         queue: null,
-        pins: new Map(),
+        carriedOver: new Map(),
         corrected: [],
         lookedAt: [],
       });
     }
-    sessionStorage.setItem(key, '{"pins":[{"place":"A","value":7,"from":"1"}]}');
+    sessionStorage.setItem(key, '{"carriedOver":[{"place":"A","value":7,"from":"1"}]}');
     await desk.open('?selected=1');
     expect(value(editor(await form('1'), 'Supplier'))).toBe('Muller GmbH');
     await waitFor(() => expect(screen.queryByText(/could not/)).toBeNull());

@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/values/readings.ts';
 import {
-  applyStickyValues,
-  type StickyValue,
-  nextStickyValues,
-  settleAt,
-  withStickyValues,
-} from '#web/features/index-form/sticky-values.ts';
+  carriedOverInto,
+  type CarriedOverValue,
+  nextCarriedOverValues,
+  excludeRevision,
+  withCarriedOverValues,
+} from '#web/features/index-form/carried-over-values.ts';
 import { byPlace, editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
 import { parseInsertedText } from '#web/features/index-form/inserted-text.ts';
@@ -79,43 +79,43 @@ const revisions = fc
     keywordFields: topics.map((value) => ({ name: 'TOPIC', value })),
   }));
 const texts = fc.option(fc.constantFrom('', 'a', 'b', '0.25', '0.5', '2026-01-31', 'no day'));
-const pins = fc
+const carriedOverValues = fc
   .uniqueArray(
     fc.record({
       place: fc.constantFrom(...FORM.map(({ place }) => place), 'indexFields.GONE'),
       text: texts,
       topics: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
-      settled: fc.subarray(['1', '2', '3', '4']),
+      excluded: fc.subarray(['1', '2', '3', '4']),
     }),
     { selector: ({ place }) => place },
   )
   .map(
     (list) =>
       new Map(
-        list.map(({ place, text, topics, settled }): [string, StickyValue] => [
+        list.map(({ place, text, topics, excluded }): [string, CarriedOverValue] => [
           place,
           {
             value: place === 'keywordFields.TOPIC' ? topics : text,
             from: '9',
-            settled: new Set(settled),
+            excludedRevisions: new Set(excluded),
           },
         ]),
       ),
   );
 
-describe('fields that are carried on', () => {
-  it('change exactly the places that show so, and none that is empty, settled or the same', () => {
+describe('values that are carried over', () => {
+  it('change exactly the places that show so, and none that is empty, excluded or the same', () => {
     fc.assert(
-      fc.property(revisions, pins, (revision, carrying) => {
-        const carried = applyStickyValues(ARCHIVE, revision, carrying);
-        const values = valuesOf(FORM, revision, withStickyValues(carried, undefined));
-        // What the form counts as edits is what is marked as carried: nothing is changed silently.
-        expect(new Set(editsOf(FORM, revision, values).keys())).toEqual(new Set(carried.keys()));
+      fc.property(revisions, carriedOverValues, (revision, all) => {
+        const applied = carriedOverInto(ARCHIVE, revision, all);
+        const values = valuesOf(FORM, revision, withCarriedOverValues(applied, undefined));
+        // What the form counts as edits is what is marked as applied: nothing is changed silently.
+        expect(new Set(editsOf(FORM, revision, values).keys())).toEqual(new Set(applied.keys()));
         const held = byPlace(FORM, values);
-        for (const [place, pin] of carrying) {
-          if (carried.has(place)) expect(isSameValue(held.get(place), pin.value)).toBe(true);
-          if (isBlank(pin.value) || pin.settled.has(revision.revisionId)) {
-            expect(carried.has(place)).toBe(false);
+        for (const [place, entry] of all) {
+          if (applied.has(place)) expect(isSameValue(held.get(place), entry.value)).toBe(true);
+          if (isBlank(entry.value) || entry.excludedRevisions.has(revision.revisionId)) {
+            expect(applied.has(place)).toBe(false);
           }
         }
       }),
@@ -124,12 +124,12 @@ describe('fields that are carried on', () => {
 
   it('let the edits of a draft be', () => {
     fc.assert(
-      fc.property(revisions, pins, texts, (revision, carrying, typed) => {
+      fc.property(revisions, carriedOverValues, texts, (revision, all, typed) => {
         const draft = new Map<string, string | null | readonly string[]>([
           ['indexFields.SUM', typed],
           ['keywordFields.TOPIC', ['mine']],
         ]);
-        const over = withStickyValues(applyStickyValues(ARCHIVE, revision, carrying), draft);
+        const over = withCarriedOverValues(carriedOverInto(ARCHIVE, revision, all), draft);
         expect(over.get('indexFields.SUM')).toBe(typed);
         expect(over.get('keywordFields.TOPIC')).toEqual(['mine']);
       }),
@@ -138,42 +138,48 @@ describe('fields that are carried on', () => {
 
   it('go on with what was typed and is a value, and never come back to what is saved', () => {
     fc.assert(
-      fc.property(revisions, pins, texts, fc.boolean(), (revision, carrying, typed, saved) => {
-        const { revisionId } = revision;
-        const opened = valuesOf(
-          FORM,
-          revision,
-          withStickyValues(applyStickyValues(ARCHIVE, revision, carrying), undefined),
-        );
-        opened.values[1] = typed;
-        const after = nextStickyValues(ARCHIVE, carrying, {
-          revisionId,
-          values: byPlace(FORM, opened),
-          edited: new Set(editsOf(FORM, revision, opened).keys()),
-          saved,
-        });
-        expect([...after.keys()]).toEqual([...carrying.keys()]);
-        for (const [place, pin] of after) {
-          const before = carrying.get(place);
-          // Only the field that was typed in carries something else.
-          if (place !== 'indexFields.SUM') expect(pin.value).toEqual(before?.value);
-          else expect([before?.value, typed]).toContain(pin.value);
-        }
-        if (saved) expect(applyStickyValues(ARCHIVE, revision, after).size).toBe(0);
-        if (typed === 'no day') {
-          const carried = carrying.get('indexFields.SUM')?.value;
-          expect(after.get('indexFields.SUM')?.value).toBe(carried);
-        }
-      }),
+      fc.property(
+        revisions,
+        carriedOverValues,
+        texts,
+        fc.boolean(),
+        (revision, all, typed, saved) => {
+          const { revisionId } = revision;
+          const opened = valuesOf(
+            FORM,
+            revision,
+            withCarriedOverValues(carriedOverInto(ARCHIVE, revision, all), undefined),
+          );
+          opened.values[1] = typed;
+          const after = nextCarriedOverValues(ARCHIVE, all, {
+            revisionId,
+            values: byPlace(FORM, opened),
+            edited: new Set(editsOf(FORM, revision, opened).keys()),
+            saved,
+          });
+          expect([...after.keys()]).toEqual([...all.keys()]);
+          for (const [place, entry] of after) {
+            const before = all.get(place);
+            // Only the field that was typed in carries something else.
+            if (place !== 'indexFields.SUM') expect(entry.value).toEqual(before?.value);
+            else expect([before?.value, typed]).toContain(entry.value);
+          }
+          if (saved) expect(carriedOverInto(ARCHIVE, revision, after).size).toBe(0);
+          if (typed === 'no day') {
+            const applied = all.get('indexFields.SUM')?.value;
+            expect(after.get('indexFields.SUM')?.value).toBe(applied);
+          }
+        },
+      ),
     );
   });
 
   it('do not come back to where they were put back', () => {
     fc.assert(
-      fc.property(revisions, pins, (revision, carrying) => {
-        const places = [...carrying.keys()];
-        const settled = settleAt(carrying, revision.revisionId, places);
-        expect(applyStickyValues(ARCHIVE, revision, settled).size).toBe(0);
+      fc.property(revisions, carriedOverValues, (revision, all) => {
+        const places = [...all.keys()];
+        const excluded = excludeRevision(all, revision.revisionId, places);
+        expect(carriedOverInto(ARCHIVE, revision, excluded).size).toBe(0);
       }),
     );
   });

@@ -112,7 +112,7 @@ describe('ditto', () => {
   });
 });
 
-describe('a field that is carried on', () => {
+describe('a field that is carried over', () => {
   it(
     'changes the next forms, shows old and new, and is saved as an edit, until released',
     { tags: ['long'] },
@@ -121,8 +121,8 @@ describe('a field that is carried on', () => {
       const first = await form('1');
       await retype(user, editor(first, 'Supplier'), 'Maier GmbH');
       await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
-      const pin = within(first).getByRole('button', { name: 'Carry over Supplier' });
-      expect(pin.getAttribute('aria-pressed')).toBe('true');
+      const toggle = within(first).getByRole('button', { name: 'Carry over Supplier' });
+      expect(toggle.getAttribute('aria-pressed')).toBe('true');
       await user.keyboard('{Control>}{Enter}{/Control}');
 
       const second = await form('2');

@@ -101,9 +101,12 @@ function Correction({
 
   const { atEnd } = queueNavigator;
   useEffect(() => {
-    // Sticky values end with the queue.
+    // Carried over values end with the queue.
     if (atEnd)
-      inputAssistOf(client, session.username, table).changePins(queue.queueId, () => new Map());
+      inputAssistOf(client, session.username, table).changeCarriedOver(
+        queue.queueId,
+        () => new Map(),
+      );
   }, [atEnd, client, session.username, table, queue.queueId]);
 
   const onNotSaved = (id: string, outcome: string) => {

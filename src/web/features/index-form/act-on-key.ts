@@ -32,7 +32,7 @@ export function actOnKey(key: FormKey, form: FormActions): void {
     request: form.request,
     back: form.back,
     ditto: assist.ditto,
-    carry: assist.pinCurrent,
+    carryOver: assist.toggleCarryOverCurrent,
     nextOpen: () => void (editable && assist.jump(1)),
     previousOpen: () => void (editable && assist.jump(-1)),
     suggestion: () => void (editable && form.suggestion()),

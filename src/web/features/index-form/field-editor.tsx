@@ -20,7 +20,7 @@ import { type FormPath, type FormValues, SERVICE_ERROR } from './form-values.ts'
 import classes from './input-assist.module.css';
 import type { InputAssist } from './input-assist.ts';
 import { PageOfferButton } from './page-offer-button.tsx';
-import { PinButton } from './pin-button.tsx';
+import { CarryOverButton } from './carry-over-button.tsx';
 import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
 interface FieldEditorProps {
@@ -37,7 +37,7 @@ interface FieldEditorProps {
   readonly note: FieldNote | undefined;
   readonly mark: OthersMark | undefined;
   readonly findings: Findings;
-  readonly isPinned: boolean;
+  readonly isCarriedOver: boolean;
   readonly actions: FieldActions;
   readonly revisionId: string;
   readonly inputAssist: InputAssist;
@@ -93,7 +93,11 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
         restoreKey={KEYS.restoreField}
         beside={
           readOnly ? null : (
-            <PinButton label={label} pinned={props.isPinned} onPin={() => actions.pin(place)} />
+            <CarryOverButton
+              label={label}
+              isCarriedOver={props.isCarriedOver}
+              onToggle={() => actions.toggleCarryOver(place)}
+            />
           )
         }
         note={

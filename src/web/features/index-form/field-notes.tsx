@@ -127,7 +127,7 @@ type SourceNoteProps = Pick<FieldNotesProps, 'field' | 'value' | 'actions'> & {
 
 function SourceNote({ note, value, field: { place, definition }, actions }: SourceNoteProps) {
   switch (note.kind) {
-    case 'sticky':
+    case 'carriedOver':
       return <p className={classes.note}>{texts.carriedFrom(note.from)}</p>;
     case 'copied':
       return <p className={classes.note}>{texts.copiedFrom(note.from)}</p>;

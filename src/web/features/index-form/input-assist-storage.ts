@@ -1,7 +1,7 @@
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type FieldValue } from '#web/fields/field-model.ts';
-import type { StickyValue, StickyValues } from './sticky-values.ts';
+import type { CarriedOverValue, CarriedOverValues } from './carried-over-values.ts';
 import { type FieldValues } from './form-values.ts';
 
 /** A revision that the user worked on, with the final content of its editors. */
@@ -11,19 +11,19 @@ export interface Previous {
 }
 
 /**
- * The state that survives a reload of the page: the sticky fields, and the source of copies from the previous revision.
+ * The state that survives a reload of the page: the values carried over, and the source of copies from the previous revision.
  */
 export interface StoredInputAssist {
-  /** where the fields are sticky; null: in the list */
+  /** the queue of the carried over values; null: the list */
   readonly queue: string | null;
-  readonly pins: StickyValues;
+  readonly carriedOver: CarriedOverValues;
   /** newest first */
   readonly corrected: readonly Previous[];
   readonly lookedAt: readonly Previous[];
 }
 
-/** Maximum number of remembered revisions since a field was pinned; going back is limited to them. */
-const MAX_SETTLED = 2_000;
+/** Maximum number of excluded revisions per field; in older ones the value is inserted again. */
+const MAX_EXCLUDED = 2_000;
 
 /** The storage of one tab until it is closed, encrypted for the user. */
 export function inputAssistStorage(cipher: UserCipher = userCipher) {
@@ -42,18 +42,20 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
 
     /** Without storage in the browser it lasts as long as the page. */
     write(username: string, archive: string, kept: StoredInputAssist): Promise<void> {
-      const pins = [...kept.pins].map(([place, { value, from, settled }]) => ({
-        place,
-        value,
-        from,
-        settled: [...settled].slice(-MAX_SETTLED),
-      }));
+      const carriedOver = [...kept.carriedOver].map(
+        ([place, { value, from, excludedRevisions }]) => ({
+          place,
+          value,
+          from,
+          excludedRevisions: [...excludedRevisions].slice(-MAX_EXCLUDED),
+        }),
+      );
       const { queue } = kept;
       const worked = ({ revisionId, values }: Previous) => ({ revisionId, values: [...values] });
       const corrected = kept.corrected.map(worked);
       const lookedAt = kept.lookedAt.map(worked);
       const store = async () => {
-        const content = { queue, pins, corrected, lookedAt };
+        const content = { queue, carriedOver, corrected, lookedAt };
         const { iv, data } = await cipher.encrypt<unknown>(username, content);
         const text = JSON.stringify([toBase64(iv), toBase64(new Uint8Array(data))]);
         sessionStorage.setItem(keyOf(username, archive), text);
@@ -89,17 +91,19 @@ function asKept(raw: unknown): StoredInputAssist {
   const queue = at(raw, 'queue');
   return {
     queue: typeof queue === 'string' ? queue : null,
-    pins: new Map(listAt(raw, 'pins').flatMap(asPin)),
+    carriedOver: new Map(listAt(raw, 'carriedOver').flatMap(asCarriedOver)),
     corrected: listAt(raw, 'corrected').flatMap(asPrevious),
     lookedAt: listAt(raw, 'lookedAt').flatMap(asPrevious),
   };
 }
 
-function asPin(raw: unknown): [string, StickyValue][] {
+function asCarriedOver(raw: unknown): [string, CarriedOverValue][] {
   const [place, value, from] = [at(raw, 'place'), at(raw, 'value'), at(raw, 'from')];
   if (typeof place !== 'string' || typeof from !== 'string' || !isFieldValue(value)) return [];
-  const settled = new Set(listAt(raw, 'settled').filter((id) => typeof id === 'string'));
-  return [[place, { value, from, settled }]];
+  const excludedRevisions = new Set(
+    listAt(raw, 'excludedRevisions').filter((id) => typeof id === 'string'),
+  );
+  return [[place, { value, from, excludedRevisions }]];
 }
 
 function asPrevious(raw: unknown): Previous[] {

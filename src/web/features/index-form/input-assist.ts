@@ -7,7 +7,7 @@ import { createStore, type Store } from '#web/api/create-store.ts';
 import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
 import { READ_WITHIN } from '#web/ui/storage-writer.ts';
-import type { StickyValues } from './sticky-values.ts';
+import type { CarriedOverValues } from './carried-over-values.ts';
 import { type FieldValues } from './form-values.ts';
 import { type Previous, inputAssistStorage } from './input-assist-storage.ts';
 
@@ -35,9 +35,12 @@ export interface InputAssist {
   /** The document's text at the place of that value; null: none, or the document contains the value. */
   readonly offered: Store<PageOffer | null>;
 
-  /** The sticky fields; they apply in the queue where they were pinned (null: in the list), and end with it. */
-  readonly pins: (queue: string | null) => StickyValues;
-  readonly changePins: (queue: string | null, change: (pins: StickyValues) => StickyValues) => void;
+  /** The values carried over in a queue (null: in the list); they end with it. */
+  readonly carriedOver: (queue: string | null) => CarriedOverValues;
+  readonly changeCarriedOver: (
+    queue: string | null,
+    change: (values: CarriedOverValues) => CarriedOverValues,
+  ) => void;
   readonly subscribe: (listener: () => void) => () => void;
 
   /** the notation of numbers and dates in the documents: by the user's language until the user chose another */
@@ -59,7 +62,7 @@ export function inputAssistOf(client: QueryClient, username: string, archive: st
   if (!ofClient) stores.set(client, (ofClient = new Map()));
   const key = JSON.stringify([username, archive]);
   let inputAssist = ofClient.get(key);
-  if (!inputAssist) ofClient.set(key, (inputAssist = createTyping(username, archive)));
+  if (!inputAssist) ofClient.set(key, (inputAssist = createInputAssist(username, archive)));
   return inputAssist;
 }
 
@@ -73,28 +76,32 @@ export function useInputAssistReady(inputAssist: InputAssist): boolean {
   return useSyncExternalStore(inputAssist.subscribeReady, inputAssist.ready);
 }
 
-/** The sticky fields of a queue; null: of the list. */
-export function useStickyValues(inputAssist: InputAssist, queue: string | null): StickyValues {
-  return useSyncExternalStore(inputAssist.subscribe, () => inputAssist.pins(queue));
+/** The values carried over in a queue; null: in the list. */
+export function useCarriedOverValues(
+  inputAssist: InputAssist,
+  queue: string | null,
+): CarriedOverValues {
+  return useSyncExternalStore(inputAssist.subscribe, () => inputAssist.carriedOver(queue));
 }
 
-const NO_PINS: StickyValues = new Map();
+const NONE_CARRIED_OVER: CarriedOverValues = new Map();
 const disk = inputAssistStorage();
 
-function createTyping(username: string, archive: string): InputAssist {
+function createInputAssist(username: string, archive: string): InputAssist {
   let corrected: readonly Previous[] = [];
   let lookedAt: readonly Previous[] = [];
   let habits = habitsOf(userLocale());
   let taker: ((text: string) => void) | null = null;
-  let pinnedIn: string | null = null;
+  let carriedOverQueue: string | null = null;
   const here = createStore<string | null>(null);
   const ready = createStore(false);
-  const pins = createStore<StickyValues>(NO_PINS);
-  const pinsOf = (queue: string | null) => (queue === pinnedIn ? pins.get() : NO_PINS);
+  const values = createStore<CarriedOverValues>(NONE_CARRIED_OVER);
+  const carriedOverOf = (queue: string | null) =>
+    queue === carriedOverQueue ? values.get() : NONE_CARRIED_OVER;
   const keep = () =>
     void disk.write(username, archive, {
-      queue: pinnedIn,
-      pins: pins.get(),
+      queue: carriedOverQueue,
+      carriedOver: values.get(),
       corrected,
       lookedAt,
     });
@@ -105,9 +112,9 @@ function createTyping(username: string, archive: string): InputAssist {
     // Work done since the page was opened is newer.
     corrected = corrected.reduceRight((older, one) => newestTwo(one, older), kept.corrected);
     lookedAt = lookedAt.reduceRight((older, one) => newestTwo(one, older), kept.lookedAt);
-    if (pins.get() === NO_PINS) {
-      pinnedIn = kept.queue;
-      pins.set(kept.pins);
+    if (values.get() === NONE_CARRIED_OVER) {
+      carriedOverQueue = kept.queue;
+      values.set(kept.carriedOver);
     }
     ready.set(true);
   };
@@ -141,14 +148,14 @@ function createTyping(username: string, archive: string): InputAssist {
     subscribeHere: here.subscribe,
     highlightedValue: createStore<HighlightedValue | null>(null),
     offered: createStore<PageOffer | null>(null),
-    pins: pinsOf,
-    changePins: (queue, change) => {
-      const changed = change(pinsOf(queue));
-      pinnedIn = queue;
-      pins.set(changed);
+    carriedOver: carriedOverOf,
+    changeCarriedOver: (queue, change) => {
+      const changed = change(carriedOverOf(queue));
+      carriedOverQueue = queue;
+      values.set(changed);
       keep();
     },
-    subscribe: pins.subscribe,
+    subscribe: values.subscribe,
     habits: () => habits,
     // A chosen decimal mark also determines the grouping, if the user's own is ambiguous.
     learn: ({ decimal, order, grouping = decimal === null ? habits.grouping : undefined }) => {

@@ -34,7 +34,7 @@ export function KeyHints(props: KeyHintsProps) {
   const ditto = current === null ? undefined : assist.dittoAt(current);
   const found = useSyncExternalStore(findings.subscribe, () => findings.at(current ?? ''));
   const [suggestion] = found.flatMap(({ suggestions }) => suggestions);
-  const isPinned = current !== null && assist.pins.has(current);
+  const isCarriedOver = current !== null && assist.carriedOver.has(current);
   return (
     <p className={classes.hints}>
       {suggestion && (
@@ -70,9 +70,13 @@ export function KeyHints(props: KeyHintsProps) {
           {texts.restore}
         </Hint>
       )}
-      {current !== null && (isEdited || isPinned) && (
-        <Hint keys={KEYS.carry} onPress={assist.pinCurrent} label={texts.carryOverByKey(label)}>
-          {isPinned ? texts.stopCarryingOver : texts.carryOver}
+      {current !== null && (isEdited || isCarriedOver) && (
+        <Hint
+          keys={KEYS.carryOver}
+          onPress={assist.toggleCarryOverCurrent}
+          label={texts.carryOverByKey(label)}
+        >
+          {isCarriedOver ? texts.stopCarryingOver : texts.carryOver}
         </Hint>
       )}
       {assist.hasOpen() && (

@@ -31,7 +31,7 @@ interface RevisionFieldsProps {
   readonly readOnly: boolean;
   /** changes by others since the form was opened, by the places of fields */
   readonly marks: ReadonlyMap<string, OthersMark>;
-  readonly assist: Pick<FormInputAssist, 'pins' | 'notes' | 'actions'>;
+  readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
   readonly findings: Findings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
   readonly inputAssist: InputAssist;
@@ -105,7 +105,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
             note={assist.notes.get(field.place)}
             mark={marks.get(field.place)}
             findings={props.findings}
-            isPinned={assist.pins.has(field.place)}
+            isCarriedOver={assist.carriedOver.has(field.place)}
             actions={assist.actions}
             revisionId={revision.revisionId}
             inputAssist={props.inputAssist}

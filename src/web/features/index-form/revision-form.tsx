@@ -35,8 +35,8 @@ import type { OthersMark } from './field-notes.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { stepOfSave } from './revert-save.ts';
-import { applyStickyValues, type StickyValues } from './sticky-values.ts';
-import { StickyValuesLine } from './sticky-values-line.tsx';
+import { carriedOverInto, type CarriedOverValues } from './carried-over-values.ts';
+import { CarriedOverBar } from './carried-over-bar.tsx';
 import { useTypedChoices } from './typed-choices.ts';
 import { useInputAssist } from './use-input-assist.ts';
 import { useNewerVersion } from './use-newer-version.ts';
@@ -62,8 +62,10 @@ export function RevisionForm(props: RevisionFormProps) {
   const client = useQueryClient();
   const nameOf = useNameOf();
   const inputAssist = inputAssistOf(client, username, archive.table);
-  const [stickyValues] = useState<StickyValues>(() =>
-    isReadOnly ? new Map() : applyStickyValues(archive, read.revision, inputAssist.pins(queue)),
+  const [carriedOverValues] = useState<CarriedOverValues>(() =>
+    isReadOnly
+      ? new Map()
+      : carriedOverInto(archive, read.revision, inputAssist.carriedOver(queue)),
   );
   const history = undoHistoryOf(client, username, archive.table);
   // The fields in which the browser has its own undo.
@@ -78,7 +80,7 @@ export function RevisionForm(props: RevisionFormProps) {
       const of = { client, username, archive, revisionId };
       history.push(stepOfSave(of, before.revision, after), revisionId);
     },
-    stickyValues,
+    carriedOverValues,
   });
   const undo = useUndo({
     history,
@@ -106,7 +108,7 @@ export function RevisionForm(props: RevisionFormProps) {
     form,
     revision,
     edits: state.edits,
-    stickyValues,
+    carriedOverValues,
     current,
     isEditable,
     goTo,
@@ -293,7 +295,11 @@ export function RevisionForm(props: RevisionFormProps) {
           )}
         </div>
         {!isReadOnly && (
-          <StickyValuesLine archive={archive} pins={assist.pins} onRelease={assist.actions.pin} />
+          <CarriedOverBar
+            archive={archive}
+            carriedOver={assist.carriedOver}
+            onStop={assist.actions.toggleCarryOver}
+          />
         )}
         {assist.question && (
           <ReadingChoice

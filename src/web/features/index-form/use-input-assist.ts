@@ -24,14 +24,18 @@ import {
   SERVICE_ERROR,
   storedFieldValue,
 } from './form-values.ts';
-import { type InputAssist, useStickyValues } from './input-assist.ts';
+import { type InputAssist, useCarriedOverValues } from './input-assist.ts';
 import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
-import { nextStickyValues, settleAt, type StickyValues } from './sticky-values.ts';
+import {
+  nextCarriedOverValues,
+  excludeRevision,
+  type CarriedOverValues,
+} from './carried-over-values.ts';
 import { type PossibleMeaning, parseInsertedText } from './inserted-text.ts';
 
 /** The origin of a field's content; valid until the content changes. */
 export type FieldNote = { readonly value: FieldValue } & (
-  | { readonly kind: 'sticky' | 'copied' | 'restored'; readonly from: string }
+  | { readonly kind: 'carriedOver' | 'copied' | 'restored'; readonly from: string }
   | {
       readonly kind: 'taken';
       readonly written: string;
@@ -56,8 +60,8 @@ export interface ReadingQuestion {
 
 /** The actions at one field, by its place. */
 export interface FieldActions {
-  /** makes its value sticky for the next forms, or stops that */
-  readonly pin: (place: string) => void;
+  /** carries its value over to the next forms, or stops that */
+  readonly toggleCarryOver: (place: string) => void;
   /** restores the stored value */
   readonly restore: (place: string) => void;
   /** applies a check's suggestion to the form; `check` is its label */
@@ -76,8 +80,8 @@ interface InputAssistOptions {
   /** the version that is being edited */
   readonly revision: RevisionDetail;
   readonly edits: () => FormEdits;
-  /** the sticky values that were inserted when the form was opened */
-  readonly stickyValues: StickyValues;
+  /** the carried over values that were inserted when the form was opened */
+  readonly carriedOverValues: CarriedOverValues;
   /** the field that has or last had the focus */
   readonly current: string | null;
   /** whether the fields can be changed now */
@@ -85,21 +89,33 @@ interface InputAssistOptions {
   readonly goTo: (place: string) => void;
 }
 
-/** Shortcuts that save typing in the form of one revision: copied, sticky and inserted values, jumps to open fields. */
+/** Shortcuts that save typing in the form of one revision: copied, carried over and inserted values, jumps to open fields. */
 export function useInputAssist(options: InputAssistOptions) {
-  const { archive, fields, inputAssist, form, revision, stickyValues, current, isEditable, goTo } =
-    options;
+  const {
+    archive,
+    fields,
+    inputAssist,
+    form,
+    revision,
+    carriedOverValues,
+    current,
+    isEditable,
+    goTo,
+  } = options;
   const { revisionId } = revision;
-  const pins = useStickyValues(inputAssist, options.queue);
+  const carriedOver = useCarriedOverValues(inputAssist, options.queue);
   const [notes, setNotes] = useState<ReadonlyMap<string, FieldNote>>(
-    () => new Map([...stickyValues].map(([place, pin]) => [place, { kind: 'sticky', ...pin }])),
+    () =>
+      new Map(
+        [...carriedOverValues].map(([place, entry]) => [place, { kind: 'carriedOver', ...entry }]),
+      ),
   );
   const [question, setQuestion] = useState<ReadingQuestion | null>(null);
   // The target of the last jump, and its number of steps from the start.
   const jumped = useRef<{ to: string | null; steps: number }>({ to: null, steps: 0 });
 
-  const changePins = (change: (pins: StickyValues) => StickyValues) =>
-    inputAssist.changePins(options.queue, change);
+  const changeCarriedOver = (change: (values: CarriedOverValues) => CarriedOverValues) =>
+    inputAssist.changeCarriedOver(options.queue, change);
   const fieldOf = (place: string) => fields.find((field) => field.place === place);
   const valueAt = (place: string): FieldValue =>
     byPlace(fields, form.getValues()).get(place) ?? null;
@@ -125,8 +141,8 @@ export function useInputAssist(options: InputAssistOptions) {
   const remember = useEffectEvent((saved: boolean, edited: ReadonlySet<string>) => {
     const values = asSaved(fields, form.getValues());
     (saved ? inputAssist.corrected : inputAssist.lookedAt)({ revisionId, values });
-    changePins((before) =>
-      nextStickyValues(archive, before, { revisionId, values, edited, saved }),
+    changeCarriedOver((before) =>
+      nextCarriedOverValues(archive, before, { revisionId, values, edited, saved }),
     );
   });
   const leave = useEffectEvent(() => remember(false, new Set(options.edits().keys())));
@@ -177,12 +193,12 @@ export function useInputAssist(options: InputAssistOptions) {
   useEffect(() => inputAssist.onText((text) => takeText(text)), [inputAssist]);
 
   const actions: FieldActions = {
-    pin: (place) =>
-      changePins((before) => {
+    toggleCarryOver: (place) =>
+      changeCarriedOver((before) => {
         const after = new Map(before);
         if (!after.delete(place)) {
           const value = valueAt(place);
-          after.set(place, { value, from: revisionId, settled: new Set([revisionId]) });
+          after.set(place, { value, from: revisionId, excludedRevisions: new Set([revisionId]) });
         }
         return after;
       }),
@@ -190,7 +206,7 @@ export function useInputAssist(options: InputAssistOptions) {
       const field = fieldOf(place);
       if (!field) return;
       put(place, storedFieldValue(revision, field));
-      changePins((before) => settleAt(before, revisionId, [place]));
+      changeCarriedOver((before) => excludeRevision(before, revisionId, [place]));
     },
     suggest: (place, { values }, check) => {
       const places = values.map(([at]) => at);
@@ -210,7 +226,7 @@ export function useInputAssist(options: InputAssistOptions) {
     latest.current = actions;
   });
   const [stableActions] = useState((): FieldActions => ({
-    pin: (place) => latest.current.pin(place),
+    toggleCarryOver: (place) => latest.current.toggleCarryOver(place),
     restore: (place) => latest.current.restore(place),
     suggest: (...args) => latest.current.suggest(...args),
     readAs: (place, meant) => latest.current.readAs(place, meant),
@@ -233,7 +249,7 @@ export function useInputAssist(options: InputAssistOptions) {
   };
 
   return {
-    pins,
+    carriedOver,
     notes,
     actions: stableActions,
     question,
@@ -275,8 +291,8 @@ export function useInputAssist(options: InputAssistOptions) {
         return false;
       }
       const note = notes.get(current);
-      // A sticky value came with the form, not from the last key.
-      if (!note || note.kind === 'sticky' || !isSameValue(note.value, valueAt(current))) {
+      // A carried over value came with the form, not from the last key.
+      if (!note || note.kind === 'carriedOver' || !isSameValue(note.value, valueAt(current))) {
         return false;
       }
       if (!options.edits().has(current)) return false;
@@ -284,12 +300,12 @@ export function useInputAssist(options: InputAssistOptions) {
         actions.restore(place);
       return true;
     },
-    pinCurrent: () => inField(actions.pin),
+    toggleCarryOverCurrent: () => inField(actions.toggleCarryOver),
     restoreCurrent: () => inField(actions.restore),
-    /** inserts no more sticky values into this revision */
+    /** no more values are carried over into this revision */
     restoredAll: () => {
       setNotes(new Map());
-      changePins((before) => settleAt(before, revisionId, before.keys()));
+      changeCarriedOver((before) => excludeRevision(before, revisionId, before.keys()));
     },
     /** Moves to the next open field: first to the urgent ones, then through all of them in turn. */
     jump: (by: 1 | -1) => {

@@ -30,7 +30,7 @@ import {
   type SaveRequest,
 } from './revision.mutations.ts';
 import { useFindings } from './findings/use-findings.ts';
-import { type StickyValues, withStickyValues } from './sticky-values.ts';
+import { type CarriedOverValues, withCarriedOverValues } from './carried-over-values.ts';
 
 /** Another version to compare with the user's edits; `method` is the save that failed because of it, if any. */
 export interface Conflict {
@@ -61,12 +61,12 @@ interface RevisionFormOptions {
   readonly isReadOnly: boolean;
   readonly onSaved: (saved: SaveRequest, after: RevisionDetail) => void;
   /** values that are inserted when the form is opened; a draft's own edits replace them */
-  readonly stickyValues: StickyValues;
+  readonly carriedOverValues: CarriedOverValues;
 }
 
 /** The state of one revision's form: its editors, the version that they edit, saving and its errors. */
 export function useRevisionForm(options: RevisionFormOptions) {
-  const { archive, read, drafts, onSaved, stickyValues } = options;
+  const { archive, read, drafts, onSaved, carriedOverValues } = options;
   const client = useQueryClient();
   const { revisionId } = read.revision;
   const fields = useMemo(() => fieldsOf(archive), [archive]);
@@ -94,7 +94,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     form.reset(valuesOf(fields, revision, edits), { keepDefaultValues: true, keepErrors: true });
   const [edited, setEdited] = useState<ReadonlySet<string>>(() => {
     // Before the editors are rendered for the first time.
-    setEdits(withStickyValues(stickyValues, draft?.edits), base.revision);
+    setEdits(withCarriedOverValues(carriedOverValues, draft?.edits), base.revision);
     return new Set(editsOf(fields, base.revision, form.getValues()).keys());
   });
   const isEditable = !options.isReadOnly && conflict === null;

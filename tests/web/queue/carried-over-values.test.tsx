@@ -11,7 +11,7 @@ const SKIP = '{Alt>}{ArrowDown}{/Alt}';
 const value = (field: HTMLElement) => (field instanceof HTMLInputElement ? field.value : '');
 const line = () => screen.queryByRole('group', { name: 'Fields carried over' })?.textContent;
 
-it('a field is carried on in its own queue, over a reload, and in no other', async () => {
+it('a field is carried over in its own queue, over a reload, and in no other', async () => {
   const one = await desk.openQueue();
   const first = await form('1');
   await one.user.clear(editor(first, 'Supplier'));

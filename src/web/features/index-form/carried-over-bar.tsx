@@ -4,44 +4,44 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { fieldValueText, isBlank } from '#web/fields/field-model.ts';
-import type { StickyValues } from './sticky-values.ts';
+import type { CarriedOverValues } from './carried-over-values.ts';
 import { labelOf } from './form-values.ts';
 import classes from './input-assist.module.css';
 
-interface StickyValuesLineProps {
+interface CarriedOverBarProps {
   readonly archive: ArchiveDetail;
-  readonly pins: StickyValues;
-  /** ends the sticky value of a place */
-  readonly onRelease: (place: string) => void;
+  readonly carriedOver: CarriedOverValues;
+  /** stops carrying over the value of a place */
+  readonly onStop: (place: string) => void;
 }
 
-/** Lists the sticky fields with their values; each can be released. */
-export function StickyValuesLine({ archive, pins, onRelease }: StickyValuesLineProps) {
-  const before = useRef(pins.size);
+/** Lists the carried over values; each has a button that stops it. */
+export function CarriedOverBar({ archive, carriedOver, onStop }: CarriedOverBarProps) {
+  const before = useRef(carriedOver.size);
   useEffect(() => {
-    if (pins.size === before.current) return;
-    before.current = pins.size;
+    if (carriedOver.size === before.current) return;
+    before.current = carriedOver.size;
     // The line moves the fields down; the focused one stays visible.
     document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [pins.size]);
-  if (pins.size === 0) return null;
+  }, [carriedOver.size]);
+  if (carriedOver.size === 0) return null;
   return (
-    <div className={classes.sticky} role="group" aria-label={texts.fieldsCarriedOver}>
+    <div className={classes.carriedOver} role="group" aria-label={texts.fieldsCarriedOver}>
       <span>{texts.carriedOver}</span>
-      {[...pins].map(([place, { value }]) => {
+      {[...carriedOver].map(([place, { value }]) => {
         const label = labelOf(archive, place) ?? place;
         const text = isBlank(value)
           ? label
           : texts.labelAndValue({ label, value: fieldValueText(value) });
         return (
-          <span key={place} className={classes.stickyField}>
-            <span className={classes.stickyText} title={text}>
+          <span key={place} className={classes.carriedOverField}>
+            <span className={classes.carriedOverText} title={text}>
               {text}
             </span>
             <IconButton
               size={20}
               aria-label={texts.stopCarryingOverField(label)}
-              onClick={() => onRelease(place)}
+              onClick={() => onStop(place)}
             >
               <CloseIcon size={12} />
             </IconButton>

@@ -4,25 +4,27 @@ import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './input-assist.module.css';
 
-interface PinButtonProps {
+interface CarryOverButtonProps {
   readonly label: string;
-  readonly pinned: boolean;
-  readonly onPin: () => void;
+  readonly isCarriedOver: boolean;
+  readonly onToggle: () => void;
 }
 
-/** Makes the value of a field sticky for the next forms. It has a shortcut, so it is no Tab stop. */
-export function PinButton({ label, pinned, onPin }: PinButtonProps) {
+/** Carries the value of a field over to the next forms. It has a shortcut, so it is no Tab stop. */
+export function CarryOverButton({ label, isCarriedOver, onToggle }: CarryOverButtonProps) {
   return (
     <button
       type="button"
-      className={classes.pin}
+      className={classes.carryOver}
       tabIndex={-1}
       aria-label={texts.carryOverField(label)}
-      aria-pressed={pinned}
-      title={(pinned ? texts.carriedOverHint : texts.carryOverHint)(keyLabel(KEYS.carry))}
+      aria-pressed={isCarriedOver}
+      title={(isCarriedOver ? texts.carriedOverHint : texts.carryOverHint)(
+        keyLabel(KEYS.carryOver),
+      )}
       // The focus stays in the field.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={onPin}
+      onClick={onToggle}
     >
       <PinIcon size={14} />
     </button>
