@@ -66,7 +66,7 @@ describe('a paste of more than 1,000 rows', () => {
   );
 
   test('asks once how its numbers are written, and lists the rows that cannot be written', async () => {
-    const { paste, focus, user, stored } = await grids.open({
+    const { paste, focus, user, stored, service } = await grids.open({
       columns: [
         { name: 'code', label: 'Code', required: true },
         { name: 'net', label: 'Net', type: 'decimal', scale: 3 },
@@ -84,7 +84,14 @@ describe('a paste of more than 1,000 rows', () => {
     const preview = within(dialog).getByRole('button', { name: 'Preview' });
     expect(preview).toHaveProperty('disabled', true);
     await user.click(within(question).getByRole('radio', { name: /point before decimals/ }));
+    const answer = service.hold('POST', 'pastes');
+    service.answerInstead('POST', () => new Response('Bad gateway', { status: 502 }));
     await user.click(preview);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
+    answer();
+    await within(dialog).findByRole('alert');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Try again'));
+    await user.keyboard('{Enter}');
     const plan = within(await planOf());
     await plan.findByText(/1,000 records would be created, 1 row has a problem/);
     await user.click(plan.getByRole('button', { name: '1 not possible' }));

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { focusMarked } from '#web/ui/focus-first.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteQuestion } from './paste-question.tsx';
@@ -24,6 +25,7 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
   const { cells, questions, answers, cutOff, step, failure } = shown;
   const next = questions.find(({ column }) => answers[column.name] === undefined);
   const form = useForm();
+  const isWorking = step !== null;
   const cutOffHint = cutOff > 0 && <p className={classes.hints}>{texts.cutOff(cutOff)}</p>;
   return (
     <Modal
@@ -32,41 +34,48 @@ export function LargePasteDialog({ large, shown, tableLabel }: LargePasteDialogP
       onClose={large.close}
       title={texts.title({ rows: cells.length, table: tableLabel })}
     >
-      {step === null ? (
-        <LocalForm
-          form={form}
-          onSubmit={() => large.send()}
-          onCancel={large.close}
-          note={next && <span className={classes.open}>{texts.answerFirst}</span>}
-          submit={{
-            label: texts.preview,
-            disabled: !isAnswered(shown),
-            isFocused: next === undefined,
-          }}
-        >
-          {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
-          {questions.map((question) => (
-            <PasteQuestion
-              key={question.column.name}
-              question={question}
-              answer={answers[question.column.name]}
-              isNext={question === next}
-              onAnswer={(answer) => large.answer(question.column, answer)}
-            />
-          ))}
-          {cutOffHint}
-        </LocalForm>
-      ) : (
-        <div className={classes.body}>
-          <p className={classes.reading} aria-live="polite">
-            <Spinner size={16} label={texts.working} /> {stepText(shown)}
-          </p>
-          {cutOffHint}
-          <Button className={classes.cancel ?? ''} variant="default" onClick={large.close}>
-            {commonTexts.cancel}
-          </Button>
-        </div>
-      )}
+      <div key={String(isWorking)} ref={focusMarked} className={classes.body}>
+        {isWorking ? (
+          <>
+            <p className={classes.reading} aria-live="polite">
+              <Spinner size={16} label={texts.working} /> {stepText(shown)}
+            </p>
+            {cutOffHint}
+            <Button
+              className={classes.cancel ?? ''}
+              variant="default"
+              data-autofocus
+              onClick={large.close}
+            >
+              {commonTexts.cancel}
+            </Button>
+          </>
+        ) : (
+          <LocalForm
+            form={form}
+            onSubmit={() => large.send()}
+            onCancel={large.close}
+            note={next && <span className={classes.open}>{texts.answerFirst}</span>}
+            submit={{
+              label: failure ? commonTexts.tryAgain : texts.preview,
+              disabled: !isAnswered(shown),
+              isFocused: next === undefined,
+            }}
+          >
+            {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
+            {questions.map((question) => (
+              <PasteQuestion
+                key={question.column.name}
+                question={question}
+                answer={answers[question.column.name]}
+                isNext={question === next}
+                onAnswer={(answer) => large.answer(question.column, answer)}
+              />
+            ))}
+            {cutOffHint}
+          </LocalForm>
+        )}
+      </div>
     </Modal>
   );
 }

@@ -1,7 +1,8 @@
 import { Modal } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { focusMarked } from '#web/ui/focus-first.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteDiff } from './paste-diff.tsx';
@@ -54,18 +55,14 @@ interface PlanFormProps {
 }
 
 function PlanForm({ paste, preview, plan }: PlanFormProps) {
-  const content = useRef<HTMLDivElement>(null);
   const form = useForm();
   const [shown, setShown] = useState<ShownRows>('all');
   const { answers, cutOff, place } = preview;
   const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
   const { changedRows, newRows, invalid } = plan.counts;
   const nothing = changedRows + newRows === 0;
-  useEffect(() => {
-    content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-  }, []);
   return (
-    <div ref={content} className={classes.body}>
+    <div ref={focusMarked} className={classes.body}>
       <LocalForm
         form={form}
         className={classes.form}
