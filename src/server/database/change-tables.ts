@@ -7,20 +7,20 @@ import { isLockTimeout } from './postgres/postgres-errors.ts';
  * queue behind it. So each attempt waits at most this long, in milliseconds, and is then repeated after a pause.
  */
 const MAX_WAIT = 100;
-const PAUSE = { shortest: 500, longest: 1_500 };
+const PAUSE = { min: 500, max: 1_500 };
 /** Time limit for all attempts together, in milliseconds. */
 const MAX_RETRY_TIME = 10 * 60_000;
 
 /**
  * Runs `work` as one transaction that alters tables in use, and blocks other transactions only for a moment. On SQLite
  * it is an ordinary write.
- * @param waiting called each time a table was in use
+ * @param onRetry called each time a table was in use
  * @throws {Error} with the remedy if a table was in use for ten minutes
  */
 export async function changeTables<T>(
   database: Database,
   work: (db: Transaction) => Promise<T>,
-  waiting: () => void = () => undefined,
+  onRetry: () => void = () => undefined,
 ): Promise<T> {
   const until = performance.now() + MAX_RETRY_TIME;
   for (;;) {
@@ -38,8 +38,8 @@ export async function changeTables<T>(
           { cause: error },
         );
       }
-      waiting();
-      await setTimeout(PAUSE.shortest + Math.random() * (PAUSE.longest - PAUSE.shortest));
+      onRetry();
+      await setTimeout(PAUSE.min + Math.random() * (PAUSE.max - PAUSE.min));
     }
   }
 }

@@ -7,24 +7,24 @@ const MAX_PAUSE_FACTOR = 3;
 /**
  * Gives other work priority while long work runs in parts: after each part it pauses for as long as other work kept the
  * event loop busy since the previous part, so both make progress. If no other work is waiting, there is no pause.
- * @returns a function to call after each part, with the milliseconds that the part took, and those in which it kept the
- * event loop busy itself: all of them, unless a database server did the work
+ * @returns a function to call after each part, with the duration of the part in milliseconds, and the milliseconds in which the
+ * part itself kept the event loop busy: by default all of them; fewer if a database server did the work
  */
 export function createCooperativeYield(
   signal?: AbortSignal,
 ): (took: number, busy?: number) => Promise<void> {
-  let before = performance.eventLoopUtilization();
+  let lastUtilization = performance.eventLoopUtilization();
   return async (took, busy = took) => {
     // Work that has arrived meanwhile runs first in any case.
     await setImmediate();
-    const others = performance.eventLoopUtilization(before).active - busy;
-    if (others >= 1) {
-      const pause = Math.min(others, took * MAX_PAUSE_FACTOR);
+    const busyWithOthers = performance.eventLoopUtilization(lastUtilization).active - busy;
+    if (busyWithOthers >= 1) {
+      const pause = Math.min(busyWithOthers, took * MAX_PAUSE_FACTOR);
       await setTimeout(pause, undefined, { ref: false, ...(signal && { signal }) }).catch(
         () => undefined,
       );
     }
-    before = performance.eventLoopUtilization();
+    lastUtilization = performance.eventLoopUtilization();
   };
 }
 

@@ -46,26 +46,26 @@ export async function directoryPermissionWarning(directory: string): Promise<str
 export async function makeDirectory(path: string): Promise<string | undefined> {
   let created: string | undefined;
   try {
-    if (await make(path)) created = path;
+    if (await tryMakeDirectory(path)) created = path;
   } catch (error) {
     if (!isMissingFile(error) || dirname(path) === path) throw error;
     created = await makeDirectory(dirname(path));
-    if (await make(path)) created ??= path;
+    if (await tryMakeDirectory(path)) created ??= path;
   }
   return created;
 }
 
 /** @returns whether it was created */
-async function make(path: string): Promise<boolean> {
+async function tryMakeDirectory(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
-    const isThere = await stat(path).then(
+    const isDirectory = await stat(path).then(
       (found) => found.isDirectory(),
       () => false,
     );
-    if (isThere) return false;
+    if (isDirectory) return false;
     throw error;
   }
 }

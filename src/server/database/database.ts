@@ -6,7 +6,7 @@ import type { ReadContext } from './query-limits.ts';
 import type { ColumnTypes } from './system-column-types.ts';
 import type { Collection } from './records/collection.ts';
 import type { ColumnKind } from '#shared/values/value-type.ts';
-import type { Named, Stored, StoredField } from './records/columns.ts';
+import type { CollectionRef, Stored, StoredField } from './records/columns.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { RuleSql } from './records/rule-sql.ts';
 import type { SystemSchema } from './schema.ts';
@@ -108,8 +108,8 @@ export interface Database {
 }
 
 export interface Listener {
-  /** Whether notifications arrive: a pooler that reassigns connections after each transaction loses them. */
-  arrive(): boolean;
+  /** Whether notifications are received: a pooler that reassigns connections after each transaction loses them. */
+  isReceiving(): boolean;
   close(): Promise<void>;
 }
 
@@ -117,12 +117,12 @@ export interface Listener {
 export interface DatabaseLoad {
   /** waiting writes: on SQLite for the single writer, on PostgreSQL for a connection */
   readonly waitingWrites: number;
-  /** how long the longest waiter has waited, in milliseconds */
+  /** how long the first in the queue has waited, in milliseconds */
   readonly longestWait: number;
-  /** the writes that have begun since the start, and the total time that they waited, in milliseconds */
-  readonly writes: { readonly count: number; readonly waited: number };
+  /** the writes that have started since the process started, and the total time that they waited, in milliseconds */
+  readonly writes: { readonly count: number; readonly waitedMs: number };
   readonly connections: {
-    readonly most: number;
+    readonly max: number;
     readonly open: number;
     readonly idle: number;
     /** reads and writes that wait for a connection */
@@ -146,9 +146,9 @@ export interface Adapter
    * Takes a shared lock on the definition of an archive or table until the end of the transaction, and waits for a
    * change in progress. Records can still be written by others.
    */
-  lockDefinitionShared(db: Transaction, collection: Named): Promise<void>;
+  lockDefinitionShared(db: Transaction, collection: CollectionRef): Promise<void>;
   /** Takes the exclusive lock for changing the definition: waits for all writes of its records, and blocks new ones. */
-  lockDefinition(db: Transaction, collection: Named): Promise<void>;
+  lockDefinition(db: Transaction, collection: CollectionRef): Promise<void>;
   /** Waits for all transactions that write a table, and blocks others until the end of this one. */
   lockTable(db: Transaction, table: string): Promise<void>;
   /** Sets whether deleted data is also overwritten with zeros in the database file (SQLite). */
@@ -184,7 +184,7 @@ export interface SqlSyntax {
   isAmong(numbers: readonly number[]): RawBuilder<unknown>;
   /** Whether a text contains `part`, character by character. */
   contains(column: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
-  /** Whether a word of a folded text starts with `start`, which begins with a letter or digit. */
+  /** Whether a word of a folded text starts with `start`, whose first character is a letter or digit. */
   startsWord(column: RawBuilder<unknown>, start: string): RawBuilder<boolean>;
   /** A text column with ASCII letters in lower case, compared byte by byte. */
   lowerAscii(column: RawBuilder<unknown>): RawBuilder<string>;
@@ -202,7 +202,7 @@ export interface SqlSyntax {
 export interface DuplicateKeys {
   /** A whole number that stands for what records have in some fields: null if one is empty. */
   keyOf(
-    collection: Named,
+    collection: CollectionRef,
     fields: readonly StoredField[],
     ignore: readonly IgnoredInDuplicates[],
   ): RawBuilder<number | null>;
@@ -214,7 +214,7 @@ export interface DuplicateKeys {
    * @param keys selects `row_id`, `part` and `key`
    */
   storeAll(db: Transaction, checkId: number, keys: RawBuilder<unknown>): Promise<void>;
-  /** Removes them. It waits for no other transaction that reads such keys longer than a moment, but fails. */
+  /** Removes them. @throws if another transaction reads such keys for longer than a moment */
   remove(db: Transaction, checkId: number): Promise<void>;
 }
 
@@ -247,13 +247,13 @@ export interface RowWrites {
     rows: readonly (readonly Stored[])[],
   ): Promise<void>;
   /** Reserves the ids of this many new records; no other transaction gets them. */
-  takeIds(db: Transaction, collection: Named, count: number): Promise<number[]>;
+  takeIds(db: Transaction, collection: CollectionRef, count: number): Promise<number[]>;
 }
 
 /** The tables of records. */
 export interface RecordTables {
-  /** Continues the counter of ids after records with ids of their own were stored. */
-  advanceIdCounter(db: Transaction, collection: Named): Promise<void>;
+  /** Sets the counter of ids beyond the largest id, after records with given ids were stored. */
+  advanceIdCounter(db: Transaction, collection: CollectionRef): Promise<void>;
   /** Declares the columns of a field that are computed, such as a sort key. */
   computedColumns(field: StoredField): RawBuilder<unknown>[];
   addColumns(
@@ -275,7 +275,7 @@ export interface RecordTables {
    */
   createCompanions(db: Transaction, collection: Collection): Promise<void>;
   /** Drops the tables of an archive or data table with everything that belongs to them. */
-  dropRecordTables(db: Transaction, collection: Named): Promise<void>;
+  dropRecordTables(db: Transaction, collection: CollectionRef): Promise<void>;
   /** Creates the indexes of a record table beside those of its fields, and completes the search index. */
   createTableIndexes(db: Transaction, collection: Collection): Promise<void>;
   /** Enforces the uniqueness of a field if concurrent writes cannot see each other's values before their commits. */
@@ -291,7 +291,7 @@ export interface RecordTables {
    * interrupted.
    * @param database on PostgreSQL without a limit for statements, as to create an index may take long
    * @param progress called with the name of each index that is created
-   * @param signal ends the work on PostgreSQL; the next call completes what is cut off
+   * @param signal ends the work on PostgreSQL; the next call completes an interrupted build
    */
   completeIndexes(
     database: Database,
@@ -302,7 +302,7 @@ export interface RecordTables {
   /** Whether `completeIndexes` may have work to do. */
   lacksIndexes(db: Transaction, collection: Collection): Promise<boolean>;
   /** The stored number of records; null if the database does not store it. */
-  storedCount(db: Transaction, collection: Named): Promise<number | null>;
+  storedCount(db: Transaction, collection: CollectionRef): Promise<number | null>;
   /** Merges the rows that are summed to get the numbers of records. */
   mergeCounts(database: Database): Promise<void>;
 }
@@ -310,7 +310,11 @@ export interface RecordTables {
 /** The index over the texts of records. */
 interface SearchStore {
   /** Records that the texts of these records were added, changed or deleted. */
-  searchTextsChanged(db: Transaction, collection: Named, ids: readonly number[]): Promise<void>;
+  markSearchTextsChanged(
+    db: Transaction,
+    collection: CollectionRef,
+    ids: readonly number[],
+  ): Promise<void>;
   /** Keeps the search index up to date after writes, while the service runs. */
   openSearchIndexer(database: Database, log: WarningLog): SearchIndexer;
 }
@@ -332,7 +336,7 @@ interface DatabaseEngine {
 export interface Catalog {
   /** whether searches can use the indexes of pg_trgm (PostgreSQL) */
   readonly trigram: boolean;
-  /** Tries to make them usable. @returns whether they are */
+  /** Tries to enable these indexes. @returns whether searches can use them; null: the database has none */
   prepareTrigrams(db: Transaction): Promise<boolean | null>;
   /**
    * The names of all tables and views, in alphabetical order, without those that the database or an extension created.
@@ -349,7 +353,7 @@ export interface Catalog {
   /** Where the database is, and what to do if it belongs to another program, as sentences for the administrator. */
   describeLocation(
     db: Transaction,
-  ): Promise<{ readonly place: string; readonly remedy: string; readonly empty: string }>;
+  ): Promise<{ readonly place: string; readonly remedy: string; readonly emptyDatabase: string }>;
   /** The kind of database, and its size on disk in bytes, without the write-ahead log. */
   readEngine(db: Transaction): Promise<DatabaseEngine>;
   /** @throws {Error} with the remedy if creating tables is not allowed */
@@ -361,7 +365,7 @@ export interface TableColumn {
   readonly table: string;
   readonly column: string;
   readonly text: boolean | number;
-  /** its place in the primary key from 1; 0 if it is not part of the key */
+  /** its position in the primary key, from 1; 0 if it is not part of the key */
   readonly key_position: number;
   readonly counter: boolean | number;
 }

@@ -9,24 +9,24 @@ interface Waiter {
 }
 
 /**
- * Slots for concurrent work, shared fairly between users: one user holds at most `mostEach` slots, and a free slot goes
+ * Slots for concurrent work, shared fairly between users: one user holds at most `capacityPerOwner` slots, and a free slot goes
  * to the waiting user who holds the fewest, then to the one who has waited longest.
  */
 export class FairSemaphore {
   readonly waiting = new QueueStats();
-  readonly #most: number;
-  readonly #mostEach: number;
+  readonly #capacity: number;
+  readonly #capacityPerOwner: number;
   readonly #held = new Map<Owner, number>();
   readonly #waiters: Waiter[] = [];
   #taken = 0;
 
   /**
-   * @param most slots in total
-   * @param mostEach slots for one user
+   * @param capacity slots in total
+   * @param capacityPerOwner slots for one user
    */
-  constructor(most: number, mostEach: number) {
-    this.#most = most;
-    this.#mostEach = mostEach;
+  constructor(capacity: number, capacityPerOwner: number) {
+    this.#capacity = capacity;
+    this.#capacityPerOwner = capacityPerOwner;
   }
 
   /**
@@ -37,23 +37,24 @@ export class FairSemaphore {
    */
   async acquire(owner: Owner, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#taken < this.#most && this.#heldBy(owner) < this.#mostEach) return this.#hold(owner);
-    const admitted = this.waiting.begin();
+    if (this.#taken < this.#capacity && this.#heldBy(owner) < this.#capacityPerOwner)
+      return this.#hold(owner);
+    const endWait = this.waiting.startWait();
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const waiter: Waiter = { owner, admit: () => resolve(this.#hold(owner)) };
-    const leave = () => {
-      const at = this.#waiters.indexOf(waiter);
-      if (at < 0) return;
-      this.#waiters.splice(at, 1);
+    const cancelWait = () => {
+      const index = this.#waiters.indexOf(waiter);
+      if (index < 0) return;
+      this.#waiters.splice(index, 1);
       reject(signal.reason);
     };
     this.#waiters.push(waiter);
-    signal.addEventListener('abort', leave, { once: true });
+    signal.addEventListener('abort', cancelWait, { once: true });
     try {
       return await promise;
     } finally {
-      admitted();
-      signal.removeEventListener('abort', leave);
+      endWait();
+      signal.removeEventListener('abort', cancelWait);
     }
   }
 
@@ -64,24 +65,24 @@ export class FairSemaphore {
   #hold(owner: Owner): () => void {
     this.#taken += 1;
     this.#held.set(owner, this.#heldBy(owner) + 1);
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
+      if (!isHeld) return;
+      isHeld = false;
       this.#taken -= 1;
-      const left = this.#heldBy(owner) - 1;
-      if (left > 0) this.#held.set(owner, left);
+      const remaining = this.#heldBy(owner) - 1;
+      if (remaining > 0) this.#held.set(owner, remaining);
       else this.#held.delete(owner);
       this.#admitNext();
     };
   }
 
   #admitNext(): void {
-    while (this.#taken < this.#most) {
+    while (this.#taken < this.#capacity) {
       let next: Waiter | undefined;
       for (const waiter of this.#waiters) {
         const held = this.#heldBy(waiter.owner);
-        if (held >= this.#mostEach) continue;
+        if (held >= this.#capacityPerOwner) continue;
         if (!next || held < this.#heldBy(next.owner)) next = waiter;
       }
       if (!next) return;

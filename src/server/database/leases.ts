@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 
-/** How long a lease lasts, in milliseconds; afterwards its process counts as dead, and another one may take it. */
-export const LEASE = 10_000;
+/** How long a lease lasts, in milliseconds; after it has expired, another process may take it. */
+export const LEASE_DURATION = 10_000;
 
 /** The lease columns of a row that no process works on. */
 export const NO_LEASE = { lease_owner: null, lease_until: 0 } as const;
@@ -18,18 +18,18 @@ export type JobTable = keyof typeof RUNNABLE;
  * The condition for rows that a process may work on: without a lease, with an expired lease, or with its own.
  * @param now milliseconds since 1970 UTC
  */
-export function isFreeFor(owner: string, now: number) {
+export function isAvailableTo(owner: string, now: number) {
   return sql<boolean>`(lease_owner is null or lease_owner = ${owner} or lease_until < ${now})`;
 }
 
-/** The id of the oldest job that can run and has no lease of another process. */
+/** The id of the oldest job that can run and is not leased by another process. */
 export async function findJob(
   db: Transaction,
   table: JobTable,
   owner: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${isRunnable(table)} and ${isFreeFor(owner, Date.now())}
+    select id from ${sql.table(table)} where ${isRunnable(table)} and ${isAvailableTo(owner, Date.now())}
     order by id limit 1`.execute(db.k);
   return rows[0]?.id;
 }
@@ -44,12 +44,12 @@ export async function claimJob<Row>(
   table: JobTable,
   id: number,
   owner: string,
-  duration = LEASE,
+  duration = LEASE_DURATION,
 ): Promise<Row | undefined> {
   const now = Date.now();
   const { rows } = await sql<Row>`
     update ${sql.table(table)} set lease_owner = ${owner}, lease_until = ${now + duration}
-    where id = ${id} and ${isRunnable(table)} and ${isFreeFor(owner, now)} returning *`.execute(
+    where id = ${id} and ${isRunnable(table)} and ${isAvailableTo(owner, now)} returning *`.execute(
     db.k,
   );
   return rows[0];
@@ -75,14 +75,14 @@ export async function releaseLeases(
 }
 
 /** Renews a lease repeatedly while `work` runs, however long that takes. */
-export async function whileRenewing<T>(
+export async function withLeaseRenewal<T>(
   database: Database,
   renew: (db: Transaction) => Promise<unknown>,
   work: () => Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
     database.write(renew, 'row locks').catch(() => undefined);
-  }, LEASE / 3).unref();
+  }, LEASE_DURATION / 3).unref();
   try {
     return await work();
   } finally {

@@ -6,13 +6,13 @@ type Callback = (payload: string) => void;
  * The listeners of this process. They are called directly, without the database, once a transaction of this process is
  * committed.
  */
-export class Listeners {
+export class LocalListeners {
   readonly #callbacks = new Set<Callback>();
 
   add(callback: Callback): Listener {
     this.#callbacks.add(callback);
     return {
-      arrive: () => true,
+      isReceiving: () => true,
       close: async () => void this.#callbacks.delete(callback),
     };
   }

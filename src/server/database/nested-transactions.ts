@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const inside = new AsyncLocalStorage<true>();
+const transactionContext = new AsyncLocalStorage<true>();
 
 /**
  * Runs a read or write, and rejects one that is nested in another: a nested write would deadlock, and nested reads
  * would eventually hold all connections.
  */
 export function assertNoNestedTransaction<T>(run: () => Promise<T>): Promise<T> {
-  if (inside.getStore()) {
+  if (transactionContext.getStore()) {
     return Promise.reject(
-      new Error('A read or write was begun within another: use the database that was passed in.'),
+      new Error('A read or write was started within another: use the database that was passed in.'),
     );
   }
-  return inside.run(true, run);
+  return transactionContext.run(true, run);
 }

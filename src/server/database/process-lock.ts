@@ -12,12 +12,12 @@ const ADVISORY_LOCKS = {
 type ProcessLock = keyof typeof ADVISORY_LOCKS;
 
 /** How often a process that waits for the lock tries to take it, in milliseconds. */
-const TRY_EVERY = 500;
+const RETRY_INTERVAL = 500;
 /**
  * How often the transaction that holds the lock runs a statement, so that it does not time out as idle, in
  * milliseconds.
  */
-const RENEW_EVERY = 5_000;
+const RENEWAL_INTERVAL = 5_000;
 
 /** Cancels a statement that runs on a connection, by the connection's process id on the server. */
 interface Cancellation {
@@ -58,7 +58,7 @@ export async function withProcessLock(
       await Promise.allSettled([holding]);
     }
     // Waiting for the lock inside PostgreSQL would hold a snapshot, and `create index concurrently` waits for its end.
-    await setTimeout(TRY_EVERY, undefined, { signal });
+    await setTimeout(RETRY_INTERVAL, undefined, { signal });
   }
 }
 
@@ -81,7 +81,7 @@ async function keepLockAlive(
 ): Promise<void> {
   while (!done.aborted) {
     const wake = cancel.aborted ? done : AbortSignal.any([done, cancel]);
-    await pause(RENEW_EVERY, wake);
+    await pause(RENEWAL_INTERVAL, wake);
     if (cancel.aborted && cancellation.pid !== null) {
       // A pooler may meanwhile have reassigned the server's connection.
       await sql`select pg_cancel_backend(pid) from pg_stat_activity

@@ -3,17 +3,17 @@ export class QueueStats {
   /** when each waiter began to wait, in the order of arrival */
   readonly #since = new Map<object, number>();
   #count = 0;
-  #waited = 0;
+  #waitedMs = 0;
 
-  /** @returns to be called when the waiter's turn has come, or the wait is cancelled */
-  begin(): () => void {
-    const one = {};
+  /** @returns `endWait`, to be called when the waiter's turn has come, or the wait is cancelled */
+  startWait(): () => void {
+    const waiter = {};
     const since = performance.now();
-    this.#since.set(one, since);
+    this.#since.set(waiter, since);
     return () => {
-      if (!this.#since.delete(one)) return;
+      if (!this.#since.delete(waiter)) return;
       this.#count += 1;
-      this.#waited += performance.now() - since;
+      this.#waitedMs += performance.now() - since;
     };
   }
 
@@ -22,13 +22,13 @@ export class QueueStats {
   }
 
   /** how long the first waiter has waited, in milliseconds; 0 if the queue is empty */
-  get longest(): number {
+  get longestWait(): number {
     for (const since of this.#since.values()) return performance.now() - since;
     return 0;
   }
 
   /** the number of finished waits, and their total time in milliseconds */
-  get past(): { readonly count: number; readonly waited: number } {
-    return { count: this.#count, waited: this.#waited };
+  get finishedWaits(): { readonly count: number; readonly waitedMs: number } {
+    return { count: this.#count, waitedMs: this.#waitedMs };
   }
 }

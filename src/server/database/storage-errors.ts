@@ -26,7 +26,7 @@ const SQLITE: Readonly<Record<number, StorageError>> = {
 };
 
 /** Codes of the operating system and of PostgreSQL (its manual, appendix A). */
-const CODES: Readonly<Record<string, StorageError>> = {
+const STORAGE_CODES: Readonly<Record<string, StorageError>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -51,7 +51,7 @@ export function storageErrorOf(error: unknown): StorageError | null {
   const ofFiles = 'syscall' in error && error.syscall !== 'listen' && error.syscall !== 'connect';
   if (!(error instanceof DatabaseError) && !ofFiles) return null;
   const code = codeOf(error);
-  return Object.hasOwn(CODES, code) ? (CODES[code] ?? null) : null;
+  return Object.hasOwn(STORAGE_CODES, code) ? (STORAGE_CODES[code] ?? null) : null;
 }
 
 /** The message for the user whose request failed. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from './database.ts';
-import type { Named } from './records/columns.ts';
+import type { CollectionRef } from './records/columns.ts';
 
 /** The size of a stored answer besides its headers and body, in bytes: its row and its index entries. */
 export const ANSWER_OVERHEAD = 512;
@@ -64,7 +64,7 @@ export async function storeAnswer(
   db: Transaction,
   userId: number,
   request: string,
-  target: Named | null,
+  target: CollectionRef | null,
   { createdAt, ...answer }: StoredAnswer,
 ): Promise<number> {
   const { headers, body } = answer;
@@ -83,7 +83,7 @@ export async function storeAnswer(
  * Removes the bodies of the answers for an archive or table, and of those for none, which may be a plan with values. A
  * repeated request is then rejected, so nothing is done twice.
  */
-export async function purgeAnswers(db: Transaction, { kind, id }: Named): Promise<void> {
+export async function purgeAnswers(db: Transaction, { kind, id }: CollectionRef): Promise<void> {
   await db.k
     .updateTable('stored_answers')
     .set({ encoding: 'purged', body: null })
@@ -132,8 +132,8 @@ export async function evictAnswers(
   db: Transaction,
   userId: number,
   newest: string,
-  most: number,
-  wanted: number,
+  maxBytes: number,
+  targetBytes: number,
 ): Promise<void> {
   const total = await db.k
     .selectFrom('stored_answers')
@@ -141,8 +141,8 @@ export async function evictAnswers(
     .where('user_id', '=', userId)
     .executeTakeFirst();
   const bytes = total?.bytes ?? 0;
-  if (bytes <= most) return;
-  for (let excess = bytes - wanted; excess > 0;) {
+  if (bytes <= maxBytes) return;
+  for (let excess = bytes - targetBytes; excess > 0;) {
     const oldest = await db.k
       .selectFrom('stored_answers')
       .select(['request', 'bytes'])

@@ -12,7 +12,7 @@ const CHUNKS = [250, 25, 1];
 export class TemporaryKeyMap<Key extends string | number> {
   readonly #table: string;
   readonly #type: 'text' | 'integer';
-  #made = false;
+  #isCreated = false;
 
   /** @param name of the table, which no other table of the database may have */
   constructor(name: string, type: Key extends number ? 'integer' : 'text') {
@@ -23,7 +23,7 @@ export class TemporaryKeyMap<Key extends string | number> {
   /** The numbers of the keys that exist. */
   async read(db: Transaction, keys: readonly Key[]): Promise<Map<Key, number>> {
     const found = new Map<Key, number>();
-    if (!this.#made) return found;
+    if (!this.#isCreated) return found;
     for (const chunk of chunks([...new Set(keys)], CHUNKS)) {
       const { rows } = await sql<{ key: Key; value: number }>`
         select key, value from ${sql.table(this.#table)} where key in (${sql.join(chunk)})`.execute(
@@ -38,7 +38,7 @@ export class TemporaryKeyMap<Key extends string | number> {
   async add(db: Transaction, entries: Iterable<readonly [Key, number]>): Promise<void> {
     const rows = Array.from(entries, ([key, value]) => [key, value]);
     if (rows.length === 0) return;
-    if (!this.#made) await this.#make(db);
+    if (!this.#isCreated) await this.#create(db);
     await insertRows(db, this.#table, ['key', 'value'], rows);
   }
 
@@ -52,11 +52,11 @@ export class TemporaryKeyMap<Key extends string | number> {
   }
 
   async drop(db: Transaction): Promise<void> {
-    if (this.#made) await sql`drop table ${sql.table(this.#table)}`.execute(db.k);
-    this.#made = false;
+    if (this.#isCreated) await sql`drop table ${sql.table(this.#table)}`.execute(db.k);
+    this.#isCreated = false;
   }
 
-  async #make(db: Transaction): Promise<void> {
+  async #create(db: Transaction): Promise<void> {
     const { columnTypes, recordTypes, untilCommit } = db.adapter;
     const { text, integer } = recordTypes;
     const key = this.#type === 'text' ? text : integer;
@@ -66,6 +66,6 @@ export class TemporaryKeyMap<Key extends string | number> {
       (key ${key} primary key not null, value ${integer} not null) ${strict} ${untilCommit}`.execute(
       db.k,
     );
-    this.#made = true;
+    this.#isCreated = true;
   }
 }

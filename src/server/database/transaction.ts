@@ -35,7 +35,7 @@ export interface KyselyParts {
   readonly dialect: Dialect;
   readonly compiler: Executor[0];
   readonly adapter: Executor[1];
-  readonly texts: WeakMap<object, Map<string, string>>;
+  readonly compiledTexts: WeakMap<object, Map<string, string>>;
 }
 
 export function kyselyParts(dialect: Dialect): KyselyParts {
@@ -43,7 +43,7 @@ export function kyselyParts(dialect: Dialect): KyselyParts {
     dialect,
     compiler: dialect.createQueryCompiler(),
     adapter: dialect.createAdapter(),
-    texts: new WeakMap(),
+    compiledTexts: new WeakMap(),
   };
 }
 
@@ -90,9 +90,9 @@ export class StatementTransaction implements Transaction {
   }
 
   #textOf({ owner, name, build }: CachedStatement): string {
-    const { texts } = this.#settings.kysely;
-    let ofOwner = texts.get(owner);
-    if (!ofOwner) texts.set(owner, (ofOwner = new Map<string, string>()));
+    const { compiledTexts } = this.#settings.kysely;
+    let ofOwner = compiledTexts.get(owner);
+    if (!ofOwner) compiledTexts.set(owner, (ofOwner = new Map<string, string>()));
     let text = ofOwner.get(name);
     if (text === undefined) {
       text = build().compile(this.k).sql;

@@ -53,27 +53,30 @@ export function packBody(
   if (body === null || body.length < MIN_COMPRESSED_LENGTH) return { encoding: 'text', body };
   const references: Head['references'] = [];
   const texts: string[] = [];
-  let at = 0;
+  let end = 0;
   for (const { id, version, values } of records) {
-    for (const [place, { name }] of (collection?.fields ?? []).entries()) {
-      const value = values[place];
+    for (const [index, { name }] of (collection?.fields ?? []).entries()) {
+      const value = values[index];
       if (typeof value !== 'string' || value.length < MIN_REFERENCED_LENGTH) continue;
-      const written = JSON.stringify(value);
-      const found = body.indexOf(written, at);
+      const json = JSON.stringify(value);
+      const found = body.indexOf(json, end);
       if (found < 0) continue;
       references.push([id, version, name]);
-      texts.push(body.slice(at, found));
-      at = found + written.length;
+      texts.push(body.slice(end, found));
+      end = found + json.length;
     }
   }
-  texts.push(body.slice(at));
+  texts.push(body.slice(end));
   const head: Head = { references, digest: references.length > 0 ? digestOf(body) : null };
-  const packed = zstdCompressSync(`${JSON.stringify(head)}\n${texts.join(PLACEHOLDER)}`, FAST);
+  const packed = zstdCompressSync(
+    `${JSON.stringify(head)}\n${texts.join(PLACEHOLDER)}`,
+    FAST_COMPRESSION,
+  );
   return { encoding: 'zstd', body: packed.toString('base64') };
 }
 
 /** Ten times as fast as the default of other formats, at half their size: saving a record waits for it. */
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const FAST_COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The unpacked body; undefined if it, or a value in it, is no longer known. */
 export async function unpackBody(

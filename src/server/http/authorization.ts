@@ -16,16 +16,16 @@ export interface Authorization<Target extends keyof Targets> {
   readonly access: Access;
 }
 
-interface Wanted<Target extends keyof Targets> {
+interface Requirements<Target extends keyof Targets> {
   readonly target: Target;
   /** null: any access, if the target is visible */
   readonly access: Access | null;
   readonly isForAdministrators?: true;
   readonly isAboutAccount?: true;
-  readonly isBeforePasswordChange?: true;
-  readonly isInView?: true;
+  readonly isAllowedBeforePasswordChange?: true;
+  readonly isAllowedInView?: true;
   readonly method: RouteDescription<unknown>['method'];
-  readonly isBeforeEnrolment?: true;
+  readonly isAllowedBeforeEnrolment?: true;
 }
 
 /**
@@ -40,14 +40,14 @@ export async function authorize<Target extends keyof Targets>(
   request: FastifyRequest,
   client: Client,
   params: Readonly<Record<string, string>>,
-  wanted: Wanted<Target>,
+  wanted: Requirements<Target>,
 ): Promise<Authorization<Target>> {
   const caller = await requireSession(service, db, request, client);
-  if (request.signedIn?.passwordChangeRequired && !wanted.isBeforePasswordChange) {
+  if (request.signedIn?.passwordChangeRequired && !wanted.isAllowedBeforePasswordChange) {
     throw new ApiError('password_change_required', texts.passwordChangeRequired);
   }
-  refuseInView(request.signedIn?.viewer ?? null, wanted);
-  const isBeforeEnrolment = wanted.isBeforeEnrolment || wanted.isBeforePasswordChange;
+  assertAllowedInView(request.signedIn?.viewer ?? null, wanted);
+  const isBeforeEnrolment = wanted.isAllowedBeforeEnrolment || wanted.isAllowedBeforePasswordChange;
   if (request.signedIn?.secondFactorEnrolmentRequired && !isBeforeEnrolment) {
     throw new ApiError('second_factor_enrolment_required', factorTexts.enrolmentRequired);
   }
@@ -71,11 +71,11 @@ export async function authorize<Target extends keyof Targets>(
 }
 
 /** @throws {ApiError} 403 if an administrator views the service as another user, and the call is not allowed then */
-function refuseInView(
+function assertAllowedInView(
   viewer: { readonly isViewOver: boolean } | null,
-  { method, isInView }: Wanted<keyof Targets>,
+  { method, isAllowedInView }: Requirements<keyof Targets>,
 ): void {
-  if (!viewer || isInView) return;
+  if (!viewer || isAllowedInView) return;
   if (viewer.isViewOver) throw new ApiError('forbidden', texts.viewedUserDisabled);
   if (method !== 'GET') throw new ApiError('forbidden', texts.viewIsReadOnly);
 }

@@ -36,19 +36,20 @@ export function bodyMessage(issue: z.core.$ZodRawIssue): string | undefined {
 /**
  * The message for an issue of a body, one readable sentence per fault.
  * @param issue of a parse with the error map `bodyMessage`
- * @param placeOf names the location of a path: entries of a batch are checked in slices
+ * @param formatLocation names the location of a path: entries of a batch are checked in slices
  */
 export function describeIssue(
   issue: Issue,
   base: Path,
   body: unknown,
-  placeOf: (path: Path) => string,
+  formatLocation: (path: Path) => string,
 ): Message[] {
   const path = [...base, ...issue.path];
   const found = valueAt(body, path);
   // Our JSON parser's numbers are objects to the schemas.
   const object = issue.code === 'unrecognized_keys' ? path : path.slice(0, -1);
-  if (valueAt(body, object) instanceof JsonNumber) return [mustBe(object, 'object', placeOf)];
+  if (valueAt(body, object) instanceof JsonNumber)
+    return [mustBe(object, 'object', formatLocation)];
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = issue.message;
@@ -56,31 +57,35 @@ export function describeIssue(
         .slice(0, MAX_KEYS)
         .map((key) =>
           path.length === 0
-            ? texts.bodyHasUnknownKey({ key: short(key), known })
-            : texts.unknownKey({ place: placeOf(path), key: short(key), known }),
+            ? texts.bodyHasUnknownKey({ key: shorten(key), known })
+            : texts.unknownKey({ place: formatLocation(path), key: shorten(key), known }),
         );
     }
     case 'invalid_union':
-      if (found instanceof JsonNumber) return [mustBe(path, 'object', placeOf)];
-      return describeUnion(issue.errors, path, body, placeOf);
+      if (found instanceof JsonNumber) return [mustBe(path, 'object', formatLocation)];
+      return describeUnion(issue.errors, path, body, formatLocation);
     case 'invalid_type':
-      return [found === undefined ? missing(path, placeOf) : mustBe(path, issue.expected, placeOf)];
+      return [
+        found === undefined
+          ? missing(path, formatLocation)
+          : mustBe(path, issue.expected, formatLocation),
+      ];
     case 'invalid_value': {
-      if (found === undefined) return [missing(path, placeOf)];
+      if (found === undefined) return [missing(path, formatLocation)];
       const values = issue.values.map(String);
       return [
         path.length === 0
           ? texts.bodyMustBeOneOf({ values })
-          : texts.mustBeOneOf({ place: placeOf(path), values }),
+          : texts.mustBeOneOf({ place: formatLocation(path), values }),
       ];
     }
     default: {
-      if (found === undefined && path.length > 0) return [missing(path, placeOf)];
+      if (found === undefined && path.length > 0) return [missing(path, formatLocation)];
       const { message: problem } = issue;
       return [
         path.length === 0
           ? texts.problemOfBody({ problem })
-          : texts.problemAt({ place: placeOf(path), problem }),
+          : texts.problemAt({ place: formatLocation(path), problem }),
       ];
     }
   }
@@ -91,16 +96,18 @@ function describeUnion(
   alternatives: readonly Issue[][],
   path: Path,
   body: unknown,
-  placeOf: (path: Path) => string,
+  formatLocation: (path: Path) => string,
 ): Message[] {
   const scored = alternatives.map((issues) => ({
     issues,
-    strange: distanceFrom(issues, path, body),
+    distance: distanceFrom(issues, path, body),
   }));
-  const least = Math.min(...scored.map(({ strange }) => strange));
-  const closest = scored.filter(({ strange }) => strange === least).map(({ issues }) => issues);
+  const minDistance = Math.min(...scored.map(({ distance }) => distance));
+  const closest = scored
+    .filter(({ distance }) => distance === minDistance)
+    .map(({ issues }) => issues);
   const [only] = closest;
-  const describe = (issue: Issue) => describeIssue(issue, path, body, placeOf);
+  const describe = (issue: Issue) => describeIssue(issue, path, body, formatLocation);
   if (only && closest.length === 1) return only.flatMap(describe);
   const keys = closest.flatMap((issues) =>
     issues.flatMap((issue) => {
@@ -113,7 +120,7 @@ function describeUnion(
     return [
       path.length === 0
         ? texts.bodyNeedsOneKey({ keys })
-        : texts.oneKeyNeeded({ place: placeOf(path), keys }),
+        : texts.oneKeyNeeded({ place: formatLocation(path), keys }),
     ];
   }
   return (only ?? []).flatMap(describe);
@@ -128,23 +135,23 @@ function distanceFrom(issues: readonly Issue[], path: Path, body: unknown): numb
   }, 0);
 }
 
-function mustBe(path: Path, expected: string, placeOf: (path: Path) => string): Message {
+function mustBe(path: Path, expected: string, formatLocation: (path: Path) => string): Message {
   return path.length === 0
     ? texts.bodyMustBe({ expected })
-    : texts.mustBe({ place: placeOf(path), expected });
+    : texts.mustBe({ place: formatLocation(path), expected });
 }
 
-function missing(path: Path, placeOf: (path: Path) => string): Message {
+function missing(path: Path, formatLocation: (path: Path) => string): Message {
   if (path.length === 0) return texts.bodyNeeded;
-  const key = short(String(path.at(-1)));
+  const key = shorten(String(path.at(-1)));
   return path.length === 1
     ? texts.bodyLacksKey({ key })
-    : texts.keyMissing({ place: placeOf(path.slice(0, -1)), key });
+    : texts.keyMissing({ place: formatLocation(path.slice(0, -1)), key });
 }
 
 /** The location of a path, as named in messages: `revisions[0].values`. */
-export function placeOf(path: Path): string {
-  return short(
+export function formatPath(path: Path): string {
+  return shorten(
     path
       .map((key, i) =>
         typeof key === 'number' ? `[${key}]` : `${i === 0 ? '' : '.'}${String(key)}`,
@@ -153,7 +160,7 @@ export function placeOf(path: Path): string {
   );
 }
 
-function short(text: string): string {
+function shorten(text: string): string {
   const wellFormed = text.toWellFormed();
   return wellFormed.length > 120 ? `${wellFormed.slice(0, 120)}…` : wellFormed;
 }

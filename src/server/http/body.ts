@@ -12,7 +12,7 @@ import {
   type JsonLimits,
   type JsonValue,
 } from '#shared/values/json.ts';
-import { LARGE } from './large-bodies.ts';
+import { LARGE_BODY_BYTES } from './body-memory.ts';
 import { receiveBody, tooLarge, withBytes } from './receive-body.ts';
 
 /** Whether a request has a body of at least one byte, according to its headers. */
@@ -109,25 +109,26 @@ function requireLength(request: FastifyRequest, limit: number): void {
  * Reads a JSON body.
  * @param limit bytes
  * @param incomingDir where large bodies wait for their turn
- * @returns undefined if the body is empty; `essence` is equal for equal bodies
+ * @returns undefined if the body is empty; `fingerprintBytes` is equal for equal bodies
  * @throws {ApiError} 415, 413, 400 or 422 in this order
  */
 export async function readJsonBody(
   request: FastifyRequest,
   limit: number,
   incomingDir: string,
-): Promise<{ readonly essence: Buffer; readonly value: JsonValue } | undefined> {
+): Promise<{ readonly fingerprintBytes: Buffer; readonly value: JsonValue } | undefined> {
   requireMediaType(request, 'application/json');
   requireLength(request, limit);
   const received = await receiveBody(request.raw, limit, incomingDir);
   if (received.length === 0) return undefined;
-  const { text, essence } = await withBytes(request.raw, received, (bytes) => {
+  const { text, fingerprintBytes } = await withBytes(request.raw, received, (bytes) => {
     // Not the bytes of a large body, which would be in memory besides its text and its values.
-    const essence = bytes.length > LARGE ? createHash('sha256').update(bytes).digest() : bytes;
-    return { text: decode(bytes), essence };
+    const fingerprintBytes =
+      bytes.length > LARGE_BODY_BYTES ? createHash('sha256').update(bytes).digest() : bytes;
+    return { text: decode(bytes), fingerprintBytes };
   });
   try {
-    return { essence, value: await parseJsonWithPauses(text, LIMITS, yieldToEventLoop) };
+    return { fingerprintBytes, value: await parseJsonWithPauses(text, LIMITS, yieldToEventLoop) };
   } catch (error) {
     if (error instanceof JsonTooLargeError) {
       throw new ApiError('validation_failed', texts.bodyHoldsTooMuch({ reason: error.message }));
@@ -155,17 +156,20 @@ export async function readUrlEncodedBody(
   request: FastifyRequest,
   limit: number,
   incomingDir: string,
-): Promise<{ readonly essence: Buffer; readonly value: Readonly<Record<string, string>> }> {
+): Promise<{
+  readonly fingerprintBytes: Buffer;
+  readonly value: Readonly<Record<string, string>>;
+}> {
   requireMediaType(request, URL_ENCODED);
   requireLength(request, limit);
   const received = await receiveBody(request.raw, limit, incomingDir);
-  const essence = await withBytes(request.raw, received, (bytes) => bytes);
-  const fields = [...new URLSearchParams(essence.toString('utf8'))];
+  const fingerprintBytes = await withBytes(request.raw, received, (bytes) => bytes);
+  const fields = [...new URLSearchParams(fingerprintBytes.toString('utf8'))];
   const value = Object.fromEntries(fields);
   if (Object.keys(value).length < fields.length) {
     throw new ApiError('malformed', texts.fieldTwice);
   }
-  return { essence, value };
+  return { fingerprintBytes, value };
 }
 
 const ignore = () => undefined;

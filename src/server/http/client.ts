@@ -12,17 +12,17 @@ export function clientOf(request: FastifyRequest): Client {
   return {
     address: request.ip,
     isKnown: request.isKnownClient,
-    secure: request.protocol === 'https',
+    isSecure: request.protocol === 'https',
     get isLocal() {
       return isLoopback(request.raw.socket.remoteAddress ?? '') && !isForwarded(request);
     },
     host: request.host,
     // Evaluated on demand, because few calls need it.
-    get takesGzip() {
+    get acceptsGzip() {
       return acceptsEncoding(request, 'gzip');
     },
     userAgent: agent === undefined ? null : agent.slice(0, MAX_AGENT_LENGTH),
-    browser: origin !== undefined || request.headers['sec-fetch-site'] !== undefined,
+    isBrowser: origin !== undefined || request.headers['sec-fetch-site'] !== undefined,
     isFromOtherSite: isFromOtherSite(request),
     cookies: new Map(cookie ? Object.entries(fastifyCookie.parse(cookie)) : []),
   };

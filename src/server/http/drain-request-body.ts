@@ -11,12 +11,12 @@ const MAX_ANONYMOUS_DRAIN_TIME = 5_000;
  */
 export function drainRequestBody({ raw, signedIn }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
-  const longest = signedIn === null ? MAX_ANONYMOUS_DRAIN_TIME : MAX_DRAIN_TIME;
+  const maxTime = signedIn === null ? MAX_ANONYMOUS_DRAIN_TIME : MAX_DRAIN_TIME;
   const wantsClose = /\bclose\b/i.test(raw.headers.connection ?? '');
   // Otherwise Node closes the connection as soon as the answer is written.
   reply.raw.shouldKeepAlive = true;
   reply.raw.once('finish', () => {
-    const timer = setTimeout(() => raw.destroy(), longest).unref();
+    const timer = setTimeout(() => raw.destroy(), maxTime).unref();
     raw.once('close', () => clearTimeout(timer));
     raw.once('end', () => {
       clearTimeout(timer);

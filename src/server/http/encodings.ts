@@ -26,17 +26,17 @@ export function acceptsEncoding({ headers }: FastifyRequest, encoding: 'gzip' | 
 export interface JsonBytes {
   /** UTF-8, in a separate buffer */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly gzipped: boolean;
+  readonly isGzipped: boolean;
 }
 
 /**
  * Serializes JSON, in a thread that answers no other requests.
- * @param zip compresses it if it is large enough
+ * @param compress compresses it if it is large enough
  */
-export function writeJson(value: object, zip: boolean): JsonBytes {
+export function writeJson(value: object, compress: boolean): JsonBytes {
   const bytes = encoder.encode(JSON.stringify(value));
-  if (!zip || bytes.length < MIN_COMPRESSED_BYTES) return { bytes, gzipped: false };
-  return { bytes: new Uint8Array(gzipSync(bytes, { level: LEVEL })), gzipped: true };
+  if (!compress || bytes.length < MIN_COMPRESSED_BYTES) return { bytes, isGzipped: false };
+  return { bytes: new Uint8Array(gzipSync(bytes, { level: LEVEL })), isGzipped: true };
 }
 
 export function isJsonBytes(value: unknown): value is JsonBytes {
@@ -47,13 +47,13 @@ export function isJsonBytes(value: unknown): value is JsonBytes {
  * The text of an answer as it is sent: compressed if it is large enough and the client accepts it. An answer with a
  * strong ETag is not compressed, because it must be the same bytes for every client.
  */
-export async function encoded(
+export async function compressAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: string | JsonBytes,
 ): Promise<string | Buffer> {
   const text = typeof answer === 'string' ? answer : Buffer.from(answer.bytes.buffer);
-  const isGzipped = typeof answer !== 'string' && answer.gzipped;
+  const isGzipped = typeof answer !== 'string' && answer.isGzipped;
   if (!isGzipped && (text.length < MIN_COMPRESSED_BYTES || reply.hasHeader('etag'))) return text;
   reply.header('vary', 'accept-encoding');
   if (!isGzipped && !acceptsEncoding(request, 'gzip')) return text;

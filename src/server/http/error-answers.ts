@@ -64,7 +64,7 @@ export function sendError(
   reply: FastifyReply,
   pageTitle?: string,
 ): FastifyReply {
-  const answered = isAnswerCut(error, reply) ? clientLeft() : toApiError(error);
+  const answered = isAnswerAborted(error, reply) ? clientLeft() : toApiError(error);
   request.errorCode = answered.code;
   const shed = answered.code === 'unavailable' && 'retry-after' in answered.headers;
   // Under overload these lines would add to the load; the line of each request contains its status.
@@ -84,13 +84,13 @@ export function sendError(
 }
 
 /** Answers requests that Node's HTTP parser rejected: oversized headers, an unknown method, an incomplete request. */
-export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Socket): void {
+export function answerParserError(log: FastifyBaseLogger, error: Error, socket: Socket): void {
   const code = codeOf(error);
   if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }
-  const [status, message] = UNPARSED[code] ?? [400, texts.notHttp];
+  const [status, message] = PARSER_ERRORS[code] ?? [400, texts.notHttp];
   const requestId = randomUUID();
   log.info({ reqId: requestId, parserError: code }, 'request refused');
   const body = JSON.stringify(errorBody(new ApiError('malformed', message), requestId));
@@ -104,11 +104,11 @@ export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Soc
 }
 
 /** Whether the client has disconnected before the first byte of a streamed answer: Fastify then ends the stream. */
-function isAnswerCut(error: unknown, { raw }: FastifyReply): boolean {
+function isAnswerAborted(error: unknown, { raw }: FastifyReply): boolean {
   return raw.destroyed && codeOf(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-const UNPARSED: Readonly<Record<string, readonly [number, Message]>> = {
+const PARSER_ERRORS: Readonly<Record<string, readonly [number, Message]>> = {
   HPE_HEADER_OVERFLOW: [431, texts.headersTooLong],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, texts.chunkExtensionsTooLong],
   ERR_HTTP_REQUEST_TIMEOUT: [408, texts.requestTooSlow],

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/oidc.ts';
 import { createHash } from 'node:crypto';
+import { escapeHtml } from './escape-html.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -20,31 +21,23 @@ export const ERROR_PAGE_POLICY = [
 
 /** A page that explains why signing in or out failed, for a browser on its way from or to the provider. */
 export function errorPage(title: string, messages: readonly string[], requestId: string): string {
-  const lines = messages.map((message) => `<p>${escape(message)}</p>`);
+  const lines = messages.map((message) => `<p>${escapeHtml(message)}</p>`);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escape(title)} · Indexdesk</title>
+<title>${escapeHtml(title)} · Indexdesk</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${lines.join('\n')}
-<p><a href="/sign-in">${escape(texts.backToSignIn)}</a></p>
-<p><small>${escape(texts.requestId(requestId))}</small></p>
+<p><a href="/sign-in">${escapeHtml(texts.backToSignIn)}</a></p>
+<p><small>${escapeHtml(texts.requestId(requestId))}</small></p>
 </main>
 </body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

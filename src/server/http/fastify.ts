@@ -12,8 +12,8 @@ import type { Config } from '../config.ts';
 import { limitConnections } from './load-shedding/connection-limit.ts';
 import { closeSlowClients } from './load-shedding/slow-clients.ts';
 import { toLoggedError } from './monitoring/logged-errors.ts';
-import { sendAsError } from './send-answer.ts';
-import { answerUnparsed } from './error-answers.ts';
+import { drainAndSendError } from './send-answer.ts';
+import { answerParserError } from './error-answers.ts';
 import { pathOf } from './paths.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -57,7 +57,7 @@ export function createFastify(
     try {
       await refuseUnknown(request);
     } catch (error) {
-      sendAsError(error, request, reply);
+      drainAndSendError(error, request, reply);
     }
   };
   const headersTimeout = headerSeconds * 1000;
@@ -100,7 +100,7 @@ export function createFastify(
     },
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
     clientErrorHandler(error, socket) {
-      answerUnparsed(app.log, error, socket);
+      answerParserError(app.log, error, socket);
     },
   });
   // Registered only for its functions, which client.ts and the sessions use.
@@ -110,7 +110,7 @@ export function createFastify(
   // Routes read bodies themselves, after all earlier checks.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  app.setErrorHandler((error, request, reply) => sendAsError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => drainAndSendError(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {

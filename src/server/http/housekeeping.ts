@@ -4,7 +4,7 @@ import { BackgroundLoop } from '#server/background-loop.ts';
 /** Milliseconds. */
 const INTERVAL = 30_000;
 /** Rounds between two runs of infrequent tasks: 50 minutes. */
-const SELDOM_ROUNDS = 100;
+const INFREQUENT_ROUNDS = 100;
 
 type Task = () => Promise<void>;
 
@@ -14,7 +14,7 @@ export class Housekeeping {
 
   /** Adds a task; a failure is logged and does not affect other tasks. */
   add(run: Task, frequency: 'usual' | 'seldom' = 'usual'): void {
-    this.#tasks.push({ run, every: frequency === 'seldom' ? SELDOM_ROUNDS : 1 });
+    this.#tasks.push({ run, every: frequency === 'seldom' ? INFREQUENT_ROUNDS : 1 });
   }
 
   /** Starts in 30 seconds, and stops with the app. */

@@ -56,15 +56,15 @@ export interface StoredAnswers {
    * returned again for repetitions (`again`: with this body).
    * @throws {ApiError} as `find`; errors of `work`, after which nothing is stored
    */
-  once<Given extends FinishedAnswer>(
+  runOnce<Given extends FinishedAnswer>(
     db: Transaction,
     request: KeyedRequest,
     work: () => Promise<
-      Given & { readonly records: readonly StoredRecord[]; readonly again?: string }
+      Given & { readonly records: readonly StoredRecord[]; readonly repeatedBody?: string }
     >,
   ): Promise<FinishedAnswer>;
   /** Removes answers that have expired. */
-  removeOld(database: Database): Promise<void>;
+  removeExpired(database: Database): Promise<void>;
 }
 
 /** A user's answers are counted whenever the process has stored this fraction of the limit since the last count. */
@@ -89,7 +89,7 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
     return { status: stored.status, headers, body: body && narrowAnswer(target, body) };
   };
 
-  const bound = async (db: Transaction, { userId, request }: KeyedRequest, added: number) => {
+  const limitSize = async (db: Transaction, { userId, request }: KeyedRequest, added: number) => {
     const sum = (uncounted.get(userId) ?? slack) + added;
     if (sum < slack) {
       uncounted.set(userId, sum);
@@ -101,7 +101,7 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
 
   return {
     find,
-    async once(db, keyed, work) {
+    async runOnce(db, keyed, work) {
       const { userId, request, fingerprint, target } = keyed;
       // Waits for an equal request in progress.
       await db.adapter.lockNumber(db, lockNumber(keyed));
@@ -112,9 +112,9 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
         if (db.adapter.isShared) await store.touchAnswer(db, userId, request);
         return before;
       }
-      const { records, again, ...answer } = await work();
+      const { records, repeatedBody, ...answer } = await work();
       const { status } = answer;
-      const body = again ?? answer.body;
+      const body = repeatedBody ?? answer.body;
       const added = await store.storeAnswer(db, userId, request, target, {
         fingerprint,
         status,
@@ -122,10 +122,10 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
         ...packBody(body, target, records),
         createdAt: Date.now(),
       });
-      await bound(db, keyed, added);
+      await limitSize(db, keyed, added);
       return answer;
     },
-    async removeOld(database) {
+    async removeExpired(database) {
       const until = Date.now() - LIFETIME;
       if (!(await database.read((db) => store.hasAnswersUntil(db, until)))) return;
       await database.write((db) => store.removeAnswersUntil(db, until));

@@ -16,7 +16,7 @@ export interface Input {
   /** undefined: no body */
   readonly body: unknown;
   /** equal for equal bodies: the bytes of JSON, the parts of a form */
-  readonly essence: () => Buffer;
+  readonly fingerprintBytes: () => Buffer;
   /** its uploads must be removed after the request */
   readonly form: FormBody | null;
 }
@@ -30,17 +30,19 @@ export async function readInput<Body>(
   if (!hasBody(request.raw) || (await isBodyEmpty(request.raw))) return EMPTY_INPUT;
   if (Object.is(route.body, formBody)) {
     const form = await receiveForm(request, service);
-    return { body: form, form, essence: () => Buffer.from(digestForm(form)) };
+    return { body: form, form, fingerprintBytes: () => Buffer.from(digestForm(form)) };
   }
   const read =
     route.mediaType === undefined
       ? await readJsonBody(request, service.maxBodyBytes, service.incomingDir)
       : await readUrlEncodedBody(request, service.maxBodyBytes, service.incomingDir);
-  return read ? { body: read.value, form: null, essence: () => read.essence } : EMPTY_INPUT;
+  return read
+    ? { body: read.value, form: null, fingerprintBytes: () => read.fingerprintBytes }
+    : EMPTY_INPUT;
 }
 
 const EMPTY = Buffer.alloc(0);
-const EMPTY_INPUT: Input = { body: undefined, form: null, essence: () => EMPTY };
+const EMPTY_INPUT: Input = { body: undefined, form: null, fingerprintBytes: () => EMPTY };
 
 /** @throws {ApiError} 400 if it is malformed, or the route takes no parameters and there are some */
 export function readQueryOf(
@@ -84,13 +86,13 @@ export async function fingerprintOf(
   input: Input,
   kind: 'secret' | 'none' | undefined,
 ): Promise<string> {
-  const essence = input.essence();
-  if (kind !== 'secret') return createHash('sha256').update(essence).digest('base64url');
+  const bytes = input.fingerprintBytes();
+  if (kind !== 'secret') return createHash('sha256').update(bytes).digest('base64url');
   // The salt consists of values that are known again when the request is repeated.
   const salt = createHash('sha256')
     .update(JSON.stringify([request.signedIn?.userId, pathOf(request.raw.url ?? ''), key]))
     .digest();
-  return service.slowDigest(essence, salt);
+  return service.slowDigest(bytes, salt);
 }
 
 /** The parameters of the path, decoded by Fastify according to the registered pattern. */

@@ -8,12 +8,12 @@ import type { ReadContext } from '#server/database/query-limits.ts';
  * disconnects.
  */
 export function contextOf(request: FastifyRequest, { raw }: FastifyReply): ReadContext {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    if (!raw.writableFinished) disconnected.abort();
   });
   const owner = () => request.signedIn?.userId ?? request.knownUserId;
-  return { signal: gone.signal, owner };
+  return { signal: disconnected.signal, owner };
 }
 
 /** The same database, with a context for all its reads. */

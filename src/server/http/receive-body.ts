@@ -5,10 +5,10 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { LARGE, releaseBodyMemory, reserveBodyMemory } from './large-bodies.ts';
+import { LARGE_BODY_BYTES, releaseBodyMemory, reserveBodyMemory } from './body-memory.ts';
 
 /** Bytes of a large body that are written together. */
-const PIECE = 256 * 1024;
+const FILE_WRITE_BYTES = 256 * 1024;
 
 /** A received body. */
 export interface ReceivedBody {
@@ -21,24 +21,24 @@ export interface ReceivedBody {
 
 /** The bytes of received bodies, by request. */
 const heldBodies = new Map<IncomingMessage, number>();
-let heldByAll = 0;
+let totalHeldBytes = 0;
 
 /** The total size of bodies that the process holds, in memory or in files, from arrival to answer. */
 export function heldBytes(): number {
-  return heldByAll;
+  return totalHeldBytes;
 }
 
 /** Called once a request is answered. */
 export function releaseBody(raw: IncomingMessage): void {
   releaseBodyMemory(raw);
-  heldByAll -= heldBodies.get(raw) ?? 0;
+  totalHeldBytes -= heldBodies.get(raw) ?? 0;
   heldBodies.delete(raw);
 }
 
 function addHeldBytes(raw: IncomingMessage, bytes: number): void {
   if (raw.destroyed && !raw.complete) return;
   heldBodies.set(raw, (heldBodies.get(raw) ?? 0) + bytes);
-  heldByAll += bytes;
+  totalHeldBytes += bytes;
 }
 
 /**
@@ -124,7 +124,7 @@ function readChunks(
       if (length > limit) return fail(tooLarge(limit));
       chunks.push(chunk);
       addHeldBytes(raw, chunk.length);
-      if (unstored > (isLarge ? PIECE : LARGE)) storeNow();
+      if (unstored > (isLarge ? FILE_WRITE_BYTES : LARGE_BODY_BYTES)) storeNow();
     };
     const onEnd = () => {
       if (isLarge && unstored > 0) storeNow();
@@ -134,10 +134,10 @@ function readChunks(
     // A write in progress is completed, so that its file can be removed.
     const fail = (reason: unknown) =>
       settle(() => void storing.catch(ignore).then(() => reject(reason)));
-    const settle = (tell: () => void) => {
+    const settle = (report: () => void) => {
       raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
       raw.on('error', ignore);
-      tell();
+      report();
     };
     raw.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
   });

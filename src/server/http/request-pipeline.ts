@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { prepareAnswer, sendAsError } from './send-answer.ts';
+import { prepareAnswer, drainAndSendError } from './send-answer.ts';
 import { authorize } from './authorization.ts';
 import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
@@ -24,7 +24,7 @@ import { WriteCall } from './write-call.ts';
 /*
  * What every call goes through, in the order in which errors are answered (docs/interface/decisions.md, section 3):
  *
- *   load-shedding/          503    places and turns, shared fairly
+ *   load-shedding/          503    slots and turns, shared fairly
  *   unmatched-requests.ts   404, 405, of paths and methods without a call
  *   session.ts              403 cross_site; 401; 409 other_session
  *   authorization.ts        404 of an archive or table that the user may not see; 403
@@ -101,7 +101,8 @@ class FastifyRegistrar implements Registrar {
       ...(errorPage === undefined
         ? {}
         : {
-            errorHandler: (error, request, reply) => sendAsError(error, request, reply, errorPage),
+            errorHandler: (error, request, reply) =>
+              drainAndSendError(error, request, reply, errorPage),
           }),
       config: { ...options.config, cost: 'sign-in' },
       onRequest: async (request) => {
@@ -117,13 +118,13 @@ class FastifyRegistrar implements Registrar {
         });
         await request.takeTurn();
         const query = readQueryOf(request, route);
-        const left = new AbortController();
-        reply.raw.once('close', () => left.abort());
+        const disconnected = new AbortController();
+        reply.raw.once('close', () => disconnected.abort());
         const answer = await route.handle(service.database, {
           client: clientOf(request),
           query,
           search: /\?[^#]*/.exec(request.raw.url ?? '')?.[0] ?? '',
-          signal: left.signal,
+          signal: disconnected.signal,
           log: request.log,
           call,
           body: await requireBody(route, body),

@@ -16,7 +16,7 @@ export interface Client {
   /** whether it, or another one with its address, has had a valid session since the process started */
   readonly isKnown: boolean;
   /** whether it came over https, according to trusted proxies */
-  readonly secure: boolean;
+  readonly isSecure: boolean;
   /** whether it came from this machine: from the loopback address, without a header of a proxy */
   readonly isLocal: boolean;
   /** the requested host and port, according to trusted proxies */
@@ -24,11 +24,11 @@ export interface Client {
   /** its `User-Agent`, shortened; null: none was sent */
   readonly userAgent: string | null;
   /** whether its headers are those of a browser */
-  readonly browser: boolean;
+  readonly isBrowser: boolean;
   /** whether its browser reports that a page of another site led to this address */
   readonly isFromOtherSite: boolean;
   /** whether it accepts gzip */
-  readonly takesGzip: boolean;
+  readonly acceptsGzip: boolean;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
@@ -133,14 +133,14 @@ export interface RouteDescription<Body> {
   /** `heavy`: it occupies the process or the database for long, as an export does; `stream`: its answer is endless */
   readonly cost?: 'heavy' | 'stream';
   /** whether users may call it who must change a generated password first */
-  readonly isBeforePasswordChange?: true;
+  readonly isAllowedBeforePasswordChange?: true;
   /** whether administrators may call it while they view the service as another user, although it writes */
-  readonly isInView?: true;
+  readonly isAllowedInView?: true;
   /**
    * whether users may call it who must set up a second factor first, as they may call everything before a change of the
    * password
    */
-  readonly isBeforeEnrolment?: true;
+  readonly isAllowedBeforeEnrolment?: true;
 }
 
 /** The status of successful answers, unless the answer has another one. */

@@ -4,7 +4,7 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
-import { encoded } from './encodings.ts';
+import { compressAnswer } from './encodings.ts';
 import { sendError } from './error-answers.ts';
 import type { FinishedAnswer } from './idempotency.ts';
 import { drainRequestBody } from './drain-request-body.ts';
@@ -36,7 +36,7 @@ export function prepareFinished(
   reply: FastifyReply,
   answer: FinishedAnswer,
 ): Payload {
-  prepare(request, reply, answer);
+  setStatusAndHeaders(request, reply, answer);
   return answer.body === null ? undefined : jsonPayload(reply, answer.body);
 }
 
@@ -55,17 +55,23 @@ export async function prepareAnswer(
   const { stream, bytes, json, ...rest } = answer;
   if (bytes) return prepareBytes(request, reply, bytes, answer.headers ?? {});
   if (json) {
-    prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
-    return jsonPayload(reply, await encoded(request, reply, json));
+    setStatusAndHeaders(request, reply, {
+      status: answer.status ?? status,
+      headers: answer.headers ?? {},
+    });
+    return jsonPayload(reply, await compressAnswer(request, reply, json));
   }
   if (!stream) {
     const finished = await toFinishedAnswer(rest, status);
-    prepare(request, reply, finished);
+    setStatusAndHeaders(request, reply, finished);
     if (finished.body === null) return undefined;
-    return jsonPayload(reply, await encoded(request, reply, finished.body));
+    return jsonPayload(reply, await compressAnswer(request, reply, finished.body));
   }
   const opened = typeof stream === 'function' ? await stream() : stream;
-  prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
+  setStatusAndHeaders(request, reply, {
+    status: answer.status ?? status,
+    headers: answer.headers ?? {},
+  });
   return Buffer.isBuffer(opened) ? inSlices(reply, opened) : opened;
 }
 
@@ -100,7 +106,7 @@ async function prepareBytes(
   const isSent = part.status !== 304 && request.method !== 'HEAD';
   const opened = isSent ? await bytes.open(range) : Readable.from([]);
   const ofStart = await startHeadersOf(request, bytes, part, opened);
-  prepare(request, reply, { status: part.status, headers: { ...headers, ...ofStart } });
+  setStatusAndHeaders(request, reply, { status: part.status, headers: { ...headers, ...ofStart } });
   // `prepare` forbids caching: a browser would store the document on disk, where the next user of the computer could
   // find it.
   reply.header('etag', bytes.etag).header('accept-ranges', 'bytes');
@@ -147,14 +153,17 @@ async function readFirstBytes(stream: Readable): Promise<Buffer> {
  * bytes, or read extra bytes as the next answer.
  */
 function withExactLength(length: number, bytes: Readable): Readable {
-  let left = length;
+  let remaining = length;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, pass) {
-      left -= chunk.length;
-      pass(left < 0 ? new Error('A kept file is longer than it was.') : null, chunk);
+      remaining -= chunk.length;
+      pass(
+        remaining < 0 ? new Error('A stored file is longer than its recorded size.') : null,
+        chunk,
+      );
     },
     flush(pass) {
-      pass(left > 0 ? new Error('A kept file is shorter than it was.') : null);
+      pass(remaining > 0 ? new Error('A stored file is shorter than its recorded size.') : null);
     },
   });
   // Fastify receives the error from the end of the pipeline.
@@ -163,7 +172,7 @@ function withExactLength(length: number, bytes: Readable): Readable {
 }
 
 /** Answers any thrown value as an error. @param pageTitle as `sendError` */
-export function sendAsError(
+export function drainAndSendError(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -174,7 +183,7 @@ export function sendAsError(
   return sendError(error, request, reply, pageTitle);
 }
 
-function prepare(
+function setStatusAndHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers }: Pick<FinishedAnswer, 'status' | 'headers'>,

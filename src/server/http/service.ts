@@ -34,7 +34,7 @@ export interface SignedIn {
 }
 
 /** An archive or table as a caller sees it, with the caller's right. */
-interface Seen<Kind> {
+interface VisibleCollection<Kind> {
   readonly collection: Kind;
   readonly access: Access;
 }
@@ -56,9 +56,17 @@ export interface Service {
   findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
   findTable(db: Transaction, guid: string): Promise<Table | undefined>;
   /** the archive as the caller sees it, without hidden fields; null: it does not exist for the caller */
-  visibleArchive(db: Transaction, caller: Caller, archive: Archive): Promise<Seen<Archive> | null>;
+  visibleArchive(
+    db: Transaction,
+    caller: Caller,
+    archive: Archive,
+  ): Promise<VisibleCollection<Archive> | null>;
   /** the same for a table */
-  visibleTable(db: Transaction, caller: Caller, table: Table): Promise<Seen<Table> | null>;
+  visibleTable(
+    db: Transaction,
+    caller: Caller,
+    table: Table,
+  ): Promise<VisibleCollection<Table> | null>;
   /** for requests with an idempotency key */
   readonly storedAnswers: StoredAnswers;
   /** a digest that makes guessing a password slow */

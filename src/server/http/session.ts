@@ -13,8 +13,8 @@ export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
  * The name of the session cookie (docs/interface/decisions.md, section 2). Over https a browser accepts a cookie with
  * the prefix `__Host-` only from this host itself, so that no other host of the domain can set one.
  */
-export function sessionCookieName({ secure }: Pick<Client, 'secure'>): string {
-  return secure ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+export function sessionCookieName({ isSecure }: Pick<Client, 'isSecure'>): string {
+  return isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 }
 
 const TOKEN_IN_COOKIES = new RegExp(`(?:^|; *)(?:__Host-)?${SESSION_COOKIE}=([^;]{1,100})`);

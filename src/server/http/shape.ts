@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { JsonNumber } from '#shared/values/json.ts';
-import { describeIssue, bodyMessage, type Path, placeOf } from './body-issues.ts';
+import { describeIssue, bodyMessage, type Path, formatPath } from './body-issues.ts';
 
 const MAX_MESSAGES = 50;
 
@@ -27,7 +27,7 @@ const SLICE = 20;
 export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
   requireBounds(body, []);
   const batch = batchOf(body);
-  if (!batch) return parse(schema, body, placeOf);
+  if (!batch) return parse(schema, body, formatPath);
   const { key, list } = batch;
   let whole: { readonly data: T; readonly entries: unknown } | undefined;
   // An empty batch is checked as well.
@@ -36,7 +36,7 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
     for (const [i, entry] of piece.entries()) requireBounds(entry, [key, from + i]);
     // Entries of a slice are named by their positions in the whole batch.
     const data = parse(schema, { ...batch.body, [key]: piece }, ([name, index, ...rest]) =>
-      placeOf(
+      formatPath(
         [name, typeof index === 'number' ? from + index : index, ...rest].filter(
           (part) => part !== undefined,
         ),
@@ -91,7 +91,7 @@ function requireBounds(value: unknown, path: Path): void {
       '-': [
         path.length === 0
           ? texts.bodyHasTooManyEntries({ max: MAX_ENTRIES })
-          : texts.tooManyEntries({ place: placeOf(path), max: MAX_ENTRIES }),
+          : texts.tooManyEntries({ place: formatPath(path), max: MAX_ENTRIES }),
       ],
     });
   }

@@ -6,6 +6,7 @@ import send, { type SendResult } from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/contract/errors.ts';
 import { acceptsEncoding } from './encodings.ts';
+import { escapeHtml } from './escape-html.ts';
 import { notFound } from './error-answers.ts';
 import { BASE, decodePart, pathOf, type Modules } from './paths.ts';
 
@@ -178,14 +179,9 @@ function readPage(
     passwordSignIn,
     timeZone,
   });
-  const escaped = settings
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
   const html = readFileSync(path, 'utf8');
   if (!SETTINGS.test(html)) throw new Error(`${path} holds no <meta name="indexdesk" content=…>.`);
-  return html.replace(SETTINGS, (_, start: string) => `${start}"${escaped}"`);
+  return html.replace(SETTINGS, (_, start: string) => `${start}"${escapeHtml(settings)}"`);
 }
 
 function acceptsHtml({ headers: { accept } }: FastifyRequest): boolean {

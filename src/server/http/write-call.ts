@@ -34,7 +34,7 @@ import type { Service } from './service.ts';
 import { refuseCrossSite } from './session.ts';
 
 /** How often a call is planned before its transaction; after that it is planned inside it, and blocks others. */
-const MAX_PLANS = 3;
+const MAX_PLANNING_ATTEMPTS = 3;
 
 /** A request with a checked body and query. Its session and right are checked in each transaction. */
 interface ParsedRequest<Body> {
@@ -148,7 +148,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   async #execute(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {
     const plan = this.#planOf(parsed.routeRequest.body);
     if (plan) {
-      for (let attempt = 0; attempt < MAX_PLANS; attempt++) {
+      for (let attempt = 0; attempt < MAX_PLANNING_ATTEMPTS; attempt++) {
         const step = await this.#plan(plan, parsed, context);
         if (!step) break;
         try {
@@ -166,7 +166,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   /** The work of the call before its transaction; null: none. */
-  #planOf(body: Body): Plan<Target, Body> | null {
+  #planOf(body: Body): Planner<Target, Body> | null {
     const route = this.#route;
     if ('prepare' in route)
       return (database, routeRequest) => route.prepare(database, routeRequest);
@@ -177,7 +177,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
 
   /** @returns null if planning gains nothing, or a stored answer exists, which the transaction will find */
   async #plan(
-    plan: Plan<Target, Body>,
+    plan: Planner<Target, Body>,
     parsed: ParsedRequest<Body>,
     context: ReadContext,
   ): Promise<WriteStep<Target, Body> | null> {
@@ -204,13 +204,13 @@ export class WriteCall<Target extends keyof Targets, Body> {
         const routeRequest = await this.#authorizeParsed(db, parsed);
         const keyed = this.#keyed(parsed, routeRequest);
         if (!keyed) return { answer: await step(db, routeRequest) };
-        const finished = await storedAnswers.once(db, keyed, async () => {
+        const finished = await storedAnswers.runOnce(db, keyed, async () => {
           const answer = await step(db, routeRequest);
           const { repeatedBody: bodyAgain, records = [] } = answer;
           const given = await toFinishedAnswer(answer, status);
           return bodyAgain === undefined
             ? { ...given, records }
-            : { ...given, records, again: JSON.stringify(bodyAgain) };
+            : { ...given, records, repeatedBody: JSON.stringify(bodyAgain) };
         });
         return { finished };
       },
@@ -245,7 +245,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
 }
 
 /** The work of a call before its transaction. @returns a function for the transaction; null: as without a plan */
-type Plan<Target extends keyof Targets, Body> = (
+type Planner<Target extends keyof Targets, Body> = (
   database: Database,
   routeRequest: RouteRequest<Target, Body>,
 ) => Promise<WriteStep<Target, Body> | null>;

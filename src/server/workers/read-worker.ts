@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
-import type { Call, Outcome } from '#server/database/sqlite/read-worker-pool.ts';
+import type { ReadCall, ReadOutcome } from '#server/database/sqlite/read-worker-pool.ts';
 import { isJsonBytes } from '#server/http/encodings.ts';
 import { ListCache } from '#server/database/sqlite/list-cache.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -27,24 +27,24 @@ const connection = await ReadConnection.open(path, 'read worker', () => {
 const cache = new ListCache();
 const collections = new Map<number, object>();
 
-async function run({ name, args, collections: sent }: Call): Promise<unknown> {
+async function run({ name, args, collections: sent }: ReadCall): Promise<unknown> {
   const read = findRead(name);
   if (!read) throw new Error(`There is no read ${name}.`);
   const whole = [...args];
-  for (const { place, number, collection } of sent) {
+  for (const { argumentIndex, number, collection } of sent) {
     if (collection) collections.set(number, collection);
-    whole[place] = collections.get(number);
+    whole[argumentIndex] = collections.get(number);
   }
   return connection.read((db) => read.run(db, whole), cache);
 }
 
-parentPort?.on('message', async (call: Call | 'end') => {
+parentPort?.on('message', async (call: ReadCall | 'end') => {
   if (call === 'end') {
     connection.close();
     parentPort?.close();
     return;
   }
-  let outcome: Outcome<unknown>;
+  let outcome: ReadOutcome<unknown>;
   try {
     outcome = { kind: 'result', result: await run(call) };
   } catch (error) {
@@ -54,13 +54,13 @@ parentPort?.on('message', async (call: Call | 'end') => {
 });
 
 /** The bytes of an answer, which are transferred without a copy. */
-function bytesOf(outcome: Outcome<unknown>): ArrayBuffer[] {
+function bytesOf(outcome: ReadOutcome<unknown>): ArrayBuffer[] {
   return outcome.kind === 'result' && isJsonBytes(outcome.result)
     ? [outcome.result.bytes.buffer]
     : [];
 }
 
-function outcomeOf(error: unknown): Outcome<unknown> {
+function outcomeOf(error: unknown): ReadOutcome<unknown> {
   if (error instanceof ApiError) {
     return { kind: 'refused', code: error.code, messages: error.messages };
   }

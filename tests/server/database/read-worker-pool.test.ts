@@ -83,11 +83,11 @@ describe('threads that read', () => {
         if (typeof answer === 'string') throw new Error('It was read here.');
         return answer;
       };
-      expect((await page(true)).gzipped).toBe(false);
+      expect((await page(true)).isGzipped).toBe(false);
       const many = Array.from({ length: 40 }, (_, at) => [`Zürich ${at}`]);
       await buildRecords(database, table, many);
       const [plain, compressed] = [await page(false), await page(true)];
-      expect([plain.gzipped, compressed.gzipped]).toEqual([false, true]);
+      expect([plain.isGzipped, compressed.isGzipped]).toEqual([false, true]);
       expect(readPage(gunzipSync(compressed.bytes))).toEqual(readPage(plain.bytes));
     },
   );

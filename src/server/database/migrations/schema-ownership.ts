@@ -20,7 +20,7 @@ export async function hasNoTables(db: Transaction): Promise<boolean> {
 
 /** @throws {Error} if a database has no tables, or those of another program */
 export async function assertHasTables(db: Transaction): Promise<void> {
-  if (await hasNoTables(db)) throw new Error((await db.adapter.describeLocation(db)).empty);
+  if (await hasNoTables(db)) throw new Error((await db.adapter.describeLocation(db)).emptyDatabase);
 }
 
 function listed(names: readonly string[]): string {

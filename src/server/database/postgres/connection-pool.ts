@@ -64,11 +64,11 @@ export interface PostgresConnection {
    */
   rows(text: string, parameters: readonly unknown[]): Promise<unknown[][]>;
   /**
-   * Asks the server to cancel the statement that runs on the connection, which then fails. Errors of this are ignored.
+   * Requests that the server cancels the statement that runs on the connection, which then fails. Errors are ignored.
    */
   cancel(): void;
   /** Returns the connection to the pool, or closes it. */
-  release(end: boolean): void;
+  release(close: boolean): void;
 }
 
 /**
@@ -88,22 +88,22 @@ function batchPackets({ connection: { stream } }: PoolClient): void {
 export class PostgresConnections {
   readonly #pool: Pool;
   readonly #waiting = { read: new QueueStats(), write: new QueueStats() };
-  readonly #known = new WeakMap<PoolClient, DatabaseConnection>();
+  readonly #kyselyConnections = new WeakMap<PoolClient, DatabaseConnection>();
 
   /** maximum number of connections */
-  readonly most: number;
+  readonly maxConnections: number;
   readonly #names = new PreparedNames();
 
   /** @param limits of a process that serves; without them a statement may take as long as it needs */
   constructor(
     databaseUrl: string,
-    { maxConnections: most = MAX_CONNECTIONS, statement }: ConnectionLimits = {},
+    { maxConnections = MAX_CONNECTIONS, statement }: ConnectionLimits = {},
   ) {
-    this.most = most;
+    this.maxConnections = maxConnections;
     this.#pool = new Pool({
       connectionString: databaseUrl,
       fallback_application_name: 'indexdesk',
-      max: most,
+      max: maxConnections,
       pipeline: true,
       connectionTimeoutMillis: MAX_WAIT,
       keepAlive: true,
@@ -120,12 +120,12 @@ export class PostgresConnections {
 
   /** @param purpose what the connection is wanted for */
   async acquire(purpose: 'read' | 'write'): Promise<PostgresConnection> {
-    const begin = this.#waiting[purpose].begin();
+    const endWait = this.#waiting[purpose].startWait();
     let client: PoolClient;
     try {
       client = await this.#pool.connect();
     } finally {
-      begin();
+      endWait();
     }
     return {
       kysely: await this.#kyselyOf(client),
@@ -157,7 +157,7 @@ export class PostgresConnections {
         return rows;
       },
       cancel: () => requestCancel(client),
-      release: (end) => client.release(end),
+      release: (close) => client.release(close),
     };
   }
 
@@ -170,10 +170,10 @@ export class PostgresConnections {
     const { read, write } = this.#waiting;
     return {
       waitingWrites: write.length,
-      longestWait: Math.max(read.longest, write.longest),
-      writes: write.past,
+      longestWait: Math.max(read.longestWait, write.longestWait),
+      writes: write.finishedWaits,
       connections: {
-        most: this.most,
+        max: this.maxConnections,
         open: this.#pool.totalCount,
         idle: this.#pool.idleCount,
         waiting: this.#pool.waitingCount,
@@ -186,7 +186,7 @@ export class PostgresConnections {
   }
 
   async #kyselyOf(client: PoolClient): Promise<DatabaseConnection> {
-    const known = this.#known.get(client);
+    const known = this.#kyselyConnections.get(client);
     if (known) return known;
     const pool = {
       connect: () => Promise.resolve(client),
@@ -196,7 +196,7 @@ export class PostgresConnections {
     const driver = new PostgresDriver({ pool });
     await driver.init();
     const connection = await driver.acquireConnection();
-    this.#known.set(client, connection);
+    this.#kyselyConnections.set(client, connection);
     return connection;
   }
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { IgnoredInDuplicates } from '#shared/rules/check-words.ts';
 import { isText, valueType } from '#shared/values/registry.ts';
 import { comparedColumn, foldColumn, tableName, valueColumn } from '../records/columns.ts';
-import type { Named, StoredField } from '../records/columns.ts';
+import type { CollectionRef, StoredField } from '../records/columns.ts';
 
 /* What records are compared by in checks for duplicates, as SQL: the same as modules/checks/duplicate-keys.ts computes. */
 
@@ -13,7 +13,7 @@ type Sql = RawBuilder<unknown>;
 
 /** A hash of the values of fields, beginning with the first; null if one is empty. */
 export function duplicateKey(
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   ignore: readonly IgnoredInDuplicates[],
 ): RawBuilder<number | null> {
@@ -25,7 +25,7 @@ export function duplicateKey(
 }
 
 function hashOf(
-  collection: Named,
+  collection: CollectionRef,
   field: StoredField,
   ignore: readonly IgnoredInDuplicates[],
   seed: Sql,

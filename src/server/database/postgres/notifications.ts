@@ -4,10 +4,10 @@ import { Client } from 'pg';
 import type { Listener, Transaction } from '../database.ts';
 
 /** How often a test notification is sent, and after how long it counts as lost, in milliseconds. */
-const TEST_EVERY = 10_000;
+const TEST_INTERVAL = 10_000;
 const TEST_TIMEOUT = 2_000;
 /** The pause before reconnecting, in milliseconds. */
-const RECONNECT_AFTER = 2_000;
+const RECONNECT_DELAY = 2_000;
 
 const TEST = 'trial ';
 
@@ -46,11 +46,11 @@ export function listen(
     } else if (payload !== undefined && !payload.startsWith(TEST)) callback(payload);
   };
   const test = () => {
-    testTimer = setTimeout(lose, TEST_TIMEOUT);
-    notify(own).catch(lose);
-    timer = setTimeout(test, TEST_EVERY);
+    testTimer = setTimeout(reconnect, TEST_TIMEOUT);
+    notify(own).catch(reconnect);
+    timer = setTimeout(test, TEST_INTERVAL);
   };
-  const lose = () => {
+  const reconnect = () => {
     const lost = client;
     if (!lost) return;
     client = undefined;
@@ -59,7 +59,7 @@ export function listen(
     clearTimeout(testTimer);
     lost.removeAllListeners('end');
     lost.end().catch(() => undefined);
-    if (!closed) timer = setTimeout(() => void connect(), RECONNECT_AFTER);
+    if (!closed) timer = setTimeout(() => void connect(), RECONNECT_DELAY);
   };
   const connect = async () => {
     const opened = new Client({
@@ -69,14 +69,14 @@ export function listen(
       keepAlive: true,
     });
     client = opened;
-    opened.on('error', lose);
-    opened.on('end', lose);
+    opened.on('error', reconnect);
+    opened.on('end', reconnect);
     opened.on('notification', ({ payload }) => onNotification(payload));
     try {
       await opened.connect();
       await opened.query(`listen ${CHANNEL}`);
     } catch {
-      if (client === opened) lose();
+      if (client === opened) reconnect();
       return;
     }
     if (client === opened) test();
@@ -84,7 +84,7 @@ export function listen(
   void connect();
 
   return {
-    arrive: () => isArriving,
+    isReceiving: () => isArriving,
     async close() {
       closed = true;
       const last = client;

@@ -1,6 +1,6 @@
 import { PostgresDialect, sql } from 'kysely';
 import type { Adapter, Transaction } from '../database.ts';
-import { tableName, type Named } from '../records/columns.ts';
+import { tableName, type CollectionRef } from '../records/columns.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 import { DUPLICATE_KEYS } from './duplicate-key-tables.ts';
 import { CATALOG } from './postgres-catalog.ts';
@@ -52,11 +52,11 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   },
   duplicateKeys: DUPLICATE_KEYS,
   // The index of texts is updated in the transaction that writes them.
-  searchTextsChanged: () => Promise.resolve(),
+  markSearchTextsChanged: () => Promise.resolve(),
   openSearchIndexer: () => ({ wake: () => undefined, close: () => Promise.resolve() }),
 };
 
-function holdStatement(collection: Named) {
+function holdStatement(collection: CollectionRef) {
   return () => sql`lock table ${sql.table(tableName(collection))} in row exclusive mode`;
 }
 

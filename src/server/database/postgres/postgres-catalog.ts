@@ -45,11 +45,11 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
   },
   refusableChanges: ['update', 'delete', 'truncate'],
   async describeLocation(db) {
-    const { user, database, schema } = await readPlace(db);
+    const { user, database, schema } = await readConnectionInfo(db);
     return {
       place: texts.postgresDatabase({ database, schema }),
       remedy: texts.ownPostgresDatabaseNeeded(user),
-      empty: texts.postgresDatabaseEmpty({ database, schema }),
+      emptyDatabase: texts.postgresDatabaseEmpty({ database, schema }),
     };
   },
   async readEngine(db) {
@@ -61,7 +61,7 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
   },
   /** Newer versions of PostgreSQL allow this only to the database's owner. */
   async assertMayCreateTables(db) {
-    const { user, database, schema, allowed } = await readPlace(db);
+    const { user, database, schema, allowed } = await readConnectionInfo(db);
     if (schema === null) {
       throw new Error(
         `No schema of the database ${database} that the user ${user} may use is in its search_path: name one there.`,
@@ -92,7 +92,7 @@ async function sequenceOf(db: Transaction, table: string, column: string): Promi
   return sequence;
 }
 
-interface Place {
+interface ConnectionInfo {
   user: string;
   database: string;
   /** null if no schema of the search path may be used */
@@ -100,13 +100,13 @@ interface Place {
   allowed: boolean | null;
 }
 
-async function readPlace(db: Transaction): Promise<Place> {
-  const { rows } = await sql<Place>`
+async function readConnectionInfo(db: Transaction): Promise<ConnectionInfo> {
+  const { rows } = await sql<ConnectionInfo>`
     select current_user as user, current_database() as database, current_schema() as schema,
       has_schema_privilege(current_schema(), 'create') as allowed`.execute(db.k);
-  const [place] = rows;
-  if (!place) throw new Error('PostgreSQL did not tell its place.');
-  return place;
+  const [info] = rows;
+  if (!info) throw new Error('PostgreSQL did not return the connection info.');
+  return info;
 }
 
 const COLUMNS = sql<TableColumn>`

@@ -21,8 +21,9 @@ import { remedyOf } from './postgres-errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 import { checkServer } from './server-check.ts';
-import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
-import { Listeners } from '../listeners.ts';
+import { OutcomeUnknownError, PostgresTransaction } from './postgres-transaction.ts';
+import { unavailable } from '../unavailable.ts';
+import { LocalListeners } from '../listeners.ts';
 import { listen, notify } from './notifications.ts';
 import { postgresSettings } from './postgres-adapter.ts';
 import type { TransactionSettings } from '../transaction.ts';
@@ -120,7 +121,7 @@ export interface PostgresLimits extends ConnectionLimits, QueryLimits {
    * locks
    */
   readonly idle?: number | undefined;
-  /** lock timeout in milliseconds; longer than `idle`, so that a waiter outlasts a holder that is gone */
+  /** lock timeout in milliseconds; longer than `idle`, so that a waiter outlasts a holder that hangs */
   readonly lock?: number | undefined;
 }
 
@@ -140,7 +141,7 @@ class PostgresDatabase implements Database {
   readonly #settings: TransactionSettings;
   readonly #readSettings: TransactionSettings;
   readonly #listenUrl: string;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new LocalListeners();
   readonly #begin: Readonly<typeof BEGIN>;
   readonly #readOnly: boolean;
   readonly #beginRead: string;
@@ -164,7 +165,7 @@ class PostgresDatabase implements Database {
     };
     this.#beginRead = withTimeLimits(READ, { query: limits.query });
     this.#limits = limits;
-    const reads = Math.max(1, connections.most - RESERVED_FOR_WRITES);
+    const reads = Math.max(1, connections.maxConnections - RESERVED_FOR_WRITES);
     this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MAX_SHARE_OF_ONE_USER)));
     this.#settings = postgresSettings(trigram);
     const { notify: _, ...readSettings } = this.#settings;
@@ -176,12 +177,12 @@ class PostgresDatabase implements Database {
   async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
     const end = new QueryEnd(context, this.#limits);
     try {
-      const leave = await this.#slots.acquire(context.owner?.(), end.signal);
+      const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);
       try {
         const begin = context.isBackground ? READ : this.#beginRead;
         return await this.#run('read', begin, work, end.signal);
       } finally {
-        leave();
+        releaseSlot();
       }
     } finally {
       end.dispose();
@@ -228,7 +229,7 @@ class PostgresDatabase implements Database {
     const local = this.#listeners.add(callback);
     const remote = listen(this.#listenUrl, test, callback);
     return {
-      arrive: () => remote.arrive(),
+      isReceiving: () => remote.isReceiving(),
       async close() {
         await local.close();
         await remote.close();
@@ -270,10 +271,10 @@ class PostgresDatabase implements Database {
     signal?: AbortSignal,
   ): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    return assertNoNestedTransaction(() => this.#tryUntilDone(access, begin, work, signal));
+    return assertNoNestedTransaction(() => this.#runWithRetries(access, begin, work, signal));
   }
 
-  async #tryUntilDone<T>(
+  async #runWithRetries<T>(
     access: 'read' | 'write',
     begin: string,
     work: (db: Transaction) => Promise<T>,
@@ -282,10 +283,10 @@ class PostgresDatabase implements Database {
     const until = performance.now() + MAX_RECONNECT_TIME;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#try(access, begin, work, signal);
+        return await this.#runOnce(access, begin, work, signal);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        if (error instanceof OutcomeUnknown) throw error.answer;
+        if (error instanceof OutcomeUnknownError) throw error.answer;
         switch (remedyOf(error)) {
           case 'retry':
             if (attempt >= MAX_ATTEMPTS) {
@@ -320,7 +321,7 @@ class PostgresDatabase implements Database {
   }
 
   /** @param signal cancels it */
-  async #try<T>(
+  async #runOnce<T>(
     access: 'read' | 'write',
     begin: string,
     work: (db: Transaction) => Promise<T>,
@@ -374,7 +375,7 @@ async function areTrigramsUsable(db: Transaction): Promise<boolean> {
 function isConnectionUsable(error: unknown): boolean {
   const remedy = remedyOf(error);
   return (
-    !(error instanceof OutcomeUnknown) &&
+    !(error instanceof OutcomeUnknownError) &&
     remedy !== 'reconnect' &&
     remedy !== 'reconnect-to-primary'
   );

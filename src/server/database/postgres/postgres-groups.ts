@@ -26,9 +26,9 @@ export async function groupRecords(
   const from = sql`from ${matching} group by ${sql.join(values)}`;
   const { rows } = await sql<Row>`select ${groupColumns(by, sums, prepared)} ${from}
     order by ${sql.join(order)} limit ${limit} offset ${offset}`.execute(db.k);
-  const found = rows.map((row) => readGroup(by, prepared, row));
+  const groups = rows.map((row) => readGroup(by, prepared, row));
   const total = withTotal ? await countRows(db, sql`(select 1 ${from}) as found`) : null;
-  return completeGroups(db, collection, grouping, prepared, { found, total });
+  return completeGroups(db, collection, grouping, prepared, { groups, total });
 }
 
 /** PostgreSQL adds decimals without rounding. */

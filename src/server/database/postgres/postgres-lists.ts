@@ -160,12 +160,12 @@ export class PostgresLists extends RecordLists implements ListReader {
     collection: Collection,
     filter: RecordFilter,
     orders: readonly Order[],
-    { id, places }: Cursor,
+    { id, sortValues }: Cursor,
   ): Promise<number | null> {
     const terms = orders.flatMap((order) => order.terms);
     const { rows } = await sql<{ found: number; before: number }>`
       select count(*) filter (where _id = ${id}) as found,
-        count(*) filter (where _id <> ${id} and ${afterSql(terms, places, id)} is not true) as before
+        count(*) filter (where _id <> ${id} and ${afterSql(terms, sortValues, id)} is not true) as before
       from ${this.#matching(collection, filter)}`.execute(this.db.k);
     const [counts] = rows;
     return counts && counts.found > 0 ? counts.before : null;

@@ -7,7 +7,7 @@ import {
   keyColumn,
   keywordTable,
   tableName,
-  type Named,
+  type CollectionRef,
   type StoredField,
 } from '../records/columns.ts';
 import { completeIndexes, lacksIndexes } from './complete-indexes.ts';
@@ -53,7 +53,7 @@ export const RECORD_TABLES: RecordTables = {
   mergeCounts,
 };
 
-async function continueIds(db: Transaction, collection: Named): Promise<void> {
+async function continueIds(db: Transaction, collection: CollectionRef): Promise<void> {
   const table = tableName(collection);
   const sequence = `${table}__id_seq`;
   await sql`select setval(${sequence}::regclass, greatest(highest, last_value), is_called or highest >= last_value)
@@ -85,6 +85,6 @@ async function createUniqueness(
   );
 }
 
-function uniqueName(collection: Named, number: number): string {
+function uniqueName(collection: CollectionRef, number: number): string {
   return `${tableName(collection)}_f${number}_unique`;
 }

@@ -5,9 +5,9 @@ import type { Collection } from '../records/collection.ts';
 import {
   aggregatesOf,
   completeStatistics,
-  MAX_DISTINCT_OF,
+  MAX_RECORDS_FOR_DISTINCT,
   readTally,
-  type ReadEnds,
+  type ReadExtremes,
 } from '../records/column-statistics.ts';
 import type { ColumnStatistics } from '../records/list-reader.ts';
 import type { SummedField } from '../records/exact-sum.ts';
@@ -26,12 +26,14 @@ export async function readColumnStatistics(
   matching: RawBuilder<unknown>,
   count: number,
   fields: readonly SummedField[],
-  readEnds: ReadEnds,
+  readEnds: ReadExtremes,
 ): Promise<ColumnStatistics[]> {
   if (fields.length === 0) return [];
   const sums = fields.map((field) => (isNumber(field) ? sumOf(field) : null));
   const { rows } = await sql<Row>`
-    select ${aggregatesOf(fields, sums, count <= MAX_DISTINCT_OF)} from ${matching}`.execute(db.k);
+    select ${aggregatesOf(fields, sums, count <= MAX_RECORDS_FOR_DISTINCT)} from ${matching}`.execute(
+    db.k,
+  );
   const tallies = fields.map((_, i) => readTally(rows[0] ?? {}, i, sums[i] ?? null));
   return completeStatistics(collection, fields, sums, tallies, readEnds);
 }

@@ -1,11 +1,11 @@
 import * as texts from '#messages/service/storage-errors.ts';
 import type { DatabaseConnection } from 'kysely';
-import { ApiError } from '#shared/contract/errors.ts';
-import type { Message } from '#shared/messages/message.ts';
+import type { ApiError } from '#shared/contract/errors.ts';
 import type { Transaction } from '../database.ts';
 import type { Stored } from '../records/columns.ts';
 import type { PostgresConnection } from './connection-pool.ts';
 import { isRolledBack } from './postgres-errors.ts';
+import { unavailable } from '../unavailable.ts';
 import {
   StatementTransaction,
   type StatementRunner,
@@ -22,40 +22,41 @@ export class PostgresTransaction implements StatementRunner {
   readonly #connection: PostgresConnection;
   readonly #commits: boolean;
   /** null once BEGIN has been answered */
-  #beginning: Promise<void> | null;
-  #heldBack = false;
+  #pendingBegin: Promise<void> | null;
+  /** whether a statement waits for BEGIN, so that later ones must not overtake it */
+  #mustWaitForBegin = false;
   /** settles with the last statement whose result is used */
-  #asked: Promise<unknown> = Promise.resolve();
+  #lastAwaited: Promise<unknown> = Promise.resolve();
   /** settles with the last statement that was only sent */
-  #sent: Promise<unknown> = Promise.resolve();
+  #lastSent: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
-  #over = false;
+  #isOver = false;
 
   /** @param begin is sent at once; null: each statement is committed by itself */
   constructor(connection: PostgresConnection, begin: string | null) {
     this.#connection = connection;
     this.#commits = begin !== null;
-    this.#beginning = begin === null ? null : this.#begin(begin);
+    this.#pendingBegin = begin === null ? null : this.#begin(begin);
   }
 
   rows(text: string, parameters: readonly Stored[]): Promise<unknown[][]> {
-    return this.#ask(isPlainRead(text), () => this.#connection.rows(text, parameters));
+    return this.#runAwaited(isPlainRead(text), () => this.#connection.rows(text, parameters));
   }
 
   async send(text: string, parameters: readonly Stored[]): Promise<void> {
-    this.#refuseLate();
-    const turn = this.#take(false, () => this.#connection.rows(text, parameters));
+    this.#assertUsable();
+    const turn = this.#runPipelined(false, () => this.#connection.rows(text, parameters));
     const settled = turn.then(ignore, ignore);
-    this.#sent = this.#sent.then(() => settled);
+    this.#lastSent = this.#lastSent.then(() => settled);
   }
 
   provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    return this.#ask(false, () => consumer(this.#connection.kysely));
+    return this.#runAwaited(false, () => consumer(this.#connection.kysely));
   }
 
   /**
    * Runs `work` and commits what it has written.
-   * @throws {OutcomeUnknown} if the outcome is not known
+   * @throws {OutcomeUnknownError} if the outcome is not known
    * @throws the error of the first failed statement, else of `work`; then nothing was committed
    */
   async run<T>(work: (db: Transaction) => Promise<T>, settings: TransactionSettings): Promise<T> {
@@ -64,17 +65,17 @@ export class PostgresTransaction implements StatementRunner {
       result = await work(new StatementTransaction(this, settings));
     } catch (error) {
       await this.#end();
-      await this.#sent;
+      await this.#lastSent;
       throw this.#failure ? this.#failure.error : error;
     }
     await this.#end();
     // After a failure that is already known, COMMIT is not needed.
     if (this.#failure) {
-      await this.#sent;
+      await this.#lastSent;
       throw this.#failure.error;
     }
     const committed = this.#commits ? commit(this.#connection) : Promise.resolve();
-    await Promise.all([this.#sent, committed.then(ignore, ignore)]);
+    await Promise.all([this.#lastSent, committed.then(ignore, ignore)]);
     const failure = this.#firstFailure();
     if (failure) throw this.#commits ? outcomeOf(failure) : failure.error;
     await committed;
@@ -87,22 +88,25 @@ export class PostgresTransaction implements StatementRunner {
     } catch (error) {
       this.#fail(error);
     }
-    this.#beginning = null;
+    this.#pendingBegin = null;
   }
 
-  #ask<T>(canPrecedeBegin: boolean, run: () => Promise<T>): Promise<T> {
-    const turn = this.#take(canPrecedeBegin, run);
+  #runAwaited<T>(canPrecedeBegin: boolean, run: () => Promise<T>): Promise<T> {
+    const turn = this.#runPipelined(canPrecedeBegin, run);
     const settled = turn.then(ignore, ignore);
-    this.#asked = this.#asked.then(() => settled);
+    this.#lastAwaited = this.#lastAwaited.then(() => settled);
     return turn;
   }
 
-  /** @param goesAlong whether it may be sent before BEGIN is answered: if BEGIN fails, it runs outside the transaction */
-  async #take<T>(goesAlong: boolean, run: () => Promise<T>): Promise<T> {
-    this.#refuseLate();
-    if (this.#beginning && !(goesAlong && !this.#heldBack)) {
-      this.#heldBack = true;
-      await this.#beginning;
+  /**
+   * @param canPrecedeBegin whether it may be sent before BEGIN is answered, although it would run outside the transaction if
+   * BEGIN failed
+   */
+  async #runPipelined<T>(canPrecedeBegin: boolean, run: () => Promise<T>): Promise<T> {
+    this.#assertUsable();
+    if (this.#pendingBegin && !(canPrecedeBegin && !this.#mustWaitForBegin)) {
+      this.#mustWaitForBegin = true;
+      await this.#pendingBegin;
       if (this.#failure) throw this.#failure.error;
     }
     try {
@@ -114,10 +118,10 @@ export class PostgresTransaction implements StatementRunner {
   }
 
   async #end(): Promise<void> {
-    this.#over = true;
+    this.#isOver = true;
     // A statement that was not awaited may still be running on the connection.
-    await this.#asked;
-    await this.#beginning;
+    await this.#lastAwaited;
+    await this.#pendingBegin;
   }
 
   /** A failure may have been reported while other statements were awaited. */
@@ -130,8 +134,8 @@ export class PostgresTransaction implements StatementRunner {
     return this.#failure;
   }
 
-  #refuseLate(): void {
-    if (this.#over) {
+  #assertUsable(): void {
+    if (this.#isOver) {
       throw new Error('The transaction is over: await every statement within its read or write.');
     }
     if (this.#failure) throw this.#failure.error;
@@ -151,33 +155,26 @@ async function commit(connection: PostgresConnection): Promise<void> {
     answer = await connection.run('commit');
   } catch (error) {
     if (isRolledBack(error)) throw error;
-    throw new OutcomeUnknown(error);
+    throw new OutcomeUnknownError(error);
   }
   if (answer.command !== 'COMMIT') {
     throw new Error('The transaction was ended by its own statements.');
   }
   // For example, the wait for the standby was interrupted, so the commit may still be lost.
-  if (answer.warning !== null) throw new OutcomeUnknown(new Error(answer.warning));
+  if (answer.warning !== null) throw new OutcomeUnknownError(new Error(answer.warning));
 }
 
 /** The meaning of a failure that was reported after COMMIT had been sent behind the statement. */
 function outcomeOf({ error }: { readonly error: unknown }): unknown {
-  return isRolledBack(error) ? error : new OutcomeUnknown(error);
+  return isRolledBack(error) ? error : new OutcomeUnknownError(error);
 }
 
 /** The connection broke after COMMIT was sent and before its answer came, or the answer had a warning. */
-export class OutcomeUnknown extends Error {
+export class OutcomeUnknownError extends Error {
   readonly answer: ApiError;
 
   constructor(cause: unknown) {
     super(texts.outcomeUnknown.message, { cause });
     this.answer = unavailable(texts.outcomeUnknown, cause);
   }
-}
-
-/** The error for a request that failed because of the database. */
-export function unavailable(message: Message, cause: unknown): ApiError {
-  const error = new ApiError('unavailable', message);
-  error.cause = cause;
-  return error;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
-import { tableName, type Named } from '../records/columns.ts';
+import { tableName, type CollectionRef } from '../records/columns.ts';
 
 /*
  * The number of records of an archive or table is the sum of `record_counts`: triggers of each record table
@@ -37,7 +37,7 @@ export async function createCountTriggers(db: Transaction, table: string): Promi
 }
 
 /** The number of records of an archive or table in this snapshot, without counting them. */
-export async function readCount(db: Transaction, collection: Named): Promise<number> {
+export async function readCount(db: Transaction, collection: CollectionRef): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(change), 0)::bigint as count from record_counts
     where collection = ${tableName(collection)}`.execute(db.k);

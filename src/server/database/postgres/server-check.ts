@@ -27,7 +27,7 @@ export async function checkServer(connections: PostgresConnections): Promise<voi
           current_setting('client_encoding') as client,
           current_setting('DateStyle') as dates`.execute(db.k);
       const [settings] = rows;
-      if (!settings) throw new Error('PostgreSQL did not tell its settings.');
+      if (!settings) throw new Error('PostgreSQL did not return its settings.');
       if (Number(settings.version) < OLDEST_VERSION * 10_000) {
         throw new Error(`PostgreSQL ${OLDEST_VERSION} or newer is needed.`);
       }

@@ -38,12 +38,17 @@ export async function deleteRows(
   column: string,
   ids: readonly number[],
 ): Promise<void> {
-  for (const chunk of chunks(ids, [512, 64, 8, 1])) {
+  for (const chunk of chunks(ids, DELETE_CHUNK_SIZES)) {
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(chunk)})`.execute(
       db.k,
     );
   }
 }
+
+/** How many ids one statement that reads takes; few sizes, so that few statements are prepared. */
+export const READ_CHUNK_SIZES = [500, 50, 1];
+/** How many ids one statement that deletes takes. */
+export const DELETE_CHUNK_SIZES = [512, 64, 8, 1];
 
 /**
  * Splits a list into chunks of the given sizes, largest first. Few different sizes mean few different statements, each
@@ -53,14 +58,14 @@ export function* chunks<Item>(
   items: readonly Item[],
   sizes: number | readonly number[],
 ): Generator<readonly Item[]> {
-  let at = 0;
+  let start = 0;
   for (const size of typeof sizes === 'number' ? [sizes] : sizes) {
-    while (items.length - at >= size) {
-      yield items.slice(at, at + size);
-      at += size;
+    while (items.length - start >= size) {
+      yield items.slice(start, start + size);
+      start += size;
     }
   }
-  if (at < items.length) yield items.slice(at);
+  if (start < items.length) yield items.slice(start);
 }
 
 /**

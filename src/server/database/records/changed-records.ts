@@ -4,7 +4,7 @@ import type { HistoryKind } from '../tables/history-tables.ts';
 import type { Collection } from './collection.ts';
 
 /** The id of the newest history entry; 0: there is none. */
-export async function readNewestEntry(db: Transaction): Promise<number> {
+export async function readNewestHistoryId(db: Transaction): Promise<number> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(id) as newest from history`.execute(db.k);
   return rows[0]?.newest ?? 0;
@@ -13,20 +13,21 @@ export async function readNewestEntry(db: Transaction): Promise<number> {
 /**
  * The distinct ids of the records of an archive or table with a history entry after the given one. On SQLite, where ids
  * are in commit order.
- * @param without the kinds of entries to ignore
+ * @param ignoredKinds the kinds of entries to ignore
  */
 export async function readChangedSince(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,
   entry: number,
-  most: number,
-  without: readonly HistoryKind[] = [],
+  limit: number,
+  ignoredKinds: readonly HistoryKind[] = [],
 ): Promise<number[]> {
-  const counts = without.length === 0 ? sql`` : sql`and kind not in (${sql.join(without)})`;
+  const isCounted =
+    ignoredKinds.length === 0 ? sql`` : sql`and kind not in (${sql.join(ignoredKinds)})`;
   // Uses the primary key; otherwise the whole index of records would be read.
   const { rows } = await sql<{ id: number }>`
     select distinct row_id as id from history not indexed
-    where id > ${entry} and scope = ${kind} and thing_id = ${id} ${counts} limit ${most}`.execute(
+    where id > ${entry} and scope = ${kind} and thing_id = ${id} ${isCounted} limit ${limit}`.execute(
     db.k,
   );
   return rows.map(({ id }) => id);

@@ -14,17 +14,17 @@ const HOUR = 60 * 60 * 1000;
 /** Days begin at a quarter of an hour in every time zone. */
 const QUARTER = HOUR / 4;
 
-/** By time zone, as it is asked for with each save. */
+/** By time zone: a cache, because each save needs the clock. */
 const clocks = new Map<string, { readonly quarter: number; readonly clock: RuleClock }>();
 type RuleClock = Pick<RuleSetting, 'today' | 'now'>;
 
-function ruleClock(timeZone: string, at: number): RuleClock {
-  const quarter = Math.floor(at / QUARTER);
+function ruleClock(timeZone: string, time: number): RuleClock {
+  const quarter = Math.floor(time / QUARTER);
   const known = clocks.get(timeZone);
   if (known?.quarter === quarter) return known.clock;
   const clock = {
-    now: clockOf(Math.floor(at / HOUR) * HOUR, timeZone).now,
-    today: clockOf(at, timeZone).today,
+    now: clockOf(Math.floor(time / HOUR) * HOUR, timeZone).now,
+    today: clockOf(time, timeZone).today,
   };
   clocks.set(timeZone, { quarter, clock });
   return clock;
@@ -36,11 +36,11 @@ function ruleClock(timeZone: string, at: number): RuleClock {
 export function ruleSetting(
   { timeZone }: Pick<Collection, 'timeZone'>,
   checks: readonly Pick<Check, 'lookups'>[],
-  at = Date.now(),
+  time = Date.now(),
 ): RuleSetting {
   const columns = checks.flatMap(({ lookups }) => lookups);
   return {
-    ...ruleClock(timeZone, at),
+    ...ruleClock(timeZone, time),
     columnOf(reference) {
       const found = columns.find(
         (one) =>
@@ -54,7 +54,7 @@ export function ruleSetting(
 }
 
 /** Whether a record fails a part of a check, regardless of its revision and exceptions. */
-export function partFails(
+export function partFailsSql(
   db: Transaction,
   collection: Collection,
   { rule, measure }: CheckPart,
@@ -79,7 +79,7 @@ export function partFails(
   return allOf(tests);
 }
 
-/** What stands for the records with the same value in a field: fields of one archive or table may have equal values. */
+/** The key of the group of records with the same value in a field; it contains the field's number, because fields may have equal values. */
 export function measuredGroup(
   db: Transaction,
   collection: Collection,
@@ -136,7 +136,7 @@ export function exceptedFields(
  * Whether no exception says that a record is right although it fails a part of a check. The parts of a built-in check are
  * about different fields: an exception is for those that were findings when it was made.
  */
-function notExcepted(collection: Collection, check: Check, part: CheckPart): Sql {
+function notExceptedSql(collection: Collection, check: Check, part: CheckPart): Sql {
   const marks = exceptedFields(collection, check, part).map(
     (number) => sql` and ${dependsOn('exception.fields', number)}`,
   );
@@ -151,7 +151,7 @@ function notExcepted(collection: Collection, check: Check, part: CheckPart): Sql
 }
 
 /** Whether a stored finding is one of a check. */
-function ofCheck({ kind, id }: Collection, { name, fingerprint }: Check): Sql {
+function isFindingOfSql({ kind, id }: Collection, { name, fingerprint }: Check): Sql {
   return sql`finding.check_id = (select state.id from check_states as state
     where state.scope = ${kind} and state.thing_id = ${id}
       and state.name = ${name} and state.fingerprint = ${fingerprint})`;
@@ -167,11 +167,11 @@ export function findingSql(
   if (check.duplicates) {
     return sql`exists (select 1 from check_findings as finding
       where finding.row_id = ${sql.ref(`${tableName(collection)}._id`)}
-        and ${ofCheck(collection, check)})`;
+        and ${isFindingOfSql(collection, check)})`;
   }
   if (check.parts.length === 0) return sql`1 = 0`;
   const found = check.parts.map((part) =>
-    allOf([partFails(db, collection, part, setting), notExcepted(collection, check, part)]),
+    allOf([partFailsSql(db, collection, part, setting), notExceptedSql(collection, check, part)]),
   );
   const newest = newestRevisionSql(collection);
   return sql`(${allOf([anyOf(found), ...(newest ? [newest] : [])])})`;
@@ -192,7 +192,7 @@ function checksIn({ checks }: Collection, condition: Condition): readonly Check[
   }
 }
 
-/** Whether a record has the findings that a list condition asks for. */
+/** Whether a record has the findings that a list condition selects. */
 export function checkConditionSql(
   db: Transaction,
   collection: Collection,
@@ -204,7 +204,7 @@ export function checkConditionSql(
     check.duplicates
       ? // Few duplicates are found without looking at all records; of one record it would read all duplicates.
         sql<boolean>`${sql.ref(`${tableName(collection)}._id`)} in (
-          select finding.row_id from check_findings as finding where ${ofCheck(collection, check)})`
+          select finding.row_id from check_findings as finding where ${isFindingOfSql(collection, check)})`
       : findingSql(db, collection, check, setting),
   );
   const found = tests.length === 0 ? sql<boolean>`1 = 0` : anyOf(tests);

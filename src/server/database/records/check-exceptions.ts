@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
-import { tableName, type Named } from './columns.ts';
+import { tableName, type CollectionRef } from './columns.ts';
 import { anyOf, type Sql } from './comparisons.ts';
 
 /** Records whose fields change, grouped by the numbers of these fields. */
@@ -23,7 +23,7 @@ const exceptionSchema = z.tuple([
 ]);
 
 /** The exceptions of a record, newest first, without pairs whose other record is deleted. */
-export async function readExceptions(db: Transaction, collection: Named, record: number) {
+export async function readExceptions(db: Transaction, collection: CollectionRef, record: number) {
   const { kind, id } = collection;
   const statement = {
     owner: readExceptions,
@@ -50,7 +50,7 @@ export interface RecordException {
 /** The exceptions of records from checks on single records. */
 export async function exceptionsAmong(
   db: Transaction,
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
   ids: readonly number[],
 ): Promise<RecordException[]> {
   if (ids.length === 0) return [];
@@ -67,7 +67,7 @@ export function fieldNumbers(fields: string): number[] {
 }
 
 /** Whether an exception is of no pair, or the other record of its pair exists: exceptions stay when records are deleted. */
-export function hasOtherRecord(collection: Named): Sql {
+export function hasOtherRecord(collection: CollectionRef): Sql {
   return sql<boolean>`(with_id = 0 or exists (
     select 1 from ${sql.table(tableName(collection))} as other where other._id = with_id))`;
 }
@@ -82,8 +82,8 @@ export function changedFields(
 ): ChangedFields[] {
   const byFields = new Map<string, { ids: number[]; numbers: number[] }>();
   for (const { before, after } of changes) {
-    const numbers = fields.flatMap(({ number }, place) =>
-      before.values[place] === after.values[place] ? [] : [number],
+    const numbers = fields.flatMap(({ number }, index) =>
+      before.values[index] === after.values[index] ? [] : [number],
     );
     if (numbers.length === 0) continue;
     const known = byFields.get(numbers.join());
@@ -109,21 +109,21 @@ export async function endExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   for (const { ids, numbers } of changed) {
-    const touched = numbers.map((number) => dependsOn('fields', number));
-    const [sole] = ids;
-    if (ids.length === 1 && sole !== undefined) {
+    const isAffected = numbers.map((number) => dependsOn('fields', number));
+    const [singleId] = ids;
+    if (ids.length === 1 && singleId !== undefined) {
       const statement = {
         owner: endExceptions,
         name: numbers.join(),
         build: () => sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
-          and (row_id = ${sole} or with_id = ${sole}) and ${anyOf(touched)}`,
+          and (row_id = ${singleId} or with_id = ${singleId}) and ${anyOf(isAffected)}`,
       };
-      await db.send(statement, [kind, id, sole, sole]);
+      await db.send(statement, [kind, id, singleId, singleId]);
       continue;
     }
     await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
       and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})
-      and ${anyOf(touched)}`.execute(db.k);
+      and ${anyOf(isAffected)}`.execute(db.k);
   }
 }
 
@@ -147,7 +147,7 @@ export async function copyExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   const numbers = changed.flatMap((one) => one.numbers);
-  const untouched = numbers.map((number) => sql`and not ${dependsOn('fields', number)}`);
+  const isUnaffected = numbers.map((number) => sql`and not ${dependsOn('fields', number)}`);
   // Pairs of duplicates are stored under both records.
   const copies = [
     [sql`cast(${to} as bigint)`, sql`with_id`, sql`row_id = ${from}`],
@@ -158,6 +158,6 @@ export async function copyExceptions(
         (scope, thing_id, row_id, name, with_id, fields, reason, made_by, made_at)
       select scope, thing_id, ${row}, name, ${other}, fields, reason, made_by, made_at
       from check_exceptions where scope = ${kind} and thing_id = ${id}
-        and ${isCopied} ${sql.join(untouched, sql` `)}`.execute(db.k);
+        and ${isCopied} ${sql.join(isUnaffected, sql` `)}`.execute(db.k);
   }
 }

@@ -59,8 +59,8 @@ export interface Check {
   readonly lookups: readonly LookupColumn[];
   /** whether its findings change as time passes */
   readonly isTimed: boolean;
-  /** set in a view that hides fields of a built-in check: it has fewer findings than are counted */
-  readonly isPart?: true;
+  /** set in a view that hides fields of a built-in check, so that it has fewer findings than are counted */
+  readonly hidesParts?: true;
   /** equal while the check finds the same records */
   readonly fingerprint: string;
 }

@@ -3,14 +3,14 @@ import type { Condition } from '#shared/rules/lists.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { chunks } from './bulk.ts';
+import { READ_CHUNK_SIZES, chunks } from './bulk.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { countRows } from './count-rows.ts';
 
 /**
  * The values of a field in the records that meet a condition, with their number of records, most frequent first.
- * @param latest how many records are read at most, those with the highest ids, so that a condition that half of the
+ * @param maxRecords how many records are read at most, those with the highest ids, so that a condition that half of the
  * records meet is not slower than others
  */
 export async function coOccurringValues(
@@ -18,14 +18,14 @@ export async function coOccurringValues(
   collection: Collection,
   field: StoredField,
   condition: Condition,
-  latest: number,
+  maxRecords: number,
 ): Promise<{ value: Scalar; count: number }[]> {
   const value = sql.ref(valueColumn(field));
   const conditions = db.lists.conditions(collection, { where: [condition], q: '' });
   const { rows } = await sql<{ value: unknown; count: number }>`
     select value, count(*) as count from (
       select ${value} as value from ${sql.table(tableName(collection))}
-      where ${allOf(conditions)} order by _id desc limit ${latest}) as found
+      where ${allOf(conditions)} order by _id desc limit ${maxRecords}) as found
     where value is not null group by value order by count desc, value`.execute(db.k);
   return rows.flatMap((row) => {
     const found = fromStored(field, row.value);
@@ -55,7 +55,7 @@ export async function sampledValues(
   for (let at = lowest; at <= highest; at += step) ids.push(Math.floor(at));
   const value = sql.ref(valueColumn(field));
   const values: Scalar[] = [];
-  for (const chunk of chunks(ids, [500, 50, 1])) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const { rows } = await sql<{ value: unknown }>`
       select ${value} as value from ${table} where _id in (${sql.join(chunk)})`.execute(db.k);
     for (const row of rows) {

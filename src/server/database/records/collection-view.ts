@@ -50,14 +50,17 @@ export function restrictionOf<Entry>(
 function makeView(collection: Collection, restricted: Restricted): Collection {
   const isVisible = ({ number }: { readonly number: number }) =>
     restricted.get(number) !== 'hidden';
-  const places = placesOf(collection.fields, isVisible);
-  const keywordPlaces = placesOf<{ readonly number: number }>(collection.keywordFields, isVisible);
+  const fieldIndexes = indexesOf(collection.fields, isVisible);
+  const keywordFieldIndexes = indexesOf<{ readonly number: number }>(
+    collection.keywordFields,
+    isVisible,
+  );
   const parts = {
-    places,
-    keywordPlaces,
+    fieldIndexes,
+    keywordFieldIndexes,
     hidesFields:
-      places.length < collection.fields.length ||
-      keywordPlaces.length < collection.keywordFields.length,
+      fieldIndexes.length < collection.fields.length ||
+      keywordFieldIndexes.length < collection.keywordFields.length,
     readOnly: new Set(
       [...restricted].flatMap(([number, access]) => (access === 'read' ? [number] : [])),
     ),
@@ -67,15 +70,18 @@ function makeView(collection: Collection, restricted: Restricted): Collection {
     : tableView(collection, parts);
 }
 
-function placesOf<Field>(fields: readonly Field[], isVisible: (field: Field) => boolean): number[] {
-  return fields.flatMap((field, place) => (isVisible(field) ? [place] : []));
+function indexesOf<Field>(
+  fields: readonly Field[],
+  isVisible: (field: Field) => boolean,
+): number[] {
+  return fields.flatMap((field, index) => (isVisible(field) ? [index] : []));
 }
 
 type Parts = Omit<Restriction<unknown>, 'whole'>;
 
 function archiveView(whole: Archive, parts: Parts): Archive {
-  const fields = withoutHiddenFills(pick(whole.fields, parts.places));
-  const keywordFields = pick(whole.keywordFields, parts.keywordPlaces);
+  const fields = withoutHiddenFills(pick(whole.fields, parts.fieldIndexes));
+  const keywordFields = pick(whole.keywordFields, parts.keywordFieldIndexes);
   const { definition } = whole;
   const checks = visibleChecks(whole.checks, fields);
   return {
@@ -83,8 +89,8 @@ function archiveView(whole: Archive, parts: Parts): Archive {
     checks,
     definition: {
       ...definition,
-      indexFields: withoutHiddenFills(pick(definition.indexFields, parts.places)),
-      keywordFields: pick(definition.keywordFields, parts.keywordPlaces),
+      indexFields: withoutHiddenFills(pick(definition.indexFields, parts.fieldIndexes)),
+      keywordFields: pick(definition.keywordFields, parts.keywordFieldIndexes),
     },
     fields,
     keywordFields,
@@ -97,9 +103,9 @@ function archiveView(whole: Archive, parts: Parts): Archive {
 }
 
 function tableView(whole: Table, parts: Parts): Table {
-  const fields = withoutHiddenFills(pick(whole.fields, parts.places));
+  const fields = withoutHiddenFills(pick(whole.fields, parts.fieldIndexes));
   const { definition } = whole;
-  const columns = withoutHiddenFills(pick(definition.columns, parts.places));
+  const columns = withoutHiddenFills(pick(definition.columns, parts.fieldIndexes));
   const checks = visibleChecks(whole.checks, fields);
   return {
     ...whole,
@@ -140,7 +146,7 @@ function visibleChecks(
         parts,
         fields: namesOf((part) => part.fields),
         uses: namesOf((part) => part.uses),
-        isPart: true as const,
+        hidesParts: true as const,
       },
     ];
   });
@@ -157,9 +163,9 @@ function withoutHiddenFills<Field extends IndexField>(fields: readonly Field[]):
   });
 }
 
-function pick<Item>(items: readonly Item[], places: readonly number[]): Item[] {
-  return places.flatMap((place) => {
-    const item = items[place];
+function pick<Item>(items: readonly Item[], indexes: readonly number[]): Item[] {
+  return indexes.flatMap((index) => {
+    const item = items[index];
     return item === undefined ? [] : [item];
   });
 }
@@ -185,11 +191,11 @@ export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywor
   record: State,
 ): State {
   if (!restriction?.hidesFields) return record;
-  const { places, keywordPlaces } = restriction;
+  const { fieldIndexes, keywordFieldIndexes } = restriction;
   return {
     ...record,
-    values: places.map((place) => record.values[place] ?? null),
-    keywords: keywordPlaces.map((place) => record.keywords[place] ?? []),
+    values: fieldIndexes.map((index) => record.values[index] ?? null),
+    keywords: keywordFieldIndexes.map((index) => record.keywords[index] ?? []),
   };
 }
 

@@ -35,8 +35,8 @@ export interface Restriction<Whole> {
   /** with all its fields */
   readonly whole: Whole;
   /** the index of each field of the view among the fields of the whole */
-  readonly places: readonly number[];
-  readonly keywordPlaces: readonly number[];
+  readonly fieldIndexes: readonly number[];
+  readonly keywordFieldIndexes: readonly number[];
   /** whether fields or keyword fields are hidden */
   readonly hidesFields: boolean;
   /** the numbers of the fields and keyword fields that the person may only read */

@@ -8,7 +8,7 @@ import type { ColumnStatistics } from './list-reader.ts';
 import type { StoredRecord } from './record.ts';
 
 /** Distinct values are counted in up to this many records. */
-export const MAX_DISTINCT_OF = 250_000;
+export const MAX_RECORDS_FOR_DISTINCT = 250_000;
 
 /** The result of one pass over the records for a column. */
 export interface Tally {
@@ -17,18 +17,18 @@ export interface Tally {
   /** null: not counted in this pass */
   readonly distinct: number | null;
   /** only of numbers and dates */
-  readonly least: Stored;
-  readonly most: Stored;
-  readonly units: bigint;
+  readonly min: Stored;
+  readonly max: Stored;
+  readonly sumUnits: bigint;
 }
 
 export const NO_VALUES: Tally = {
   filled: 0,
   emptyTexts: 0,
   distinct: null,
-  least: null,
-  most: null,
-  units: 0n,
+  min: null,
+  max: null,
+  sumUnits: 0n,
 };
 
 /** An expression that is equal for equal values of a column; null if there is no value. */
@@ -38,7 +38,7 @@ export function distinctValue(field: SummedField): RawBuilder<unknown> {
 }
 
 /** Whether the minimum and maximum can be read from the column itself. */
-function hasEndsInColumn({ type }: SummedField): boolean {
+function hasExtremesInColumn({ type }: SummedField): boolean {
   return valueType(type).comparison.by === 'value' && hasRule(type, 'min');
 }
 
@@ -52,14 +52,14 @@ export function aggregatesOf(
     const column = sql.ref(valueColumn(field));
     const text = isText(field);
     const value = distinctValue(field);
-    const ordered = hasEndsInColumn(field);
+    const ordered = hasExtremesInColumn(field);
     const named = (aggregate: RawBuilder<unknown>, name: string) =>
       sql`${aggregate} as ${sql.ref(`${name}_${i}`)}`;
     return [
       named(sql`count(${value})`, 'filled'),
       ...(text ? [named(sql`count(*) filter (where ${column} = '')`, 'empty')] : []),
       ...(distinct ? [named(sql`count(distinct ${value})`, 'distinct')] : []),
-      ...(ordered ? [named(sql`min(${column})`, 'least'), named(sql`max(${column})`, 'most')] : []),
+      ...(ordered ? [named(sql`min(${column})`, 'min'), named(sql`max(${column})`, 'max')] : []),
       ...(sums[i]?.aggregates ?? []).map((aggregate, part) => named(aggregate, `sum_${part}`)),
     ];
   });
@@ -69,7 +69,7 @@ export function aggregatesOf(
 /** Parses a row of `aggregatesOf`. */
 export function readTally(row: Row, i: number, sum: Sum | null): Tally {
   const number = (name: string) => Number(row[`${name}_${i}`] ?? 0);
-  const end = (name: string): Stored => {
+  const extreme = (name: string): Stored => {
     const value = row[`${name}_${i}`];
     return typeof value === 'string' || typeof value === 'number' ? value : null;
   };
@@ -77,14 +77,14 @@ export function readTally(row: Row, i: number, sum: Sum | null): Tally {
     filled: number('filled'),
     emptyTexts: number('empty'),
     distinct: row[`distinct_${i}`] === undefined ? null : number('distinct'),
-    least: end('least'),
-    most: end('most'),
-    units: sum?.total(sum.aggregates.map((_, part) => row[`sum_${part}_${i}`])) ?? 0n,
+    min: extreme('min'),
+    max: extreme('max'),
+    sumUnits: sum?.total(sum.aggregates.map((_, part) => row[`sum_${part}_${i}`])) ?? 0n,
   };
 }
 
 /** Reads the first and the last value of a column in list order, of records of which at least one has a value. */
-export type ReadEnds = (
+export type ReadExtremes = (
   field: SummedField,
   emptyTexts: number,
 ) => Promise<(StoredRecord | undefined)[]>;
@@ -95,25 +95,25 @@ export async function completeStatistics(
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
   tallies: readonly Tally[],
-  readEnds: ReadEnds,
+  readExtremes: ReadExtremes,
 ): Promise<ColumnStatistics[]> {
   const statistics: ColumnStatistics[] = [];
   for (const [i, field] of fields.entries()) {
-    const { filled, emptyTexts, distinct, least, most, units } = tallies[i] ?? NO_VALUES;
+    const { filled, emptyTexts, distinct, min, max, sumUnits } = tallies[i] ?? NO_VALUES;
     const scale = sums[i]?.scale;
-    let ends = [fromStored(field, least), fromStored(field, most)];
+    let extremes = [fromStored(field, min), fromStored(field, max)];
     // The values themselves are read from the records.
     if (valueType(field.type).comparison.by !== 'value') {
-      const place = collection.fields.findIndex(({ number }) => number === field.number);
-      const records = filled === 0 ? [] : await readEnds(field, emptyTexts);
-      ends = records.map((record) => record?.values[place] ?? null);
+      const fieldIndex = collection.fields.findIndex(({ number }) => number === field.number);
+      const records = filled === 0 ? [] : await readExtremes(field, emptyTexts);
+      extremes = records.map((record) => record?.values[fieldIndex] ?? null);
     }
     statistics.push({
       filled,
       distinct: filled === 0 ? 0 : distinct,
-      min: ends[0] ?? null,
-      max: ends[1] ?? null,
-      sum: scale === undefined || filled === 0 ? null : { units, scale },
+      min: extremes[0] ?? null,
+      max: extremes[1] ?? null,
+      sum: scale === undefined || filled === 0 ? null : { units: sumUnits, scale },
     });
   }
   return statistics;

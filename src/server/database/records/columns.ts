@@ -15,16 +15,16 @@ export interface StoredField {
 }
 
 /** The parts that the names of a collection's database tables consist of. */
-export type Named = Pick<Collection, 'kind' | 'id'>;
+export type CollectionRef = Pick<Collection, 'kind' | 'id'>;
 
-export function tableName(collection: Named): string {
+export function tableName(collection: CollectionRef): string {
   return `${collection.kind}_${collection.id}`;
 }
-export function keywordTable(collection: Named): string {
+export function keywordTable(collection: CollectionRef): string {
   return `${tableName(collection)}_keywords`;
 }
 /** Only on SQLite: the full-text table over the records' search texts. */
-export function searchTable(collection: Named): string {
+export function searchTable(collection: CollectionRef): string {
   return `${tableName(collection)}_search`;
 }
 export function valueColumn(field: StoredField): string {

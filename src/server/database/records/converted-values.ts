@@ -1,7 +1,13 @@
 import type { Scalar } from '#shared/values/values.ts';
 import type { Transaction } from '../database.ts';
 import { updateRows } from './bulk.ts';
-import { columnsOf, storedValues, tableName, type Named, type StoredField } from './columns.ts';
+import {
+  columnsOf,
+  storedValues,
+  tableName,
+  type CollectionRef,
+  type StoredField,
+} from './columns.ts';
 
 /**
  * Stores values in columns that no definition uses yet; versions and the history do not change.
@@ -9,7 +15,7 @@ import { columnsOf, storedValues, tableName, type Named, type StoredField } from
  */
 export async function storeConverted(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   records: readonly { readonly id: number; readonly values: readonly Scalar[] }[],
 ): Promise<void> {
@@ -17,7 +23,7 @@ export async function storeConverted(
   const columns = fields.flatMap(columnsOf).map(([name]) => name);
   const rows = records.map(({ id, values }) => [
     id,
-    ...fields.flatMap((field, place) => storedValues(db.adapter, field, values[place] ?? null)),
+    ...fields.flatMap((field, index) => storedValues(db.adapter, field, values[index] ?? null)),
   ]);
   await updateRows(db, tableName(collection), ['_id'], columns, rows);
 }

@@ -13,7 +13,8 @@ import type { Order } from './sorting.ts';
 
 /** A position in a list: that of a record, by its values in the sort terms. */
 export interface Cursor {
-  readonly places: readonly Stored[];
+  /** one for each sort term */
+  readonly sortValues: readonly Stored[];
   readonly id: number;
 }
 
@@ -28,13 +29,15 @@ const cursorSchema = z.tuple([
 
 /** Encodes a position for `after`, bound to the filter and the sort it was created for. */
 export function writeCursor(query: ListQuery, cursor: Cursor): string {
-  const places = cursor.places.map((place, i) => {
+  const sortValues = cursor.sortValues.map((sortValue, i) => {
     const column = query.sort[i]?.column;
     // SQLite has no booleans; positions are the same on both databases.
     const isBoolean = column !== undefined && valueType(column.type).column === 'boolean';
-    return place !== null && isBoolean ? Boolean(place) : place;
+    return sortValue !== null && isBoolean ? Boolean(sortValue) : sortValue;
   });
-  return Buffer.from(JSON.stringify([fingerprint(query), places, cursor.id])).toString('base64url');
+  return Buffer.from(JSON.stringify([fingerprint(query), sortValues, cursor.id])).toString(
+    'base64url',
+  );
 }
 
 /** Decodes a position; undefined if it is invalid, or was created for another sort or filter. */
@@ -51,33 +54,35 @@ export function readCursor(
   }
   const parsed = cursorSchema.safeParse(json);
   if (!parsed.success || parsed.data[0] !== fingerprint(query)) return undefined;
-  const [, places, id] = parsed.data;
+  const [, sortValues, id] = parsed.data;
   // A client can write its own position; the database would reject a value of another type.
-  if (places.length !== query.sort.length) return undefined;
-  if (!places.every((place, i) => isPlace(query.sort[i]?.column.type, place))) return undefined;
-  return { places: places.map((place) => adapter.toStored(place)), id };
+  if (sortValues.length !== query.sort.length) return undefined;
+  if (!sortValues.every((sortValue, i) => isSortValue(query.sort[i]?.column.type, sortValue)))
+    return undefined;
+  return { sortValues: sortValues.map((sortValue) => adapter.toStored(sortValue)), id };
 }
 
-function isPlace(type: ValueType | undefined, place: Scalar): boolean {
-  if (place === null || type === undefined) return place === null;
+function isSortValue(type: ValueType | undefined, sortValue: Scalar): boolean {
+  if (sortValue === null || type === undefined) return sortValue === null;
   const { comparison, isStored } = valueType(type);
-  return comparison.by === 'number' ? Number.isSafeInteger(place) : isStored(place);
+  return comparison.by === 'number' ? Number.isSafeInteger(sortValue) : isStored(sortValue);
 }
 
 function fingerprint({ where, q, sort }: ListQuery): string {
   return hash('sha256', JSON.stringify([where, q, sort]), 'base64url').slice(0, 12);
 }
 
-/** The position with one value per sort key, as in `next`. */
-export function keysOf(
+/** The cursor of a record, with one value per sort key, as in `next`. */
+export function cursorOf(
   collection: Collection,
   orders: readonly Order[],
   record: StoredRecord,
 ): Cursor {
   return {
     id: record.id,
-    places: orders.map(
-      ({ key, terms }) => terms[0]?.place(valueOf(collection, record, key.column.name)) ?? null,
+    sortValues: orders.map(
+      ({ key, terms }) =>
+        terms[0]?.sortValueOf(valueOf(collection, record, key.column.name)) ?? null,
     ),
   };
 }
@@ -93,23 +98,23 @@ export async function completeCursor(
   orders: readonly Order[],
   cursor: Cursor,
 ): Promise<Cursor> {
-  const places: Stored[] = [];
+  const sortValues: Stored[] = [];
   for (const [i, { key, terms }] of orders.entries()) {
-    const place = cursor.places[i] ?? null;
-    places.push(place);
+    const sortValue = cursor.sortValues[i] ?? null;
+    sortValues.push(sortValue);
     if (terms.length === 1) continue;
-    const long = typeof place === 'string' && isLongKey(place);
+    const long = typeof sortValue === 'string' && isLongKey(sortValue);
     const record = long ? await readRecord(db, collection, cursor.id) : undefined;
     const value = record ? valueOf(collection, record, key.column.name) : '';
-    places.push(...terms.slice(1).map((term) => term.place(value)));
+    sortValues.push(...terms.slice(1).map((term) => term.sortValueOf(value)));
   }
-  return { id: cursor.id, places };
+  return { id: cursor.id, sortValues };
 }
 
 /** The value of a record in a field or meta column. */
 export function valueOf(collection: Collection, record: StoredRecord, name: string): Scalar {
-  const at = collection.fields.findIndex((field) => field.name === name);
-  if (at >= 0) return record.values[at] ?? null;
+  const index = collection.fields.findIndex((field) => field.name === name);
+  if (index >= 0) return record.values[index] ?? null;
   if (name === 'changedAt') return new Date(record.changedAt).toISOString();
   return name === 'changedBy' ? record.changedBy : record.id;
 }

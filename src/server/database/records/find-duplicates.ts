@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { comparedColumn, tableName, type Named, type StoredField } from './columns.ts';
+import { comparedColumn, tableName, type CollectionRef, type StoredField } from './columns.ts';
 
 /** Records whose values in some columns equal those of another record. */
 interface Duplicates {
@@ -12,13 +12,13 @@ interface Duplicates {
 /**
  * Finds the records that violate the uniqueness of a combination of columns. Records without a value in one of them
  * never do.
- * @param most of the ids
+ * @param maxIds of the ids
  */
 export async function findDuplicates(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
-  most: number,
+  maxIds: number,
 ): Promise<Duplicates> {
   const columns = fields.map((field) => sql.ref(comparedColumn(field)));
   const table = sql.table(tableName(collection));
@@ -34,6 +34,6 @@ export async function findDuplicates(
   const count = counted[0]?.count ?? 0;
   if (count === 0) return { count, ids: [] };
   const { rows } = await sql<{ id: number }>`
-    select _id as id from ${table} where ${isAmong} order by _id limit ${most}`.execute(db.k);
+    select _id as id from ${table} where ${isAmong} order by _id limit ${maxIds}`.execute(db.k);
   return { count, ids: rows.map(({ id }) => id) };
 }

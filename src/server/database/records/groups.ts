@@ -19,7 +19,7 @@ export interface FoundGroup {
 
 /** A page of groups, and how many groups there are. */
 export interface FoundGroups {
-  readonly found: readonly FoundGroup[];
+  readonly groups: readonly FoundGroup[];
   readonly total: number | null;
 }
 
@@ -29,18 +29,18 @@ export async function completeGroups(
   collection: Collection,
   { by, withTotal }: Grouping,
   sums: readonly Sum[],
-  { found, total }: FoundGroups,
+  found: FoundGroups,
 ): Promise<Groups> {
-  const places = by.map((field) =>
+  const fieldIndexes = by.map((field) =>
     collection.fields.findIndex(({ number }) => number === field.number),
   );
-  const firstIds = by.some(hasOtherForms) ? found.map(({ first }) => first) : [];
+  const firstIds = by.some(hasOtherForms) ? found.groups.map(({ first }) => first) : [];
   const records = await readRecords(db, collection, firstIds);
-  const groups = found.map((group) => ({
+  const groups = found.groups.map((group) => ({
     count: group.count,
     values: by.map((field, i) =>
       hasOtherForms(field)
-        ? (records.get(group.first)?.values[places[i] ?? -1] ?? null)
+        ? (records.get(group.first)?.values[fieldIndexes[i] ?? -1] ?? null)
         : fromStored(field, group.values[i]),
     ),
     sums: sums.map(({ scale }, i) => {
@@ -48,7 +48,7 @@ export async function completeGroups(
       return count === 0 ? null : { units, scale };
     }),
   }));
-  return { groups, total: withTotal ? total : null };
+  return { groups, total: withTotal ? found.total : null };
 }
 
 /** Whether equal values may have different notations. */

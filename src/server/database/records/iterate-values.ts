@@ -3,8 +3,14 @@ import type { Scalar } from '#shared/values/values.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
 import { integerAt } from '../row-values.ts';
-import { chunks } from './bulk.ts';
-import { fromStored, tableName, valueColumn, type Named, type StoredField } from './columns.ts';
+import { READ_CHUNK_SIZES, chunks } from './bulk.ts';
+import {
+  fromStored,
+  tableName,
+  valueColumn,
+  type CollectionRef,
+  type StoredField,
+} from './columns.ts';
 
 /** The values of some fields of one record. */
 export interface RecordValues {
@@ -19,7 +25,7 @@ export interface RecordValues {
  */
 export async function readValuesAfter(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   after: number,
   limit: number,
@@ -37,12 +43,12 @@ export async function readValuesAfter(
 /** The values of some fields of the records with these ids; missing records are skipped. */
 export async function readValuesOf(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   ids: readonly number[],
 ): Promise<RecordValues[]> {
   const found: RecordValues[] = [];
-  for (const chunk of chunks(ids, [500, 50, 1])) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const statement = {
       owner: readValuesOf,
       name: `${tableName(collection)} ${fields.map(valueColumn).join()} ${chunk.length}`,
@@ -63,6 +69,6 @@ function selection(fields: readonly StoredField[]) {
 function toValues(fields: readonly StoredField[], row: readonly unknown[]): RecordValues {
   return {
     id: integerAt(row, 0),
-    values: fields.map((field, place) => fromStored(field, row[place + 1])),
+    values: fields.map((field, index) => fromStored(field, row[index + 1])),
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
-import { keywordTable, tableName, type Named } from './columns.ts';
+import { keywordTable, tableName, type CollectionRef } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { countRows } from './count-rows.ts';
 import type { Grouping, RecordFilter, ValueInUse } from './list-reader.ts';
@@ -9,7 +9,7 @@ import type { Grouping, RecordFilter, ValueInUse } from './list-reader.ts';
 /** The number of values of a keyword field in all records. @param number of the field */
 export async function countKeywords(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   number: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`

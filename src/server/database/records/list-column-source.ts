@@ -10,7 +10,7 @@ import { orderIndex } from './record-tables.ts';
 import { changedByKeySql } from './sort-key.ts';
 
 /** The database column of a list column that can be filtered or sorted. */
-export type Source = TextSource | PlainSource;
+export type ColumnSource = TextSource | PlainSource;
 
 export interface TextSource {
   readonly kind: 'text';
@@ -34,7 +34,7 @@ export interface PlainSource {
 }
 
 /** The records in the order of an index; null: in the order of the table itself. */
-export function byIndex(collection: Collection, index: string | null): RawBuilder<unknown> {
+export function tableByIndex(collection: Collection, index: string | null): RawBuilder<unknown> {
   const table = sql.table(tableName(collection));
   return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }
@@ -50,7 +50,11 @@ export function columnOf(collection: Collection, field: { readonly number: numbe
 const instant = (value: Scalar) => Number(equalityKey('datetime', value));
 
 /** Finds the database column of a field or meta column; keyword fields have a separate table. */
-export function sourceOf(db: Transaction, collection: Collection, column: ListColumn): Source {
+export function sourceOf(
+  db: Transaction,
+  collection: Collection,
+  column: ListColumn,
+): ColumnSource {
   const plain = (value: Scalar) => db.adapter.toStored(value);
   if (column.kind === 'meta') {
     switch (column.name) {

@@ -11,7 +11,7 @@ const MAX_COMPARED = 1_000;
  * Whether the sort keys alone do not determine the order of the field's texts: two long texts may have the same
  * beginning.
  */
-export async function mayShareKeys(
+export async function mayHaveEqualSortKeys(
   db: Transaction,
   collection: Collection,
   fieldNumber: number,

@@ -9,7 +9,7 @@ import { afterSql, orderSql, type OrderTerm } from './sorting.ts';
 /** A record with its value in the first term of an order. */
 export interface ValueEntry {
   readonly id: number;
-  readonly place: Stored;
+  readonly sortValue: Stored;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface ValueOrder {
   /** The number of records that have a value. */
   count(): Promise<number>;
   /** Reads ids of the records with one value, or without a value (null), in list order. */
-  group(place: Stored, start: Start, limit: number): Promise<number[]>;
+  group(sortValue: Stored, start: Start, limit: number): Promise<number[]>;
   /** Sorts some ids of the list by all its terms. */
   sort(ids: readonly number[]): Promise<number[]>;
 }
@@ -41,12 +41,12 @@ export async function readByValue(
   limit: number,
 ): Promise<number[]> {
   const ids: number[] = [];
-  const addGroup = async (place: Stored, from: Start) => {
-    if (ids.length < limit) ids.push(...(await order.group(place, from, limit - ids.length)));
+  const addGroup = async (sortValue: Stored, from: Start) => {
+    if (ids.length < limit) ids.push(...(await order.group(sortValue, from, limit - ids.length)));
   };
   let last: Stored = null;
   if ('after' in start) {
-    last = start.after.places[0] ?? null;
+    last = start.after.sortValues[0] ?? null;
     await addGroup(last, { after: positionInGroup(start.after) });
     if (last === null) return ids;
   } else if (start.offset > 0) {
@@ -55,18 +55,18 @@ export async function readByValue(
       await addGroup(null, { offset: start.offset - (await order.count()) });
       return ids;
     }
-    last = entry.place;
+    last = entry.sortValue;
     await addGroup(last, { offset: await order.countEqualBefore(entry, start.offset) });
   }
   while (ids.length < limit) {
     const from = last === null ? { offset: 0 } : { after: last };
     const entries = await order.entries(from, limit - ids.length);
-    last = entries.at(-1)?.place ?? null;
+    last = entries.at(-1)?.sortValue ?? null;
     if (last === null) {
       await addGroup(null, LIST_START);
       break;
     }
-    const complete = entries.flatMap(({ id, place }) => (place === last ? [] : [id]));
+    const complete = entries.flatMap(({ id, sortValue }) => (sortValue === last ? [] : [id]));
     if (complete.length > 0) ids.push(...(await order.sort(complete)));
     await addGroup(last, LIST_START);
   }
@@ -94,19 +94,21 @@ export async function readByStatement(
   const [first, ...rest] = terms;
   if (!first?.nullable) return readSlice(rows, terms, start, limit);
   const ids: number[] = [];
-  const filled = narrowed(rows, first.filled);
-  const place = 'after' in start ? (start.after.places[0] ?? null) : null;
-  if ('offset' in start || place !== null) {
-    const some = 'offset' in start ? filled : rows;
-    ids.push(...(await readSlice(some, [{ ...first, nullable: false }, ...rest], start, limit)));
+  const filled = withConditions(rows, first.filled);
+  const sortValue = 'after' in start ? (start.after.sortValues[0] ?? null) : null;
+  if ('offset' in start || sortValue !== null) {
+    const selected = 'offset' in start ? filled : rows;
+    ids.push(
+      ...(await readSlice(selected, [{ ...first, nullable: false }, ...rest], start, limit)),
+    );
     if (ids.length >= limit) return ids;
   }
   let from = LIST_START;
-  if ('after' in start && place === null) from = { after: positionInGroup(start.after) };
+  if ('after' in start && sortValue === null) from = { after: positionInGroup(start.after) };
   if ('offset' in start && start.offset > 0 && ids.length === 0) {
     from = { offset: Math.max(0, start.offset - (await countFiltered(filled))) };
   }
-  const without = narrowed(rows, sql<boolean>`${first.expression} is null`);
+  const without = withConditions(rows, sql<boolean>`${first.expression} is null`);
   return [...ids, ...(await readByStatement(without, rest, from, limit - ids.length))];
 }
 
@@ -117,25 +119,25 @@ async function readSlice(
   limit: number,
 ): Promise<number[]> {
   if ('offset' in start) return select(rows, terms, limit, start.offset);
-  const { places, id } = start.after;
-  const after = afterSql(terms, places, id);
+  const { sortValues, id } = start.after;
+  const after = afterSql(terms, sortValues, id);
   const [first] = terms;
-  const place = places[0] ?? null;
-  if (!first || first.nullable || place === null)
-    return select(narrowed(rows, after), terms, limit);
+  const sortValue = sortValues[0] ?? null;
+  if (!first || first.nullable || sortValue === null)
+    return select(withConditions(rows, after), terms, limit);
   // Repeats what `after` implies, in a form that lets an index scan start there.
   const from = first.descending
-    ? sql<boolean>`${first.expression} <= ${place}`
-    : sql<boolean>`${first.expression} >= ${place}`;
-  return select(narrowed(rows, from, after), terms, limit);
+    ? sql<boolean>`${first.expression} <= ${sortValue}`
+    : sql<boolean>`${first.expression} >= ${sortValue}`;
+  return select(withConditions(rows, from, after), terms, limit);
 }
 
 /** The values of the first term in index order, read with plain SQL. */
 export class IndexOrder implements ValueOrder {
   readonly #rows: Rows;
   readonly #table: RawBuilder<unknown>;
-  readonly #first: OrderTerm;
-  readonly #rest: readonly OrderTerm[];
+  readonly #firstTerm: OrderTerm;
+  readonly #otherTerms: readonly OrderTerm[];
   readonly group: ValueOrder['group'];
 
   /**
@@ -151,17 +153,17 @@ export class IndexOrder implements ValueOrder {
   ) {
     this.#rows = rows;
     this.#table = table;
-    this.#first = first;
-    this.#rest = rest;
+    this.#firstTerm = first;
+    this.#otherTerms = rest;
     this.group =
       group ??
-      ((place, start, limit) => {
+      ((sortValue, start, limit) => {
         const { expression } = first;
         const equal =
-          place === null
+          sortValue === null
             ? sql<boolean>`${expression} is null`
-            : sql<boolean>`${expression} = ${place}`;
-        return readByStatement(narrowed(rows, equal), rest, start, limit);
+            : sql<boolean>`${expression} = ${sortValue}`;
+        return readByStatement(withConditions(rows, equal), rest, start, limit);
       });
   }
 
@@ -169,31 +171,31 @@ export class IndexOrder implements ValueOrder {
     from: { offset: number } | { after: Stored },
     limit: number,
   ): Promise<ValueEntry[]> {
-    const { expression, descending } = this.#first;
+    const { expression, descending } = this.#firstTerm;
     const direction = descending ? sql`desc` : sql`asc`;
     const {
       db,
       from: table,
       filter,
     } = 'after' in from
-      ? narrowed(
+      ? withConditions(
           this.#rows,
           descending ? sql`${expression} < ${from.after}` : sql`${expression} > ${from.after}`,
         )
       : this.#filled();
     const offset = 'after' in from ? 0 : from.offset;
     const { rows } = await sql<ValueEntry>`
-      select ${expression} as place, _id as id from ${table} where ${allOf(filter)}
+      select ${expression} as "sortValue", _id as id from ${table} where ${allOf(filter)}
       order by ${expression} ${direction}, _id ${direction} limit ${limit} offset ${offset}`.execute(
       db.k,
     );
     return rows;
   }
 
-  countEqualBefore({ id, place }: ValueEntry): Promise<number> {
-    const { expression, descending } = this.#first;
+  countEqualBefore({ id, sortValue }: ValueEntry): Promise<number> {
+    const { expression, descending } = this.#firstTerm;
     const before = descending ? sql<boolean>`_id > ${id}` : sql<boolean>`_id < ${id}`;
-    return countFiltered(narrowed(this.#rows, sql`${expression} = ${place}`, before));
+    return countFiltered(withConditions(this.#rows, sql`${expression} = ${sortValue}`, before));
   }
 
   count(): Promise<number> {
@@ -201,22 +203,22 @@ export class IndexOrder implements ValueOrder {
   }
 
   sort(ids: readonly number[]): Promise<number[]> {
-    const those = sql<boolean>`_id in (${sql.join(ids)})`;
-    const rows = { ...this.#rows, from: this.#table, filter: [those] };
-    return select(rows, [this.#first, ...this.#rest], ids.length);
+    const isListed = sql<boolean>`_id in (${sql.join(ids)})`;
+    const rows = { ...this.#rows, from: this.#table, filter: [isListed] };
+    return select(rows, [this.#firstTerm, ...this.#otherTerms], ids.length);
   }
 
   #filled(): Rows {
-    return narrowed(this.#rows, this.#first.filled);
+    return withConditions(this.#rows, this.#firstTerm.filled);
   }
 }
 
 /** A position among the records with the same value in the first term. */
-function positionInGroup({ places, id }: Cursor): Cursor {
-  return { places: places.slice(1), id };
+function positionInGroup({ sortValues, id }: Cursor): Cursor {
+  return { sortValues: sortValues.slice(1), id };
 }
 
-function narrowed(rows: Rows, ...further: readonly Sql[]): Rows {
+function withConditions(rows: Rows, ...further: readonly Sql[]): Rows {
   return { ...rows, filter: [...rows.filter, ...further] };
 }
 

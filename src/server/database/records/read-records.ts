@@ -3,16 +3,13 @@ import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { integerAt, textAt } from '../row-values.ts';
-import { chunks } from './bulk.ts';
+import { READ_CHUNK_SIZES, chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
 import { LOCK_END } from './active-locks.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
 
 /** the columns of `selection` */
 type Row = readonly unknown[];
-
-/** How many ids one statement takes; few sizes, so that few statements are prepared. */
-const ID_CHUNKS = [500, 50, 1];
 
 /**
  * Reads records by id.
@@ -28,7 +25,7 @@ export async function readRecords(
 ): Promise<Map<number, StoredRecord>> {
   const found = new Map<number, StoredRecord>();
   const ordered = lock === 'lock' ? [...new Set(ids)].sort((a, b) => a - b) : ids;
-  for (const chunk of chunks(ordered, ID_CHUNKS)) {
+  for (const chunk of chunks(ordered, READ_CHUNK_SIZES)) {
     const matching = () =>
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
     // The keywords are read afterwards: on PostgreSQL statements are pipelined, so they see what was committed while
@@ -40,12 +37,12 @@ export async function readRecords(
         () => sql`select ${selection(collection)} from ${sql.table(tableName(collection))} as record
         where ${matching()} ${lock === 'lock' ? sql`order by _id ${db.adapter.lockRows}` : sql``}`,
     };
-    const asked = db.run(statement, [
+    const reading = db.run(statement, [
       ...(collection.kind === 'archive' ? [Date.now()] : []),
       ...chunk,
     ]);
     const [rows, keywords] = await Promise.all([
-      asked,
+      reading,
       readKeywords(db, collection, `of ${chunk.length}`, matching, chunk),
     ]);
     for (const row of rows) {
@@ -140,7 +137,7 @@ function toRecord(
     createdAt: integerAt(row, COLUMN_POSITIONS.createdAt),
     changedAt: integerAt(row, COLUMN_POSITIONS.changedAt),
     changedBy: textAt(row, COLUMN_POSITIONS.changedBy),
-    values: fields.map((field, place) => fromStored(field, row[COLUMN_POSITIONS.values + place])),
+    values: fields.map((field, index) => fromStored(field, row[COLUMN_POSITIONS.values + index])),
     keywords: keywords.get(id) ?? collection.keywordFields.map(() => []),
     document:
       collection.kind === 'archive'
@@ -170,7 +167,7 @@ async function readKeywords(
 ): Promise<Map<number, string[][]>> {
   const byId = new Map<number, string[][]>();
   if (collection.keywordFields.length === 0) return byId;
-  const places = new Map(collection.keywordFields.map((field, place) => [field.number, place]));
+  const indexes = new Map(collection.keywordFields.map((field, index) => [field.number, index]));
   const statement = {
     owner: collection,
     name: `keywords ${which}`,
@@ -185,7 +182,7 @@ async function readKeywords(
       keywords = collection.keywordFields.map(() => []);
       byId.set(id, keywords);
     }
-    keywords[places.get(integerAt(row, 1)) ?? -1]?.push(textAt(row, 2));
+    keywords[indexes.get(integerAt(row, 1)) ?? -1]?.push(textAt(row, 2));
   }
   return byId;
 }

@@ -4,7 +4,7 @@ import type { Collection } from './collection.ts';
 import type { Count, ListReader, Page, RecordFilter } from './list-reader.ts';
 import {
   completeCursor,
-  keysOf,
+  cursorOf,
   readCursor,
   writeCursor,
   type Cursor,
@@ -43,7 +43,7 @@ export abstract class RecordLists implements Pick<ListReader, 'page' | 'position
     const { db } = this;
     const orders = await orderOf(db, collection, query.sort);
     const cursor = query.after === null ? null : readCursor(db, query, query.after);
-    if (cursor === undefined || (cursor && cursor.places.length !== orders.length))
+    if (cursor === undefined || (cursor && cursor.sortValues.length !== orders.length))
       return undefined;
     const start = cursor
       ? { after: await completeCursor(db, collection, orders, cursor) }
@@ -51,15 +51,15 @@ export abstract class RecordLists implements Pick<ListReader, 'page' | 'position
     // One id more than the page size shows whether there is a next page.
     const ids = await this.orderedIds(collection, query, orders, start, query.limit + 1);
     const count = query.total ? await this.pageCount(collection, query) : null;
-    const shown = ids.slice(0, query.limit);
-    const found = await readRecords(db, collection, shown);
-    const records = shown.flatMap((id) => found.get(id) ?? []);
+    const pageIds = ids.slice(0, query.limit);
+    const found = await readRecords(db, collection, pageIds);
+    const records = pageIds.flatMap((id) => found.get(id) ?? []);
     const last = records.at(-1);
     const hasNext = ids.length > query.limit && last;
     return {
       records,
       count,
-      next: hasNext ? writeCursor(query, keysOf(collection, orders, last)) : null,
+      next: hasNext ? writeCursor(query, cursorOf(collection, orders, last)) : null,
     };
   }
 
@@ -75,7 +75,7 @@ export abstract class RecordLists implements Pick<ListReader, 'page' | 'position
       this.db,
       collection,
       orders,
-      keysOf(collection, orders, record),
+      cursorOf(collection, orders, record),
     );
     return this.countBefore(collection, query, orders, cursor);
   }

@@ -2,17 +2,20 @@ import type { RawBuilder } from 'kysely';
 import type { RuleContext } from '#shared/checks/compile-rule.ts';
 import type { ColumnReference, RuleNode } from '#shared/checks/rule-tree.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { tableName, type Named, type StoredField } from './columns.ts';
+import { tableName, type CollectionRef, type StoredField } from './columns.ts';
 
 /** The archive or table whose records a rule is about. */
-export type RuleSubject = Named & {
+export type RuleSubject = CollectionRef & {
   readonly fields: readonly (StoredField & { readonly name: string })[];
 };
 
 /** The values that a rule uses besides the record, for SQL. */
 export interface RuleSetting extends Pick<RuleContext, 'today' | 'now'> {
   /** the column of a look-up */
-  columnOf(reference: ColumnReference): { readonly table: Named; readonly field: StoredField };
+  columnOf(reference: ColumnReference): {
+    readonly table: CollectionRef;
+    readonly field: StoredField;
+  };
 }
 
 /** Rules of checks as SQL (docs/interface/checks.md): equivalent to `evaluateRule` for each record. */

@@ -33,7 +33,7 @@ export async function refreshSearchTexts(
     return text === stored.get(id) ? [] : [[id, text]];
   });
   await updateRows(db, tableName(collection), ['_id'], ['_search'], changed);
-  await db.adapter.searchTextsChanged(
+  await db.adapter.markSearchTextsChanged(
     db,
     collection,
     changed.map(([id]) => Number(id)),

@@ -7,19 +7,19 @@ import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import type { Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
-import { mayShareKeys } from './long-texts.ts';
+import { mayHaveEqualSortKeys } from './long-texts.ts';
 import { sourceOf } from './list-column-source.ts';
 import { isLongKey, KEY_LENGTH, sortKey } from './sort-key.ts';
 
-/** One expression of an `order by`, and the position of a field value in it. */
+/** One expression of an `order by`, and how a field value is sorted by it. */
 export interface OrderTerm {
   readonly expression: RawBuilder<unknown>;
   readonly descending: boolean;
   readonly nullable: boolean;
   /** whether a record has a value */
   readonly filled: Sql;
-  /** the position of a field's value in this term */
-  place(value: Scalar): Stored;
+  /** what this term compares for a field's value */
+  sortValueOf(value: Scalar): Stored;
 }
 
 /** One sort key with its terms; texts that their key truncates have two more. */
@@ -41,14 +41,14 @@ export async function orderOf(
     const source = sourceOf(db, collection, key.column);
     const term = (
       expression: RawBuilder<unknown>,
-      place: (value: Scalar) => Stored,
+      sortValueOf: (value: Scalar) => Stored,
       nullable = true,
     ): OrderTerm => ({
       expression,
       descending: key.descending,
       nullable,
       filled: db.adapter.hasValue(expression, isIndexedAsText(key.column) ? 'text' : 'number'),
-      place,
+      sortValueOf,
     });
     if (source.kind === 'plain') {
       orders.push({
@@ -61,7 +61,10 @@ export async function orderOf(
       continue;
     }
     const terms = [term(source.key, (value) => (value === null ? null : sortKey(String(value))))];
-    if (source.fieldNumber !== null && (await mayShareKeys(db, collection, source.fieldNumber))) {
+    if (
+      source.fieldNumber !== null &&
+      (await mayHaveEqualSortKeys(db, collection, source.fieldNumber))
+    ) {
       const cut = (column: string) =>
         sql`case when length(${source.key}) >= ${sql.lit(KEY_LENGTH)} then ${sql.ref(column)} else '' end`;
       const rest = (of: (text: string) => string) => (value: Scalar) =>
@@ -97,19 +100,25 @@ export function orderSql(db: Transaction, terms: readonly OrderTerm[]): RawBuild
 }
 
 /** The rows after a position: the record's values in the terms, and its id. */
-export function afterSql(terms: readonly OrderTerm[], places: readonly Stored[], id: number): Sql {
+export function afterSql(
+  terms: readonly OrderTerm[],
+  sortValues: readonly Stored[],
+  id: number,
+): Sql {
   const branches: Sql[] = [];
   const equal: Sql[] = [];
   for (const [i, { expression, descending, nullable }] of terms.entries()) {
-    const place = places[i] ?? null;
-    if (place === null) equal.push(sql`${expression} is null`);
+    const sortValue = sortValues[i] ?? null;
+    if (sortValue === null) equal.push(sql`${expression} is null`);
     else {
-      const beyond = descending ? sql`${expression} < ${place}` : sql`${expression} > ${place}`;
+      const beyond = descending
+        ? sql`${expression} < ${sortValue}`
+        : sql`${expression} > ${sortValue}`;
       const later = nullable
         ? sql<boolean>`(${beyond} or ${expression} is null)`
         : sql<boolean>`${beyond}`;
       branches.push(allOf([...equal, later]));
-      equal.push(sql`${expression} = ${place}`);
+      equal.push(sql`${expression} = ${sortValue}`);
     }
   }
   branches.push(allOf([...equal, sql`_id > ${id}`]));

@@ -11,7 +11,7 @@ import {
 } from './check-exceptions.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
-import { chunks, deleteRows, insertRows, updateRows } from './bulk.ts';
+import { DELETE_CHUNK_SIZES, chunks, deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
@@ -36,7 +36,7 @@ export async function planInsert(
   records: readonly NewRecord[],
 ): Promise<InsertPlan> {
   const columns = [
-    ...INSERTED,
+    ...META_COLUMNS,
     ...(collection.kind === 'archive' ? ['_document_id', '_revision'] : []),
     ...collection.fields.flatMap(columnsOf).map(([name]) => name),
   ];
@@ -52,14 +52,16 @@ export async function planInsert(
       null,
       text,
       ...(document ? [document.documentId, document.revision] : []),
-      ...collection.fields.flatMap((field, at) => storedValues(adapter, field, values[at] ?? null)),
+      ...collection.fields.flatMap((field, index) =>
+        storedValues(adapter, field, values[index] ?? null),
+      ),
     ]);
     if (i % 50 === 49) await yieldToEventLoop();
   }
   return { records, columns, rows };
 }
 
-const INSERTED = [
+const META_COLUMNS = [
   '_id',
   '_version',
   '_created_at',
@@ -99,12 +101,12 @@ export async function restorePlanned(
   const byFold = fold(by);
   for (const [i, row] of rows.entries()) {
     const id = ids[i] ?? 0;
-    row.splice(0, INSERTED.length - 1, id, row[1] ?? null, at, at, by, byFold);
+    row.splice(0, META_COLUMNS.length - 1, id, row[1] ?? null, at, at, by, byFold);
     const document = records[i]?.document;
-    if (document) row[INSERTED.length] = document.documentId ?? id;
+    if (document) row[META_COLUMNS.length] = document.documentId ?? id;
   }
   await insertRows(db, tableName(collection), columns, rows);
-  if (search === 'now') await db.adapter.searchTextsChanged(db, collection, ids);
+  if (search === 'now') await db.adapter.markSearchTextsChanged(db, collection, ids);
   await insertKeywords(
     db,
     collection,
@@ -147,20 +149,20 @@ export async function planUpdate(
   collection: Collection,
   changes: readonly RecordChange[],
 ): Promise<UpdatePlan> {
-  const changedPlaces = collection.fields
-    .map((_, place) => place)
-    .filter((place) =>
-      changes.some(({ before, after }) => before.values[place] !== after.values[place]),
+  const changedIndexes = collection.fields
+    .map((_, index) => index)
+    .filter((index) =>
+      changes.some(({ before, after }) => before.values[index] !== after.values[index]),
     );
   const keywordsChanged = changes.filter(({ before, after }) => before.keywords !== after.keywords);
-  const textChanged = changedPlaces.some((place) => {
-    const field = collection.fields[place];
+  const textChanged = changedIndexes.some((index) => {
+    const field = collection.fields[index];
     return field !== undefined && isText(field);
   });
   const searchChanged = textChanged || keywordsChanged.length > 0;
-  const fields = changedPlaces.flatMap((place) => {
-    const field = collection.fields[place];
-    return field ? [{ field, place }] : [];
+  const fields = changedIndexes.flatMap((index) => {
+    const field = collection.fields[index];
+    return field ? [{ field, index }] : [];
   });
   // Setting a column rewrites its index entry, even if the value is the same.
   const userChanged = changes.some(({ before, after }) => before.changedBy !== after.changedBy);
@@ -180,8 +182,8 @@ export async function planUpdate(
       after.changedAt,
       ...(userChanged ? [after.changedBy, fold(after.changedBy)] : []),
       ...(searchChanged ? [searchTextOf(collection, after.values, after.keywords)] : []),
-      ...fields.flatMap(({ field, place }) =>
-        storedValues(adapter, field, after.values[place] ?? null),
+      ...fields.flatMap(({ field, index }) =>
+        storedValues(adapter, field, after.values[index] ?? null),
       ),
     ]);
     if (i % 50 === 49) await yieldToEventLoop();
@@ -207,7 +209,7 @@ export async function updatePlanned(
   if (at !== undefined) for (const row of rows) row[columns.indexOf('_changed_at')] = at;
   await updateRows(db, tableName(collection), ['_id'], columns.slice(1), rows);
   await endExceptions(db, collection, changed);
-  if (searchChanged) await db.adapter.searchTextsChanged(db, collection, ids);
+  if (searchChanged) await db.adapter.markSearchTextsChanged(db, collection, ids);
   if (keywordsChanged.length > 0) {
     await deleteKeywords(
       db,
@@ -251,7 +253,7 @@ export async function deleteRecords(
   ids: readonly number[],
 ): Promise<void> {
   if (collection.kind === 'archive') await deleteRows(db, keywordTable(collection), '_id', ids);
-  await db.adapter.searchTextsChanged(db, collection, ids);
+  await db.adapter.markSearchTextsChanged(db, collection, ids);
   await deleteRows(db, tableName(collection), '_id', ids);
 }
 
@@ -273,7 +275,7 @@ async function deleteKeywords(
   ids: readonly number[],
 ): Promise<void> {
   const numbers = collection.keywordFields.map(({ number }) => number);
-  for (const chunk of chunks(ids, [512, 64, 8, 1])) {
+  for (const chunk of chunks(ids, DELETE_CHUNK_SIZES)) {
     await sql`delete from ${sql.table(keywordTable(collection))}
       where _id in (${sql.join(chunk)}) and field in (${sql.join(numbers)})`.execute(db.k);
   }
@@ -287,8 +289,8 @@ async function insertKeywords(
   if (collection.keywordFields.length === 0) return;
   const rows: Stored[][] = [];
   for (const { id, keywords } of records) {
-    for (const [place, field] of collection.keywordFields.entries()) {
-      keywords[place]?.forEach((value, position) =>
+    for (const [index, field] of collection.keywordFields.entries()) {
+      keywords[index]?.forEach((value, position) =>
         rows.push([id, field.number, position, value, fold(value)]),
       );
     }
@@ -308,8 +310,8 @@ export function searchTextOf(
   keywords: readonly (readonly string[])[],
 ): string {
   const texts: string[] = [];
-  for (const [place, field] of collection.fields.entries()) {
-    const value = values[place];
+  for (const [index, field] of collection.fields.entries()) {
+    const value = values[index];
     if (isText(field) && typeof value === 'string' && value !== '') texts.push(value);
   }
   for (const list of keywords) texts.push(...list);

@@ -15,7 +15,7 @@ export class EventLoopScheduler {
   #since: number | null = null;
 
   /** @returns null: start at once; else a promise of its turn. Call `ended` after the work */
-  next(): Promise<void> | null {
+  waitForTurn(): Promise<void> | null {
     if (this.#since === null) this.#turn();
     if (this.#waiting.length === 0 && this.#hasTime()) return null;
     return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export class EventLoopScheduler {
     });
   }
 
-  ended(): void {
+  endWork(): void {
     if (this.#hasTime()) this.#waiting.shift()?.();
   }
 

@@ -61,7 +61,7 @@ class ReadOnlySqliteDatabase implements Database {
 
   load(): DatabaseLoad {
     const { longestWait, ...connections } = this.#readers.load;
-    return { waitingWrites: 0, longestWait, writes: { count: 0, waited: 0 }, connections };
+    return { waitingWrites: 0, longestWait, writes: { count: 0, waitedMs: 0 }, connections };
   }
 
   async close(): Promise<void> {

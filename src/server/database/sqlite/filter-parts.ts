@@ -19,9 +19,9 @@ import {
 } from '../records/conditions.ts';
 import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
-import { indexHits, recordsDue, searchHits } from './search-index.ts';
+import { fullTextHits, outdatedRecords, searchHits } from './search-index.ts';
 import { longKeySql } from '../records/sort-key.ts';
-import { byIndex, sourceOf, type TextSource } from '../records/list-column-source.ts';
+import { tableByIndex, sourceOf, type TextSource } from '../records/list-column-source.ts';
 
 /** One condition of a filter, and how an index finds the records that meet it. */
 export interface FilterPart {
@@ -59,21 +59,21 @@ export function partsOf(
   const about = hidesTexts(collection) ? ['search in', fieldsOf(collection)] : ['search'];
   if (indexed.length > 0) {
     const test = allOf(indexed.flatMap((needle) => searchTests(db, collection, needle)));
-    const hits = indexHits(collection, indexed);
+    const hits = fullTextHits(collection, indexed);
     const select = hidesTexts(collection)
       ? sql`select _id from ${table} where _id in (${hits}) and ${test}`
       : hits;
     parts.push(
-      part([...about, ...indexed], test, select, {
+      filterPart([...about, ...indexed], test, select, {
         isAscending: !hidesTexts(collection),
-        outdated: recordsDue(collection),
+        outdated: outdatedRecords(collection),
       }),
     );
   }
   for (const needle of needles.filter((word) => !isIndexed(word))) {
     const test = allOf(searchTests(db, collection, needle));
     parts.push(
-      part([...about, needle], test, sql`select _id from ${table} where ${test}`, {
+      filterPart([...about, needle], test, sql`select _id from ${table} where ${test}`, {
         isAscending: true,
       }),
     );
@@ -81,8 +81,8 @@ export function partsOf(
   if (startsWith) {
     const { test, range } = startSql(db, collection, startsWith);
     const { index } = sourceOf(db, collection, startsWith.column);
-    const select = sql`select _id from ${byIndex(collection, range ? index : null)} where ${range ?? test}`;
-    parts.push(part([index, 'start', startsWith.folded], test, select));
+    const select = sql`select _id from ${tableByIndex(collection, range ? index : null)} where ${range ?? test}`;
+    parts.push(filterPart([index, 'start', startsWith.folded], test, select));
   }
   return parts;
 }
@@ -93,7 +93,7 @@ function fieldsOf({ fields, keywordFields }: Collection): number[] {
 }
 
 /** A condition whose records one statement selects. */
-export function part(
+export function filterPart(
   about: readonly unknown[],
   test: Sql,
   select: RawBuilder<unknown>,
@@ -121,7 +121,7 @@ function conditionPart(
     const test = conditionSql(db, collection, condition);
     const select = sql`select _id from ${sql.table(tableName(collection))} where ${test}`;
     const isVolatile = alternatives.some((one) => one.isVolatile);
-    return part(['anyOf', ...keys], test, select, { alternatives, isVolatile });
+    return filterPart(['anyOf', ...keys], test, select, { alternatives, isVolatile });
   }
   const { column, ...asked } = condition;
   const test = conditionSql(db, collection, condition);
@@ -130,26 +130,26 @@ function conditionPart(
     const { having, without } = keywordHaving(db, collection, condition);
     const keywords = sql.table(keywordTable(collection));
     const select = sql`select _id from ${keywords} where ${having}`;
-    return part([column.kind, nameKey(column.name), asked], test, select, {
+    return filterPart([column.kind, nameKey(column.name), asked], test, select, {
       isInverse: without,
       ...(tested && { select: () => selectByKeyword(db, collection, condition, tested) }),
     });
   }
   if (column.kind === 'check') {
     const select = sql`select _id from ${sql.table(tableName(collection))} where ${test}`;
-    return part([column.kind, asked], test, select, { isVolatile: true });
+    return filterPart([column.kind, asked], test, select, { isVolatile: true });
   }
   const source = sourceOf(db, collection, column);
   const about = [source.index, asked];
-  const select = sql`select _id from ${byIndex(collection, source.index)} where ${test}`;
+  const select = sql`select _id from ${tableByIndex(collection, source.index)} where ${test}`;
   if (source.kind === 'text' && condition.op === 'like') {
     const { folded } = condition;
-    return part(about, test, select, {
+    return filterPart(about, test, select, {
       select: (few) => selectContaining(db, collection, source, folded, few),
     });
   }
   // An index has the ids of equal values in ascending order.
-  return part(about, test, select, {
+  return filterPart(about, test, select, {
     isAscending: condition.op === 'eq' || source.index === null,
   });
 }
@@ -176,7 +176,7 @@ async function selectContaining(
   }
   if (!isInKey(folded)) return sql`select _id from ${table} where ${test}`;
   const { key } = source;
-  const byKey = sql`select _id from ${byIndex(collection, source.index)} where instr(${key}, ${folded}) > 0`;
+  const byKey = sql`select _id from ${tableByIndex(collection, source.index)} where instr(${key}, ${folded}) > 0`;
   // User names are never that long.
   if (source.fieldNumber === null) return byKey;
   const isLong = longKeySql({ number: source.fieldNumber, type: 'text' });

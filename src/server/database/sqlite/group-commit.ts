@@ -1,12 +1,12 @@
 import * as texts from '#messages/service/http.ts';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { ApiError } from '#shared/contract/errors.ts';
 import type { Transaction, Weight } from '../database.ts';
 import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts';
 import { runInTransaction } from './sqlite-transaction.ts';
 import { storageErrorOf } from '../storage-errors.ts';
 import { QueueStats } from '../queue-stats.ts';
+import { unavailable } from '../unavailable.ts';
 
 /** A batch takes no further job after this many jobs or milliseconds, so that the first job does not wait too long. */
 const MAX_BATCH_SIZE = 256;
@@ -61,9 +61,9 @@ export class WriteQueue {
   #draining: Promise<void> | undefined;
   #closed = false;
   /** the error after which no more writes are possible */
-  #broken: unknown;
+  #fatalError: unknown;
   /** the error that proves the database to be damaged: further writes could spread the damage */
-  #damage: unknown;
+  #damageError: unknown;
 
   /** @param notify called after the commit with each notification of a write */
   constructor(connection: SqliteConnection, notify: (payload: string) => void = () => undefined) {
@@ -76,11 +76,11 @@ export class WriteQueue {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let succeed: (() => void) | undefined;
-    const begin = this.waiting.begin();
+    const endWait = this.waiting.startWait();
     this.#waiting.push({
       attempts: 0,
       yieldsUntil: weight === 'large' ? performance.now() + MAX_YIELD_TIME : 0,
-      begin,
+      begin: endWait,
       run: async (connection) => {
         const payloads: string[] = [];
         const notify = async (_: Transaction, payload: string) => void payloads.push(payload);
@@ -93,7 +93,7 @@ export class WriteQueue {
       },
       succeed: () => succeed?.(),
       fail: (error) => {
-        begin();
+        endWait();
         reject(error);
       },
     });
@@ -102,8 +102,8 @@ export class WriteQueue {
   }
 
   /** Rejects further jobs with this error while reads continue; jobs in progress are finished. */
-  refuse(damage: unknown): void {
-    this.#damage ??= damage;
+  refuseWrites(error: unknown): void {
+    this.#damageError ??= error;
   }
 
   /** Rejects further jobs and resolves when all others are answered. */
@@ -129,14 +129,14 @@ export class WriteQueue {
     this.#usesSavepoints = false;
     for (let taken = 0; taken < MAX_BATCH_SIZE; taken += 1) {
       if (taken > 0 && performance.now() > until) break;
-      const job = this.#next(done.length > 0);
+      const job = this.#takeNext(done.length > 0);
       if (!job) break;
-      const refused = this.#broken ?? this.#damage;
+      const refused = this.#fatalError ?? this.#damageError;
       if (refused !== undefined) {
         job.fail(refused);
         continue;
       }
-      if (!(await this.#began(job))) continue;
+      if (!(await this.#beginTransaction(job))) continue;
       job.begin();
       const failure = await this.#run(job, usesSavepoints && done.length > 0);
       if (!failure) {
@@ -151,33 +151,33 @@ export class WriteQueue {
       else failed.push({ job, error });
       if (!this.#connection.inTransaction && done.length > 0) {
         // The whole transaction is rolled back, with what the earlier jobs wrote and the failed ones read.
-        const lost = [...done.splice(0), ...failed.splice(0).map((one) => one.job)];
-        this.#runAgain(lost);
+        const rolledBack = [...done.splice(0), ...failed.splice(0).map((one) => one.job)];
+        this.#runAgain(rolledBack);
         this.#usesSavepoints = true;
         break;
       }
     }
     // An open transaction that has written nothing would block the writes of other processes.
     if (done.length === 0) this.#rollBack();
-    else if (this.#broken === undefined) this.#commit(done, failed);
-    else this.#failAll(done, failed, this.#broken);
+    else if (this.#fatalError === undefined) this.#commit(done, failed);
+    else this.#failAll(done, failed, this.#fatalError);
   }
 
   /**
    * Takes the next job, if any.
-   * @param shared whether it would share the transaction of others
+   * @param sharesCommit whether it would share the transaction of others
    */
-  #next(shared: boolean): Job | undefined {
+  #takeNext(sharesCommit: boolean): Job | undefined {
     const [first] = this.#waiting;
     if (!first) return undefined;
     const isDue = first.yieldsUntil > 0 && performance.now() > first.yieldsUntil;
-    const usual = isDue ? -1 : this.#waiting.findIndex(({ yieldsUntil }) => yieldsUntil === 0);
-    if (usual < 0) return shared ? undefined : this.#waiting.shift();
-    return this.#waiting.splice(usual, 1)[0];
+    const smallIndex = isDue ? -1 : this.#waiting.findIndex(({ yieldsUntil }) => yieldsUntil === 0);
+    if (smallIndex < 0) return sharesCommit ? undefined : this.#waiting.shift();
+    return this.#waiting.splice(smallIndex, 1)[0];
   }
 
   /** Begins a transaction if none is open; if that fails, the job fails. */
-  async #began(job: Job): Promise<boolean> {
+  async #beginTransaction(job: Job): Promise<boolean> {
     const until = performance.now() + MAX_WAIT;
     while (!this.#connection.inTransaction) {
       try {
@@ -188,7 +188,7 @@ export class WriteQueue {
           return false;
         }
         if (performance.now() > until) {
-          job.fail(occupied(error));
+          job.fail(unavailable(texts.databaseBusy, error));
           return false;
         }
         // Waits for the other process asynchronously, so that this process keeps running.
@@ -211,7 +211,7 @@ export class WriteQueue {
       return undefined;
     } catch (error) {
       if (storageErrorOf(error) === 'damaged') {
-        this.refuse(error);
+        this.refuseWrites(error);
         // The earlier jobs of the batch are not written to a damaged database either: they fail like the later ones.
         this.#rollBack();
       } else if (savepoint || this.#connection.writes > before) this.#undo(savepoint);
@@ -235,16 +235,16 @@ export class WriteQueue {
       if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
     } catch (error) {
       // The rest of this transaction must not become part of the next one.
-      this.#broken = error;
+      this.#fatalError = error;
     }
   }
 
   #runAgain(jobs: Job[]): void {
-    const again = jobs.filter(({ attempts }) => attempts < MAX_ATTEMPTS);
+    const retried = jobs.filter(({ attempts }) => attempts < MAX_ATTEMPTS);
     for (const job of jobs) {
-      if (!again.includes(job)) job.fail(occupied(undefined));
+      if (!retried.includes(job)) job.fail(unavailable(texts.databaseBusy, undefined));
     }
-    this.#waiting.unshift(...again);
+    this.#waiting.unshift(...retried);
   }
 
   #commit(done: readonly Job[], failed: readonly FailedJob[]): void {
@@ -263,10 +263,4 @@ export class WriteQueue {
     for (const job of done) job.fail(error);
     for (const { job } of failed) job.fail(error);
   }
-}
-
-function occupied(cause: unknown): ApiError {
-  const error = new ApiError('unavailable', texts.databaseBusy);
-  error.cause = cause;
-  return error;
 }

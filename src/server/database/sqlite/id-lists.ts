@@ -53,7 +53,7 @@ export function recordsOf(collection: Collection, ids: IdList): RawBuilder<unkno
 }
 
 /** A 1 for each id; null if the ids are so sparse that a `Set`, at some 40 bytes per id, takes less memory. */
-function marksOf(ids: IdList): Uint8Array | null {
+function bitmapOf(ids: IdList): Uint8Array | null {
   let highest = 0;
   for (const id of ids) if (id > highest) highest = id;
   if (highest >= ids.length * 40) return null;
@@ -63,8 +63,8 @@ function marksOf(ids: IdList): Uint8Array | null {
 }
 
 /** @returns a test whether an id is in the list */
-export function membershipOf(ids: IdList): (id: number) => boolean {
-  const marks = marksOf(ids);
+export function membershipTest(ids: IdList): (id: number) => boolean {
+  const marks = bitmapOf(ids);
   if (marks) return (id) => marks[id] === 1;
   const members = new Set(ids);
   return (id) => members.has(id);
@@ -80,7 +80,7 @@ export function filterIds(ids: IdList, test: (id: number) => boolean): IdList {
 
 /** The ids in ascending order, each once. */
 export function ascendingIds(ids: IdList): IdList {
-  const marks = marksOf(ids);
+  const marks = bitmapOf(ids);
   if (!marks) return Float64Array.from(new Set(ids)).sort();
   // Sorting a million ids takes a hundred milliseconds, this takes four.
   const sorted = new Float64Array(ids.length);

@@ -6,8 +6,13 @@ import type { Collection } from '../records/collection.ts';
 import { tableName, type Stored } from '../records/columns.ts';
 import { countRows } from '../records/count-rows.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey, textOfKey } from '../records/sort-key.ts';
-import { byIndex, sourceOf, type Source, type TextSource } from '../records/list-column-source.ts';
-import { filterIds, membershipOf, parseIds, type IdList } from './id-lists.ts';
+import {
+  tableByIndex,
+  sourceOf,
+  type ColumnSource,
+  type TextSource,
+} from '../records/list-column-source.ts';
+import { filterIds, membershipTest, parseIds, type IdList } from './id-lists.ts';
 
 /** The records with one value in a column. */
 export interface EqualRecords {
@@ -22,7 +27,7 @@ export interface EqualRecords {
 const VALUE_BATCH_SIZE = 4_000;
 
 interface Row {
-  readonly place: Stored;
+  readonly sortValue: Stored;
   readonly count: number;
   readonly first: number;
   readonly ids: string | null;
@@ -40,45 +45,46 @@ export async function* indexValues(
   members: IdList | null,
 ): AsyncGenerator<readonly EqualRecords[]> {
   const source = sourceOf(db, collection, column);
-  const place = placeIn(source);
-  const table = byIndex(collection, source.index);
-  const isMember = members && membershipOf(members);
+  const expression = sortExpression(source);
+  const table = tableByIndex(collection, source.index);
+  const isMember = members && membershipTest(members);
   const read = async (where: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
     // The minimum of equal keys is taken from the index; the key itself would be computed from the record, as would an
     // order by it. Groups that are adjacent in an index come in its order.
     const { rows } = await sql<Row>`
-      select min(${by}) as place, count(*) as count, min(_id) as first, ${isMember ? sql`group_concat(_id)` : sql`null`} as ids
+      select min(${by}) as "sortValue", count(*) as count, min(_id) as first, ${isMember ? sql`group_concat(_id)` : sql`null`} as ids
       from ${table} where ${where} group by ${by} limit ${VALUE_BATCH_SIZE}`.execute(db.k);
     return rows;
   };
   let last: Stored = null;
   for (;;) {
     const rows = await read(
-      last === null ? sql`${place} is not null` : sql`${place} > ${last}`,
-      place,
+      last === null ? sql`${expression} is not null` : sql`${expression} > ${last}`,
+      expression,
     );
     const found: EqualRecords[] = [];
     for (const row of rows) {
-      if (source.kind === 'text' && isLongKey(String(row.place))) {
-        const equal = sql`${place} = ${row.place}`;
+      if (source.kind === 'text' && isLongKey(String(row.sortValue))) {
+        const equal = sql`${expression} = ${row.sortValue}`;
         for (const text of await readLongTexts(db, table, source, equal, isMember !== null))
-          add(found, isMember, text.place, text);
+          add(found, isMember, text.sortValue, text);
       } else {
-        const value = source.kind === 'text' ? textOfKey(String(row.place)) : row.place;
+        const value = source.kind === 'text' ? textOfKey(String(row.sortValue)) : row.sortValue;
         add(found, isMember, value, row);
       }
     }
     yield found;
-    last = rows.at(-1)?.place ?? null;
+    last = rows.at(-1)?.sortValue ?? null;
     if (rows.length < VALUE_BATCH_SIZE) break;
     await yieldToEventLoop();
   }
   const without: EqualRecords[] = [];
-  for (const row of await read(sql`${place} is null`, place)) add(without, isMember, null, row);
+  for (const row of await read(sql`${expression} is null`, expression))
+    add(without, isMember, null, row);
   yield without;
 }
 
-function placeIn(source: Source): RawBuilder<unknown> {
+function sortExpression(source: ColumnSource): RawBuilder<unknown> {
   return source.kind === 'text' ? source.key : sql.ref(source.column);
 }
 
@@ -91,7 +97,7 @@ async function readLongTexts(
 ): Promise<readonly Row[]> {
   const [value, folded] = [sql.ref(source.value), sql.ref(source.fold)];
   const { rows } = await sql<Row>`
-    select ${value} as place, count(*) as count, min(_id) as first, ${withIds ? sql`group_concat(_id)` : sql`null`} as ids
+    select ${value} as "sortValue", count(*) as count, min(_id) as first, ${withIds ? sql`group_concat(_id)` : sql`null`} as ids
     from ${table} where ${where} group by ${folded}, ${value} order by ${folded}, ${value}`.execute(
     db.k,
   );
@@ -128,14 +134,14 @@ export async function countIndexValues(
   column: ListColumn,
 ): Promise<number> {
   const source = sourceOf(db, collection, column);
-  const place = placeIn(source);
-  const table = byIndex(collection, source.index);
+  const expression = sortExpression(source);
+  const table = tableByIndex(collection, source.index);
   const count = (grouped: RawBuilder<unknown>) => countRows(db, sql`(select 1 ${grouped})`);
   if (source.kind === 'plain')
-    return count(sql`from ${table} where ${place} is not null group by ${place}`);
+    return count(sql`from ${table} where ${expression} is not null group by ${expression}`);
   const [value, isLong] = [sql.ref(source.value), longerThanKeySql(source)];
-  const short = sql`from ${table} where ${place} > ${sortKey('')} group by ${place}
-    having length(min(${place})) < ${KEY_LENGTH}`;
+  const short = sql`from ${table} where ${expression} > ${sortKey('')} group by ${expression}
+    having length(min(${expression})) < ${KEY_LENGTH}`;
   const long = sql`from ${sql.table(tableName(collection))} where ${isLong} group by ${value}`;
   return (await count(short)) + (await count(long));
 }

@@ -83,7 +83,8 @@ export class ListCache {
     read: () => Promise<IdList>,
   ): Promise<IdList> {
     const entry = this.#entries.get(list.key);
-    const ids = (entry && (await updated(db, list, entry, version))) ?? compactIds(await read());
+    const ids =
+      (entry && (await updateEntry(db, list, entry, version))) ?? compactIds(await read());
     this.#entries.delete(list.key);
     this.#entries.set(list.key, { ids, version });
     this.#evict();
@@ -129,7 +130,7 @@ export class ListCache {
 }
 
 /** The updated list; undefined if it has to be read again. */
-async function updated(
+async function updateEntry(
   db: Transaction,
   list: ListDefinition,
   entry: Entry,
@@ -150,18 +151,18 @@ async function updated(
   ids.set(entry.ids);
   let { length } = entry.ids;
   for (const id of changed) {
-    const at = ids.subarray(0, length).indexOf(id);
-    if (at >= 0) ids.copyWithin(at, at + 1, length--);
+    const index = ids.subarray(0, length).indexOf(id);
+    if (index >= 0) ids.copyWithin(index, index + 1, length--);
   }
   const records = await readRecords(db, collection, [...matching]);
   for (const [id, record] of records) {
-    const places = levels.map(({ term, column }) =>
-      term.place(valueOf(collection, record, column)),
+    const sortValues = levels.map(({ term, column }) =>
+      term.sortValueOf(valueOf(collection, record, column)),
     );
-    const cursor = { id, places };
-    const at = await countUpTo(db, list, ids.subarray(0, length), cursor);
-    ids.copyWithin(at + 1, at, length++);
-    ids[at] = id;
+    const cursor = { id, sortValues };
+    const index = await countUpTo(db, list, ids.subarray(0, length), cursor);
+    ids.copyWithin(index + 1, index, length++);
+    ids[index] = id;
   }
   return compactIds(ids.subarray(0, length));
 }
@@ -177,7 +178,7 @@ export async function countUpTo(
   const isAfter = async (id: number) => {
     if (terms.length === 0) return id > cursor.id;
     const { rows } = await sql<{ after: number | null }>`
-      select ${afterSql(terms, cursor.places, cursor.id)} as after
+      select ${afterSql(terms, cursor.sortValues, cursor.id)} as after
       from ${sql.table(tableName(collection))} where _id = ${id}`.execute(db.k);
     return rows[0]?.after === 1;
   };

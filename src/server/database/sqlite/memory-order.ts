@@ -47,22 +47,22 @@ export class MemoryOrder implements ValueOrder {
       : this.ids.subarray(offset, offset + limit);
     const { collection, levels } = this.#list;
     const { rows } = await sql<ValueEntry>`
-      select _id as id, ${levels[0]?.term.expression ?? sql`null`} as place
+      select _id as id, ${levels[0]?.term.expression ?? sql`null`} as "sortValue"
       from ${recordsOf(collection, ids)}
       order by one.key`.execute(this.#db.k);
     return rows;
   }
 
-  async countEqualBefore({ place }: ValueEntry, offset: number): Promise<number> {
-    return offset - (await this.countBefore(place));
+  async countEqualBefore({ sortValue }: ValueEntry, offset: number): Promise<number> {
+    return offset - (await this.countBefore(sortValue));
   }
 
   /** How many records come before those with a value; null: before those without a value. */
-  async countBefore(place: Stored): Promise<number> {
-    if (place === null) return this.ids.length;
+  async countBefore(sortValue: Stored): Promise<number> {
+    if (sortValue === null) return this.ids.length;
     return this.#isDescending
-      ? this.ids.length - (await this.#countAscending(place, Number.MAX_SAFE_INTEGER))
-      : this.#countAscending(place, -1);
+      ? this.ids.length - (await this.#countAscending(sortValue, Number.MAX_SAFE_INTEGER))
+      : this.#countAscending(sortValue, -1);
   }
 
   count(): Promise<number> {
@@ -70,13 +70,13 @@ export class MemoryOrder implements ValueOrder {
   }
 
   /** How many records come before those with the next value. */
-  async #countThrough(place: Stored): Promise<number> {
+  async #countThrough(sortValue: Stored): Promise<number> {
     return this.#isDescending
-      ? this.ids.length - (await this.#countAscending(place, -1))
-      : this.#countAscending(place, Number.MAX_SAFE_INTEGER);
+      ? this.ids.length - (await this.#countAscending(sortValue, -1))
+      : this.#countAscending(sortValue, Number.MAX_SAFE_INTEGER);
   }
 
-  #countAscending(place: Stored, id: number): Promise<number> {
-    return countUpTo(this.#db, this.#list, this.ids, { places: [place], id });
+  #countAscending(sortValue: Stored, id: number): Promise<number> {
+    return countUpTo(this.#db, this.#list, this.ids, { sortValues: [sortValue], id });
   }
 }

@@ -7,22 +7,22 @@ import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 
 /** A request to a thread: run a read on its own snapshot. */
-export interface Call {
+export interface ReadCall {
   readonly name: string;
   /** archives and tables that were already sent are replaced by their numbers (`collections`) */
   readonly args: readonly unknown[];
   readonly collections: readonly SentCollection[];
 }
 
-/** An archive or table at a position of the arguments; it is sent to each thread once. */
+/** An archive or table among the arguments; it is sent to each thread once. */
 interface SentCollection {
-  readonly place: number;
+  readonly argumentIndex: number;
   readonly number: number;
   readonly collection: object | null;
 }
 
 /** The answer of a thread. */
-export type Outcome<Result = never> =
+export type ReadOutcome<Result = never> =
   | { readonly kind: 'result'; readonly result: Result }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly messages: ApiError['messages'] }
   | {
@@ -34,7 +34,7 @@ export type Outcome<Result = never> =
     };
 
 /** Compiled like this module. */
-const THREAD = join(
+const WORKER_FILE = join(
   import.meta.dirname,
   `../../workers/read-worker${extname(import.meta.filename)}`,
 );
@@ -48,15 +48,15 @@ export const MIN_SIZE_FOR_THREADS = 1024 * 1024;
 /** Concurrent queries of one user; one more thread is reserved for others. */
 const MAX_PER_USER = Math.min(4, Math.max(2, availableParallelism()));
 const MAX_THREADS = MAX_PER_USER + 1;
-/** How long a thread waits for its next call, in milliseconds; one thread stays. */
+/** How long an idle thread waits for its next call, in milliseconds; then it is ended, unless it is the only one. */
 const MAX_IDLE = 10_000;
 
 interface Pending {
-  readonly call: Pick<Call, 'name' | 'args'>;
+  readonly call: Pick<ReadCall, 'name' | 'args'>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
   /** releases the slot once the thread is free */
-  readonly leave: () => void;
+  readonly releaseSlot: () => void;
 }
 
 /**
@@ -104,25 +104,25 @@ export class ReadWorkerPool {
   async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
     const end = new QueryEnd(context, this.#limits);
     try {
-      const leave = await this.#slots.acquire(context.owner?.(), end.signal);
-      return await this.#idle().run<Result>(call, end.signal, leave);
+      const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);
+      return await this.#takeIdleThread().run<Result>(call, end.signal, releaseSlot);
     } finally {
       end.dispose();
     }
   }
 
-  /** The first idle thread, so that few threads stay in use and their caches stay warm. */
-  #idle(): Thread {
-    for (const thread of this.#threads) if (!thread.busy) return thread;
+  /** The first idle thread, so that few threads are in use and their caches stay warm; a new one if none is idle. */
+  #takeIdleThread(): Thread {
+    for (const thread of this.#threads) if (!thread.isBusy) return thread;
     const thread = new Thread(this.#path, {
       onExit: () => this.#threads.delete(thread),
-      onIdle: () => this.#endSpare(thread),
+      onIdle: () => this.#endIfSpare(thread),
     });
     this.#threads.add(thread);
     return thread;
   }
 
-  #endSpare(thread: Thread): void {
+  #endIfSpare(thread: Thread): void {
     const others = [...this.#threads].filter((other) => other !== thread && !other.isEnding);
     if (others.length > 0) void thread.end();
   }
@@ -147,13 +147,13 @@ class Thread {
 
   constructor(path: string, { onExit, onIdle }: ThreadEvents) {
     // The arguments that the service was started with, such as a loader, are not passed to this thread.
-    this.#worker = new Worker(THREAD, {
+    this.#worker = new Worker(WORKER_FILE, {
       workerData: { path, files: readFiles(), cancelled: this.#cancelled },
       execArgv: [],
       // Results soon become garbage; a small young generation is collected before it has grown.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    this.#worker.on('message', (outcome: Outcome) => {
+    this.#worker.on('message', (outcome: ReadOutcome) => {
       const pending = this.#pending;
       this.#pending = undefined;
       // The process waits for the thread, also when a cancelled read is answered before it stops.
@@ -163,7 +163,7 @@ class Thread {
       }
       if (!pending) return;
       settle(pending, outcome);
-      pending.leave();
+      pending.releaseSlot();
     });
     this.#ended = new Promise((resolve) => {
       let failure: unknown;
@@ -176,33 +176,33 @@ class Thread {
         resolve(undefined);
         onExit();
         pending?.reject(failure ?? new Error('A thread that reads ended early.'));
-        pending?.leave();
+        pending?.releaseSlot();
       });
     });
     this.#worker.unref();
   }
 
-  get busy(): boolean {
+  get isBusy(): boolean {
     return this.#pending !== undefined || this.isEnding;
   }
 
   /**
    * Runs a procedure; the thread must be idle.
    * @param signal cancels it
-   * @param leave called when the thread is free again
+   * @param releaseSlot called when the thread is free again
    */
   async run<Result>(
     call: Pending['call'],
     signal: AbortSignal,
-    leave: () => void,
+    releaseSlot: () => void,
   ): Promise<Result> {
     if (signal.aborted) {
-      leave();
+      releaseSlot();
       throw signal.reason;
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     clearTimeout(this.#idleTimer);
-    this.#pending = { call, resolve, reject, leave };
+    this.#pending = { call, resolve, reject, releaseSlot };
     const cancel = () => {
       Atomics.store(this.#cancelled, 0, 1);
       reject(signal.reason);
@@ -218,11 +218,11 @@ class Thread {
   }
 
   #send({ name, args }: Pending['call']): void {
-    const collections = args.flatMap((arg, place) =>
-      isCollection(arg) ? [this.#sent(arg, place)] : [],
+    const collections = args.flatMap((arg, index) =>
+      isCollection(arg) ? [this.#toSent(arg, index)] : [],
     );
     const others = args.map((arg) => (isCollection(arg) ? null : arg));
-    const call: Call = { name, args: others, collections };
+    const call: ReadCall = { name, args: others, collections };
     this.#worker.ref();
     try {
       this.#worker.postMessage(call);
@@ -230,7 +230,7 @@ class Thread {
       const pending = this.#pending;
       this.#pending = undefined;
       pending?.reject(error);
-      pending?.leave();
+      pending?.releaseSlot();
     }
   }
 
@@ -242,12 +242,12 @@ class Thread {
     await this.#ended;
   }
 
-  #sent(collection: object, place: number): SentCollection {
+  #toSent(collection: object, argumentIndex: number): SentCollection {
     const known = this.#numbers.get(collection);
-    if (known !== undefined) return { place, number: known, collection: null };
+    if (known !== undefined) return { argumentIndex, number: known, collection: null };
     const number = this.#next++;
     this.#numbers.set(collection, number);
-    return { place, number, collection };
+    return { argumentIndex, number, collection };
   }
 }
 
@@ -255,7 +255,7 @@ function isCollection(arg: unknown): arg is object {
   return typeof arg === 'object' && arg !== null && 'listColumns' in arg;
 }
 
-function settle({ resolve, reject }: Pending, outcome: Outcome): void {
+function settle({ resolve, reject }: Pending, outcome: ReadOutcome): void {
   switch (outcome.kind) {
     case 'result':
       resolve(outcome.result);

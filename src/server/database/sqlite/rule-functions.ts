@@ -24,17 +24,17 @@ interface Registered<Program> {
   readonly program: Program;
 }
 
-/** Compiled rules by their source. The oldest are removed, and registered again when they are needed. */
-class Programs<Program> {
-  readonly #most: number;
+/** Compiled rules by their source. The oldest are evicted, and registered again when they are needed. */
+class ProgramCache<Program> {
+  readonly #capacity: number;
   readonly #byKey = new Map<string, Registered<Program>>();
   readonly #byId = new Map<number, Registered<Program> & { readonly key: string }>();
   #last = 0;
-  /** how many have made room */
-  forgotten = 0;
+  /** how many were evicted */
+  evicted = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(capacity: number) {
+    this.#capacity = capacity;
   }
 
   register(key: string, compile: () => Program): Registered<Program> {
@@ -43,11 +43,11 @@ class Programs<Program> {
     const registered = { id: ++this.#last, program: compile(), key };
     this.#byKey.set(key, registered);
     this.#byId.set(registered.id, registered);
-    const oldest = this.#byId.get(this.#last - this.#most);
+    const oldest = this.#byId.get(this.#last - this.#capacity);
     if (oldest) {
       this.#byId.delete(oldest.id);
       this.#byKey.delete(oldest.key);
-      this.forgotten += 1;
+      this.evicted += 1;
     }
     return registered;
   }
@@ -63,7 +63,7 @@ const MAX_PROGRAMS = 10_000;
 /** Each archive, table and view has one, with a clock one an hour. */
 const MAX_LISTS = 2_000;
 
-const rules = new Programs<{ readonly rule: RuleProgram; readonly clock: Clock }>(MAX_PROGRAMS);
+const rules = new ProgramCache<{ readonly rule: RuleProgram; readonly clock: Clock }>(MAX_PROGRAMS);
 
 /** Several rules that share their inputs. */
 interface RuleList {
@@ -71,22 +71,22 @@ interface RuleList {
   readonly rules: readonly {
     readonly rule: RuleProgram;
     readonly clock: Clock;
-    /** of its inputs among those of all */
-    readonly places: readonly number[];
-    /** of its first look-up among those of all */
+    /** the index of each of its inputs among those of all */
+    readonly inputIndexes: readonly number[];
+    /** the index of its first look-up among those of all */
     readonly firstLookup: number;
   }[];
 }
-const ruleLists = new Programs<RuleList>(MAX_LISTS);
-const values = new Programs<{
+const ruleLists = new ProgramCache<RuleList>(MAX_LISTS);
+const values = new ProgramCache<{
   readonly value: ValueProgram;
   readonly clock: Clock;
   readonly kind: RuleKind;
 }>(MAX_PROGRAMS);
 
-/** How many programs have no number any more. */
-export function forgottenPrograms(): number {
-  return rules.forgotten + ruleLists.forgotten + values.forgotten;
+/** How many programs were evicted, so that their numbers are no longer valid. */
+export function countEvictedPrograms(): number {
+  return rules.evicted + ruleLists.evicted + values.evicted;
 }
 
 function keyOf(node: RuleNode, { today, now }: Clock, kind: RuleKind | ''): string {
@@ -107,17 +107,17 @@ export function registerRules(nodes: readonly RuleNode[], clock: Clock): Registe
   const key = registered.map(({ id }) => id).join();
   return ruleLists.register(key, () => {
     const inputs: RuleInput[] = [];
-    const placeOf = ({ field, form }: RuleInput) => {
+    const indexOfInput = ({ field, form }: RuleInput) => {
       const known = inputs.findIndex((input) => input.field === field && input.form === form);
       return known < 0 ? inputs.push({ field, form }) - 1 : known;
     };
     let lookups = 0;
-    const placed = registered.map(({ node, program: { rule } }) => {
+    const withInputs = registered.map(({ node, program: { rule } }) => {
       const firstLookup = lookups;
       lookups += lookupsOf(node).length;
-      return { rule, clock, places: rule.inputs.map(placeOf), firstLookup };
+      return { rule, clock, inputIndexes: rule.inputs.map(indexOfInput), firstLookup };
     });
-    return { inputs, rules: placed };
+    return { inputs, rules: withInputs };
   });
 }
 
@@ -152,14 +152,14 @@ export function addRuleFunctions(database: DatabaseSync): void {
     const given = args.map(scalarOf);
     let failed = '';
     const { inputs, rules: all } = ruleLists.get(id);
-    for (const { rule, clock, places, firstLookup } of all) {
+    for (const { rule, clock, inputIndexes, firstLookup } of all) {
       const context = {
         today: clock.today,
         now: clock.now,
         isListed: (_: unknown, _value: Scalar, index: number) =>
           given[inputs.length + firstLookup + index] === 1,
       };
-      const values = places.map((place) => given[place] ?? null);
+      const values = inputIndexes.map((index) => given[index] ?? null);
       failed += rule.truth(values, context) === false ? '1' : '0';
     }
     return failed;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { searchTable, tableName, type Named } from '../records/columns.ts';
+import { searchTable, tableName, type CollectionRef } from '../records/columns.ts';
 import { allOf } from '../records/comparisons.ts';
 import type { Collection } from '../records/collection.ts';
 
@@ -17,7 +17,7 @@ const MERGING = { automerge: 0, crisismerge: 64 } as const;
 const PAGE_BATCH_SIZE = 100;
 
 /** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
-export async function createSearchTable(db: Transaction, collection: Named): Promise<void> {
+export async function createSearchTable(db: Transaction, collection: CollectionRef): Promise<void> {
   await sql`create virtual table ${sql.table(searchTable(collection))}
     using fts5(text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(
     db.k,
@@ -36,7 +36,7 @@ const MANY_TEXTS = 10_000;
  * Adds the texts of all records that are not in the full-text index, in one statement, because each statement writes a
  * segment.
  */
-export async function fillSearch(db: Transaction, collection: Named): Promise<void> {
+export async function fillSearch(db: Transaction, collection: CollectionRef): Promise<void> {
   const [table, search] = [sql.table(tableName(collection)), sql.table(searchTable(collection))];
   await setSearchOption(db, collection, 'hashsize', SEARCH_MEMORY.many);
   const { numAffectedRows = 0n } =
@@ -53,7 +53,7 @@ export async function fillSearch(db: Transaction, collection: Named): Promise<vo
 /** Sets an option of the full-text index. */
 async function setSearchOption(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   name: string,
   value: number,
 ): Promise<void> {
@@ -69,14 +69,14 @@ async function setSearchOption(
  * long as the rest of a small write, so it follows after the answer (`indexNextRecords`); until then `searchHits` tests the
  * records themselves.
  */
-export async function searchTextsChanged(
+export async function markSearchTextsChanged(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   ids: readonly number[],
 ): Promise<void> {
   if (ids.length === 0) return;
   const parameters = [collection.kind, collection.id, JSON.stringify(ids)];
-  await db.send({ owner: searchTextsChanged, name: '', build: markDueStatement }, parameters);
+  await db.send({ owner: markSearchTextsChanged, name: '', build: markDueStatement }, parameters);
 }
 
 const markDueStatement = () => sql`insert or ignore into search_due (scope, thing_id, row_id)
@@ -88,10 +88,10 @@ export function searchHits(
   collection: Collection,
   needles: readonly string[],
 ): RawBuilder<unknown> {
-  const due = recordsDue(collection);
+  const due = outdatedRecords(collection);
   const table = sql.table(tableName(collection));
   const search = sql.ref(`${tableName(collection)}._search`);
-  return sql`${indexHits(collection, needles)} and rowid not in (${due})
+  return sql`${fullTextHits(collection, needles)} and rowid not in (${due})
     union all select _id from ${table}
       where _id in (${due}) and ${allOf(needles.map((needle) => db.adapter.contains(search, needle)))}`;
 }
@@ -100,13 +100,16 @@ export function searchHits(
  * The same from the full-text index, which is correct except for `recordsDue`: excluding those from many hits takes ten
  * times as long as finding the hits.
  */
-export function indexHits(collection: Collection, needles: readonly string[]): RawBuilder<unknown> {
+export function fullTextHits(
+  collection: Collection,
+  needles: readonly string[],
+): RawBuilder<unknown> {
   const match = needles.map(phraseOf).join(' AND ');
   return sql`select rowid as _id from ${sql.table(searchTable(collection))} where text match ${match}`;
 }
 
 /** The records whose full-text index entries are outdated. */
-export function recordsDue(collection: Collection): RawBuilder<unknown> {
+export function outdatedRecords(collection: Collection): RawBuilder<unknown> {
   return sql`select row_id as _id from search_due where scope = ${collection.kind} and thing_id = ${collection.id}`;
 }
 
@@ -120,8 +123,8 @@ function phraseOf(needle: string): string {
  */
 export async function findOutdatedIndex(
   db: Transaction,
-): Promise<{ collection: Named; due: number } | undefined> {
-  const { rows } = await sql<{ scope: Named['kind']; thing_id: number; due: number }>`
+): Promise<{ collection: CollectionRef; due: number } | undefined> {
+  const { rows } = await sql<{ scope: CollectionRef['kind']; thing_id: number; due: number }>`
     select scope, thing_id, (select count(*) from search_due) as due from search_due limit 1`.execute(
     db.k,
   );
@@ -132,7 +135,7 @@ export async function findOutdatedIndex(
 /** Updates the full-text index for the next `count` outdated records. */
 export async function indexNextRecords(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   count: number,
 ): Promise<void> {
   const rows = await db.k
@@ -160,7 +163,7 @@ export async function indexNextRecords(
  * Merges some of the segments that many small transactions have added to the full-text index.
  * @returns whether there is more to merge
  */
-export async function mergeSearch(db: Transaction, collection: Named): Promise<boolean> {
+export async function mergeSearch(db: Transaction, collection: CollectionRef): Promise<boolean> {
   const changes = async () => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db.k);
     return rows[0]?.count ?? 0;

@@ -1,11 +1,11 @@
 import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database, SearchIndexer } from '../database.ts';
-import { searchTable, type Named } from '../records/columns.ts';
+import { searchTable, type CollectionRef } from '../records/columns.ts';
 import { findOutdatedIndex, indexNextRecords, mergeSearch } from './search-index.ts';
 
-/** The target time of one part in milliseconds, and its number of records. */
-const PART = { aim: 8, first: 8, most: 500 } as const;
+/** The target time of one part in milliseconds, and its initial and maximum number of records. */
+const PART = { targetTime: 8, initialSize: 8, maxSize: 500 } as const;
 /**
  * The pause after a part, as a multiple of the part's time. While others write the pause has a minimum in milliseconds,
  * because each part makes them wait for a separate commit, and a small part costs almost as much as a large one. If few
@@ -14,7 +14,7 @@ const PART = { aim: 8, first: 8, most: 500 } as const;
  * and other writes alternate.
  */
 const PAUSE = { alone: 0.5, amongOthers: 6, late: 1 } as const;
-const LEAST = { few: 1_000, more: 60 } as const;
+const MIN_PAUSE = { fewDue: 1_000, moreDue: 60 } as const;
 const FEW_DUE = 4_000;
 const MANY_DUE = 20_000;
 /** Each part adds a segment to an index; a merge takes at least this many. */
@@ -23,11 +23,11 @@ const MIN_SEGMENTS_TO_MERGE = 4;
 /** Updates the full-text indexes after writes. Starts with what was left when the service was last stopped. */
 export function openSearchIndexer(database: Database, log: WarningLog): SearchIndexer {
   /** tables with segments that must be merged */
-  const unmerged = new Map<string, Named>();
+  const unmerged = new Map<string, CollectionRef>();
   let parts = 0;
 
   /** @returns how long the part took, in milliseconds */
-  const work = async (collection: Named, size: number): Promise<number> => {
+  const work = async (collection: CollectionRef, size: number): Promise<number> => {
     let took = 0;
     await database.write(async (db) => {
       const start = performance.now();
@@ -41,19 +41,21 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   };
 
   const catchUp = async (signal: AbortSignal): Promise<void> => {
-    let size: number = PART.first;
+    let size: number = PART.initialSize;
     while (!signal.aborted) {
-      const behind = await database.read(findOutdatedIndex);
-      if (!behind) return;
-      const took = await work(behind.collection, size);
-      size = Math.ceil(Math.min((size * PART.aim) / Math.max(took, 0.1), size * 2, PART.most));
+      const outdated = await database.read(findOutdatedIndex);
+      if (!outdated) return;
+      const took = await work(outdated.collection, size);
+      size = Math.ceil(
+        Math.min((size * PART.targetTime) / Math.max(took, 0.1), size * 2, PART.maxSize),
+      );
       const before = database.load().writes.count;
       await pause(took * PAUSE.alone, signal);
       if (database.load().writes.count === before) continue;
-      if (behind.due > MANY_DUE) await pause(took * PAUSE.late, signal);
+      if (outdated.due > MANY_DUE) await pause(took * PAUSE.late, signal);
       else {
-        const least = behind.due > FEW_DUE ? LEAST.more : LEAST.few;
-        await pause(Math.max(least, took * PAUSE.amongOthers), signal);
+        const minPause = outdated.due > FEW_DUE ? MIN_PAUSE.moreDue : MIN_PAUSE.fewDue;
+        await pause(Math.max(minPause, took * PAUSE.amongOthers), signal);
       }
     }
   };
@@ -62,7 +64,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
     for (const [name, collection] of unmerged) {
       let more = true;
       while (more) {
-        await pause(LEAST.more, signal);
+        await pause(MIN_PAUSE.moreDue, signal);
         if (loop.isWoken || signal.aborted) return;
         more = await database.write((db) => mergeSearch(db, collection), 'row locks');
       }

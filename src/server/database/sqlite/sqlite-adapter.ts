@@ -8,7 +8,7 @@ import { INTEGRITY } from './sqlite-integrity.ts';
 import { RECORD_TABLES } from './sqlite-record-tables.ts';
 import { ROW_WRITES } from './sqlite-row-writes.ts';
 import { RULE_SQL } from './sqlite-rules.ts';
-import { searchTextsChanged } from './search-index.ts';
+import { markSearchTextsChanged } from './search-index.ts';
 import { openSearchIndexer } from './search-indexer.ts';
 import { SQL_SYNTAX } from './sqlite-syntax.ts';
 
@@ -37,7 +37,7 @@ export const SQLITE: Adapter = {
   analyze: nothing,
   limitLockWaits: nothing,
   duplicateKeys: null,
-  searchTextsChanged,
+  markSearchTextsChanged,
   openSearchIndexer,
 };
 

@@ -41,7 +41,7 @@ export const CATALOG: Catalog = {
     return {
       place: texts.sqliteDatabase(file),
       remedy: texts.chooseOtherDirectory,
-      empty: texts.sqliteDatabaseEmpty(file),
+      emptyDatabase: texts.sqliteDatabaseEmpty(file),
     };
   },
   async readEngine(db) {

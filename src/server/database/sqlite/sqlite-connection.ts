@@ -3,7 +3,7 @@ import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 
 import { addRuleFunctions } from './rule-functions.ts';
 import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kysely';
 
-/** How many prepared statements each connection keeps. Preparing a statement again costs some 20 µs. */
+/** How many prepared statements each connection caches. Preparing a statement again costs some 20 µs. */
 const MAX_STATEMENTS = 500;
 
 /**
@@ -141,7 +141,7 @@ export class SqliteConnection {
     this.#database.close();
   }
 
-  /** Carries out a statement without the check of all rows, which is a `pragma quick_check` within it. */
+  /** Runs a statement without the check of all rows, which is a `pragma quick_check` within it. */
   readonly #withoutCheck = <T>(run: () => T): T => {
     const { SQLITE_PRAGMA, SQLITE_IGNORE, SQLITE_OK } = constants;
     this.#database.setAuthorizer((action, pragma) =>
@@ -194,14 +194,14 @@ const SELECT = /^\s*select\b/i;
 
 type Prepare = (sql: string) => SqliteStatement;
 
-/** Carries out a statement with what it needs around it. */
+/** Runs a statement with something before and after it. */
 type Wrapper = <T>(run: () => T) => T;
 
-/** A prepared statement of node:sqlite in the shape that Kysely asks for. */
+/** A prepared statement of node:sqlite in the shape that Kysely requires. */
 class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly #beforeWrite: (() => void) | undefined;
-  readonly #around: Wrapper;
+  readonly #wrap: Wrapper;
   readonly reader: boolean;
   /** whether its rows come as arrays, else as objects */
   #arrays = false;
@@ -209,17 +209,17 @@ class PreparedStatement implements SqliteStatement {
   constructor(
     statement: StatementSync,
     beforeWrite: (() => void) | undefined,
-    around: Wrapper = (run) => run(),
+    wrap: Wrapper = (run) => run(),
   ) {
     this.#statement = statement;
     this.#beforeWrite = beforeWrite;
-    this.#around = around;
+    this.#wrap = wrap;
     this.reader = statement.columns().length > 0;
   }
 
   all(parameters: readonly unknown[]): unknown[] {
     this.#beforeWrite?.();
-    return this.#around(() => this.#as('objects').all(...parameters.map(toInput)));
+    return this.#wrap(() => this.#as('objects').all(...parameters.map(toInput)));
   }
 
   values(parameters: readonly unknown[]): unknown[][] {
@@ -239,7 +239,7 @@ class PreparedStatement implements SqliteStatement {
     lastInsertRowid: number | bigint;
   } {
     this.#beforeWrite?.();
-    return this.#around(() => this.#statement.run(...parameters.map(toInput)));
+    return this.#wrap(() => this.#statement.run(...parameters.map(toInput)));
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {

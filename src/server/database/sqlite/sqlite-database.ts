@@ -12,7 +12,7 @@ import { WriteQueue } from './group-commit.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
-import { Listeners } from '../listeners.ts';
+import { LocalListeners } from '../listeners.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { ReadWorkerPool, MIN_SIZE_FOR_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-limits.ts';
@@ -61,7 +61,7 @@ class SqliteDatabase implements Database {
   readonly adapter = SQLITE;
   readonly #writer: SqliteConnection;
   readonly #queue: WriteQueue;
-  readonly #listeners = new Listeners();
+  readonly #listeners = new LocalListeners();
   readonly #readers: SqliteReadPool;
   readonly #threads: ReadWorkerPool;
   readonly #reads = new Set<Promise<unknown>>();
@@ -107,8 +107,8 @@ class SqliteDatabase implements Database {
     return {
       waitingWrites: waiting.length,
       // Queries that wait for a thread have their own deadline, so they are no reason to reject other requests.
-      longestWait: Math.max(waiting.longest, longestWait),
-      writes: waiting.past,
+      longestWait: Math.max(waiting.longestWait, longestWait),
+      writes: waiting.finishedWaits,
       connections: { ...connections, waiting: connections.waiting + this.#threads.waiting },
     };
   }
@@ -127,7 +127,7 @@ class SqliteDatabase implements Database {
         threads && ((name, args) => threads.call(name, args, context)),
       );
     } catch (error) {
-      if (storageErrorOf(error) === 'damaged') this.#queue.refuse(error);
+      if (storageErrorOf(error) === 'damaged') this.#queue.refuseWrites(error);
       throw error;
     }
   }

@@ -66,7 +66,7 @@ async function groupByIndex(
     // A column may have a million values, of which one page is needed.
     if (best.length >= 2 * wanted + SORT_MARGIN) best = best.sort(compare).slice(0, wanted);
   }
-  return { found: best.sort(compare).slice(offset, wanted), total };
+  return { groups: best.sort(compare).slice(offset, wanted), total };
 }
 /** How many more groups than needed are collected before they are sorted. */
 const SORT_MARGIN = 10_000;
@@ -93,7 +93,7 @@ async function groupByRecords(
     }
   }
   const sorted = sortGroups([...groups.values()], by, sort);
-  return { found: sorted.slice(offset, offset + limit), total: sorted.length };
+  return { groups: sorted.slice(offset, offset + limit), total: sorted.length };
 }
 
 function addGroup(group: FoundGroup, piece: FoundGroup): void {
@@ -111,12 +111,12 @@ function sortGroups(
   sort: Grouping['sort'],
 ): FoundGroup[] {
   const down = sort === '-value' ? -1 : 1;
-  const places = groups.map((group) => ({
+  const sortable = groups.map((group) => ({
     group,
     folded: by.map((field, i) => (isText(field) ? fold(String(group.values[i])) : '')),
   }));
-  type Placed = (typeof places)[number];
-  const byValue = (a: Placed, b: Placed): number => {
+  type SortableGroup = (typeof sortable)[number];
+  const byValue = (a: SortableGroup, b: SortableGroup): number => {
     for (const i of by.keys()) {
       const [x, y] = [a.group.values[i] ?? null, b.group.values[i] ?? null];
       if (x === y) continue;
@@ -130,7 +130,7 @@ function sortGroups(
     return 0;
   };
   const byCount = sort === 'count' ? 1 : sort === '-count' ? -1 : 0;
-  return places
+  return sortable
     .sort((a, b) => (a.group.count - b.group.count) * byCount || byValue(a, b))
     .map(({ group }) => group);
 }

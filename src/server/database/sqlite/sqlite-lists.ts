@@ -13,7 +13,7 @@ import type {
   ValueInUse,
 } from '../records/list-reader.ts';
 import { tableName, type Stored, type StoredField } from '../records/columns.ts';
-import { readNewestEntry } from '../records/changed-records.ts';
+import { readNewestHistoryId } from '../records/changed-records.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { countRows } from '../records/count-rows.ts';
 import { conditionsOf } from '../records/conditions.ts';
@@ -22,14 +22,14 @@ import type { SummedField } from '../records/exact-sum.ts';
 import { IndexOrder, readByValue } from '../records/ordered-ids.ts';
 import { RecordLists } from '../records/record-lists.ts';
 import { orderOf, orderSql, type Order } from '../records/sorting.ts';
-import { byIndex, sourceOf } from '../records/list-column-source.ts';
+import { tableByIndex, sourceOf } from '../records/list-column-source.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
-import { part, partsOf, type FilterPart } from './filter-parts.ts';
+import { filterPart, partsOf, type FilterPart } from './filter-parts.ts';
 import {
   ascendingIds,
   filterIds,
   recordsOf,
-  membershipOf,
+  membershipTest,
   selectIds,
   type IdList,
 } from './id-lists.ts';
@@ -120,14 +120,14 @@ export class SqliteLists extends RecordLists implements ListReader {
     collection: Collection,
     records: RecordFilter | readonly number[],
   ): Promise<Selection> {
-    const ids = () => this.#matching(collection, []);
+    const ids = () => this.#matchingIds(collection, []);
     let members: IdList | null = null;
     if ('where' in records) {
       const parts = partsOf(this.db, collection, records);
-      if (parts.length > 0) members = await this.#matching(collection, parts);
-    } else members = ascendingIds(await this.#meeting(collection, Float64Array.from(records), []));
+      if (parts.length > 0) members = await this.#matchingIds(collection, parts);
+    } else members = ascendingIds(await this.#testEach(collection, Float64Array.from(records), []));
     const count = members?.length ?? (await this.#count(collection, [], null));
-    const isSmall = members !== null && count <= (await this.#countFew(collection));
+    const isSmall = members !== null && count <= (await this.#smallCount(collection));
     return { collection, members, count, isSmall, ids: async () => members ?? (await ids()) };
   }
 
@@ -164,21 +164,22 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   async #countBefore(list: List, cursor: Cursor): Promise<number> {
-    const { places, id } = cursor;
-    const [place = null, ...others] = places;
-    const ids = await this.#sorted(list);
+    const { sortValues, id } = cursor;
+    const [sortValue = null, ...others] = sortValues;
+    const ids = await this.#sortedIds(list);
     if (ids) return (await countUpTo(this.db, list, ids, cursor)) - 1;
     const order = await this.#orderInMemory(list);
-    const equal = this.#equal(list, place);
+    const equal = this.#listOfValue(list, sortValue);
     return (
-      (await order.countBefore(place)) + (await this.#countBefore(equal, { places: others, id }))
+      (await order.countBefore(sortValue)) +
+      (await this.#countBefore(equal, { sortValues: others, id }))
     );
   }
 
   async #read(list: List, start: Start, limit: number): Promise<number[]> {
-    const along = await this.#readAlongIndex(list, start, limit);
-    if (along) return along;
-    const ids = await this.#sorted(list);
+    const indexed = await this.#readAlongIndex(list, start, limit);
+    if (indexed) return indexed;
+    const ids = await this.#sortedIds(list);
     if (!ids) return readByValue(await this.#orderInMemory(list), start, limit);
     const from =
       'offset' in start ? start.offset : await countUpTo(this.db, list, ids, start.after);
@@ -200,35 +201,39 @@ export class SqliteLists extends RecordLists implements ListReader {
       return rows.map(({ id }) => id);
     }
     if (parts.length > 0 || !first.isIndexed) return null;
-    const rows = { db: this.db, from: byIndex(collection, first.index), filter: [] };
+    const rows = { db: this.db, from: tableByIndex(collection, first.index), filter: [] };
     const table = sql.table(tableName(collection));
     const terms = rest.map(({ term }) => term);
-    const order = new IndexOrder(rows, table, first.term, terms, (place, from, most) =>
-      this.#read(this.#equal(list, place), from, most),
+    const order = new IndexOrder(rows, table, first.term, terms, (sortValue, from, most) =>
+      this.#read(this.#listOfValue(list, sortValue), from, most),
     );
     return readByValue(order, start, limit);
   }
 
   /** The records of a list with one value in its first term, or with none, as a list of the other terms. */
-  #equal({ collection, parts, levels: [first, ...rest] }: List, place: Stored): List {
+  #listOfValue({ collection, parts, levels: [first, ...rest] }: List, sortValue: Stored): List {
     if (!first) throw new Error('A list without an order has no values.');
     const { expression } = first.term;
     const test =
-      place === null ? sql<boolean>`${expression} is null` : sql<boolean>`${expression} = ${place}`;
-    const select = sql`select _id from ${byIndex(collection, first.index)} where ${test}`;
-    const equal = part([first.index, 'equal', place], test, select, { isAscending: true });
+      sortValue === null
+        ? sql<boolean>`${expression} is null`
+        : sql<boolean>`${expression} = ${sortValue}`;
+    const select = sql`select _id from ${tableByIndex(collection, first.index)} where ${test}`;
+    const equal = filterPart([first.index, 'equal', sortValue], test, select, {
+      isAscending: true,
+    });
     return { collection, parts: [...parts, equal], levels: rest };
   }
 
   /** The whole list in its order, if it is ordered only by ids or has few records; else null. */
-  async #sorted(list: List): Promise<IdList | null> {
+  async #sortedIds(list: List): Promise<IdList | null> {
     const { collection, parts, levels } = list;
     const [first] = levels;
-    if (!first) return this.#matching(collection, parts);
-    const few = await this.#countFew(collection);
+    if (!first) return this.#matchingIds(collection, parts);
+    const few = await this.#smallCount(collection);
     if (first.isIndexed && (await this.#count(collection, parts, few)) > few) return null;
     return this.#cached(list, async () =>
-      this.#sort(await this.#matching(collection, parts), collection, levels),
+      this.#sort(await this.#matchingIds(collection, parts), collection, levels),
     );
   }
 
@@ -238,24 +243,25 @@ export class SqliteLists extends RecordLists implements ListReader {
     const [first] = levels;
     if (!first) throw new Error('A list without an order has no values.');
     const ascending = { ...first, term: { ...first.term, descending: false } };
-    const filled = part(['filled'], first.term.filled, sql``);
+    const filled = filterPart(['filled'], first.term.filled, sql``);
     const byValue: List = { collection, parts: [...parts, filled], levels: [ascending] };
     const ids = await this.#cached(byValue, async () => {
-      if (first.index === null) return this.#matching(collection, parts);
+      if (first.index === null) return this.#matchingIds(collection, parts);
       if (parts.length > 0) {
-        const isMember = membershipOf(await this.#matching(collection, parts));
+        const isMember = membershipTest(await this.#matchingIds(collection, parts));
         const all = await this.#orderInMemory({ collection, parts: [], levels: [first] });
         return filterIds(all.ids, isMember);
       }
       const { expression, filled: test } = first.term;
-      const table = byIndex(collection, first.index);
+      const table = tableByIndex(collection, first.index);
       return selectIds(
         this.db,
         sql`select _id from ${table} where ${test} order by ${expression}, _id`,
       );
     });
     return new MemoryOrder(this.db, byValue, ids, first.term.descending, {
-      group: (place, start, limit) => this.#read(this.#equal(list, place), start, limit),
+      group: (sortValue, start, limit) =>
+        this.#read(this.#listOfValue(list, sortValue), start, limit),
       sort: async (ids) => [...(await this.#sort(Float64Array.from(ids), collection, levels))],
     });
   }
@@ -280,32 +286,32 @@ export class SqliteLists extends RecordLists implements ListReader {
     return isOutdated ? null : first.select(0);
   }
 
-  /** @param most null: counts all */
+  /** @param limit null: counts all */
   async #count(
     collection: Collection,
     parts: readonly FilterPart[],
-    most: number | null,
+    limit: number | null,
   ): Promise<number> {
     const select = await this.#ascendingSelect(collection, parts);
-    if (!select) return (await this.#matching(collection, parts)).length;
+    if (!select) return (await this.#matchingIds(collection, parts)).length;
     const from =
       parts.length === 0
         ? sql.table(tableName(collection))
-        : sql`(${select} limit ${most === null ? -1 : most + 1})`;
-    const key = parts.length === 0 ? '' : JSON.stringify([parts.map(({ key }) => key), most]);
+        : sql`(${select} limit ${limit === null ? -1 : limit + 1})`;
+    const key = parts.length === 0 ? '' : JSON.stringify([parts.map(({ key }) => key), limit]);
     const read = () => countRows(this.db, from);
     if (!this.#cache || parts.some(({ isVolatile }) => isVolatile)) return read();
     return this.#cache.count(this.db, await this.#newestEntry(), collection, key, read);
   }
 
   /** Up to this many records testing each record is faster than reading an index. */
-  async #countFew(collection: Collection): Promise<number> {
+  async #smallCount(collection: Collection): Promise<number> {
     const all = await this.#count(collection, [], null);
     return Math.max(MIN_FEW_RECORDS, Math.floor(all / ENTRIES_PER_RECORD));
   }
 
   #newestEntry(): Promise<number> {
-    this.#version ??= readNewestEntry(this.db);
+    this.#version ??= readNewestHistoryId(this.db);
     return this.#version;
   }
 
@@ -320,52 +326,54 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   /** The ids of all records that meet all conditions, ascending. */
-  #matching(collection: Collection, parts: readonly FilterPart[]): Promise<IdList> {
-    return this.#cached({ collection, parts, levels: [] }, () => this.#match(collection, parts));
+  #matchingIds(collection: Collection, parts: readonly FilterPart[]): Promise<IdList> {
+    return this.#cached({ collection, parts, levels: [] }, () =>
+      this.#readMatchingIds(collection, parts),
+    );
   }
 
-  async #match(collection: Collection, parts: readonly FilterPart[]): Promise<IdList> {
+  async #readMatchingIds(collection: Collection, parts: readonly FilterPart[]): Promise<IdList> {
     const [first, ...others] = parts;
     if (!first) {
       const table = sql.table(tableName(collection));
       return selectIds(this.db, sql`select _id from ${table} order by _id`);
     }
-    const few = await this.#countFew(collection);
-    if (others.length === 0) return this.#matchOne(collection, first, few);
+    const few = await this.#smallCount(collection);
+    if (others.length === 0) return this.#readIdsOfPart(collection, first, few);
     for (const part of parts) {
       if (part.isInverse || part.outdated || part.alternatives) continue;
       const found = await selectIds(this.db, sql`${await part.select(few)} limit ${few + 1}`);
-      if (found.length <= few) return ascendingIds(await this.#meeting(collection, found, parts));
+      if (found.length <= few) return ascendingIds(await this.#testEach(collection, found, parts));
     }
-    let ids = await this.#matching(collection, [first]);
+    let ids = await this.#matchingIds(collection, [first]);
     for (const part of others)
-      ids = filterIds(ids, membershipOf(await this.#matching(collection, [part])));
+      ids = filterIds(ids, membershipTest(await this.#matchingIds(collection, [part])));
     return ids;
   }
 
-  async #matchOne(collection: Collection, part: FilterPart, few: number): Promise<IdList> {
+  async #readIdsOfPart(collection: Collection, part: FilterPart, few: number): Promise<IdList> {
     if (part.alternatives) {
       const found = new Set<number>();
       for (const alternative of part.alternatives) {
-        for (const id of await this.#matching(collection, [alternative])) found.add(id);
+        for (const id of await this.#matchingIds(collection, [alternative])) found.add(id);
       }
       return ascendingIds(Float64Array.from(found));
     }
     const found = await selectIds(this.db, await part.select(few));
     if (part.isInverse) {
-      const isFound = membershipOf(found);
-      return filterIds(await this.#matching(collection, []), (id) => !isFound(id));
+      const isFound = membershipTest(found);
+      return filterIds(await this.#matchingIds(collection, []), (id) => !isFound(id));
     }
-    const doubtful = part.outdated && (await selectIds(this.db, part.outdated));
-    if (!doubtful || doubtful.length === 0) return ascendingIds(found);
-    const isDoubtful = membershipOf(doubtful);
-    const certain = filterIds(found, (id) => !isDoubtful(id));
-    const meeting = await this.#meeting(collection, doubtful, [part]);
-    return ascendingIds(Float64Array.from([...certain, ...meeting]));
+    const outdated = part.outdated && (await selectIds(this.db, part.outdated));
+    if (!outdated || outdated.length === 0) return ascendingIds(found);
+    const isOutdated = membershipTest(outdated);
+    const current = filterIds(found, (id) => !isOutdated(id));
+    const retested = await this.#testEach(collection, outdated, [part]);
+    return ascendingIds(Float64Array.from([...current, ...retested]));
   }
 
-  /** The records that meet all conditions, tested one by one. */
-  #meeting(collection: Collection, ids: IdList, parts: readonly FilterPart[]) {
+  /** Those of the records that meet all conditions, tested one by one. */
+  #testEach(collection: Collection, ids: IdList, parts: readonly FilterPart[]) {
     const tests = allOf(parts.map(({ test }) => test));
     return selectIds(this.db, sql`select _id from ${recordsOf(collection, ids)} where ${tests}`);
   }

@@ -26,11 +26,11 @@ export class SqliteReadPool {
 
   get load() {
     return {
-      most: MAX_READERS,
+      max: MAX_READERS,
       open: this.#readers,
       idle: this.#idle.length,
       waiting: this.#waits.length,
-      longestWait: this.#waits.longest,
+      longestWait: this.#waits.longestWait,
     };
   }
 
@@ -44,13 +44,13 @@ export class SqliteReadPool {
     runInThread: Transaction['runInReadWorker'],
   ): Promise<T> {
     let held: ReadConnection | undefined;
-    const giveBack = () => {
+    const release = () => {
       const connection = held;
       held = undefined;
       connection?.end();
       if (!connection) return;
-      this.#giveBack(connection);
-      this.#scheduler.ended();
+      this.#release(connection);
+      this.#scheduler.endWork();
     };
     const source: ConnectionSource = {
       get current() {
@@ -65,13 +65,13 @@ export class SqliteReadPool {
     const runInReadWorker: Transaction['runInReadWorker'] =
       runInThread &&
       ((name, args) => {
-        giveBack();
+        release();
         return runInThread(name, args);
       });
     try {
       return await runInTransaction(source, { ...SQLITE_SETTINGS, runInReadWorker }, work);
     } finally {
-      giveBack();
+      release();
     }
   }
 
@@ -79,7 +79,7 @@ export class SqliteReadPool {
     for (const connection of this.#idle) connection.close();
   }
 
-  #giveBack(connection: ReadConnection): void {
+  #release(connection: ReadConnection): void {
     const next = this.#waiting.shift();
     if (next) next(connection);
     else this.#idle.push(connection);
@@ -89,11 +89,11 @@ export class SqliteReadPool {
     const connection = await this.#free();
     // Not earlier: otherwise reads that wait for a connection would overtake reads that wait for their turn, because
     // each starts when another ends.
-    const turn = this.#scheduler.next();
+    const turn = this.#scheduler.waitForTurn();
     if (turn) {
-      const begin = this.#waits.begin();
+      const endWait = this.#waits.startWait();
       await turn;
-      begin();
+      endWait();
     }
     return connection;
   }
@@ -102,10 +102,10 @@ export class SqliteReadPool {
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#readers >= MAX_READERS) {
-      const begin = this.#waits.begin();
+      const endWait = this.#waits.startWait();
       return new Promise((resolve) => {
         this.#waiting.push((connection) => {
-          begin();
+          endWait();
           resolve(connection);
         });
       });

@@ -15,7 +15,12 @@ import {
   type RuleSql,
   type RuleSubject,
 } from '../records/rule-sql.ts';
-import { forgottenPrograms, registerRule, registerRules, registerValue } from './rule-functions.ts';
+import {
+  countEvictedPrograms,
+  registerRule,
+  registerRules,
+  registerValue,
+} from './rule-functions.ts';
 import { SQL_SYNTAX } from './sqlite-syntax.ts';
 
 export const RULE_SQL: RuleSql = {
@@ -36,7 +41,7 @@ export const RULE_SQL: RuleSql = {
     });
     return sql`(${calls.length === 0 ? sql`''` : sql.join(calls, sql` || `)})`;
   },
-  ruleGeneration: forgottenPrograms,
+  ruleGeneration: countEvictedPrograms,
 };
 
 /** SQLite allows a function 1,000 arguments. */

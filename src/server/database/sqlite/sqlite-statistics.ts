@@ -8,7 +8,7 @@ import {
   aggregatesOf,
   completeStatistics,
   distinctValue,
-  MAX_DISTINCT_OF,
+  MAX_RECORDS_FOR_DISTINCT,
   NO_VALUES,
   readTally,
   type Tally,
@@ -19,13 +19,13 @@ import type { Row } from '../records/groups.ts';
 import { readRecord } from '../records/read-records.ts';
 import { sortKey } from '../records/sort-key.ts';
 import { orderOf, orderSql } from '../records/sorting.ts';
-import { byIndex, columnOf, sourceOf } from '../records/list-column-source.ts';
+import { tableByIndex, columnOf, sourceOf } from '../records/list-column-source.ts';
 import { sumOf } from './sqlite-sums.ts';
 import {
   filterIds,
   idChunks,
   recordsOf,
-  membershipOf,
+  membershipTest,
   RECORD_BATCH_SIZE,
   selectIds,
   type IdList,
@@ -66,7 +66,7 @@ async function tallyByIndexes(
   const tallies: Tally[] = [];
   for (const [i, field] of fields.entries()) {
     const source = sourceOf(db, collection, columnOf(collection, field));
-    const table = byIndex(collection, source.index);
+    const table = tableByIndex(collection, source.index);
     if (source.kind === 'text') {
       const { key } = source;
       const { rows } = await sql<{ filled: number; empty: number }>`
@@ -106,15 +106,15 @@ async function tallyRecords(
 }
 
 function addTally(a: Tally, b: Tally): Tally {
-  const first = a.least === null || (b.least !== null && b.least < a.least) ? b : a;
-  const last = a.most === null || (b.most !== null && b.most > a.most) ? b : a;
+  const first = a.min === null || (b.min !== null && b.min < a.min) ? b : a;
+  const last = a.max === null || (b.max !== null && b.max > a.max) ? b : a;
   return {
     filled: a.filled + b.filled,
     emptyTexts: a.emptyTexts + b.emptyTexts,
     distinct: b.distinct,
-    least: first.least,
-    most: last.most,
-    units: a.units + b.units,
+    min: first.min,
+    max: last.max,
+    sumUnits: a.sumUnits + b.sumUnits,
   };
 }
 
@@ -132,7 +132,7 @@ async function countDistinct(
   tallies: readonly Tally[],
 ): Promise<Tally[]> {
   const counted = [...tallies];
-  if (count > MAX_DISTINCT_OF) return counted;
+  if (count > MAX_RECORDS_FOR_DISTINCT) return counted;
   const missing = [...fields.entries()].filter(([i]) => {
     const tally = tallies[i];
     return tally && tally.distinct === null && tally.filled > 0;
@@ -163,7 +163,7 @@ const [FIRST_ENTRIES, GROWTH] = [1_000, 8];
 
 /** The records with the first and the last value of a column in list order; the empty text is no value. */
 async function readEnds(db: Transaction, { collection, members }: Selection, field: SummedField) {
-  const isMember = members ? membershipOf(members) : () => true;
+  const isMember = members ? membershipTest(members) : () => true;
   const table = sql.table(tableName(collection));
   const ends = [];
   for (const descending of [false, true]) {
@@ -172,7 +172,7 @@ async function readEnds(db: Transaction, { collection, members }: Selection, fie
     ]);
     const [term, ...cut] = order?.terms ?? [];
     if (!order || !term) continue;
-    const from = byIndex(collection, order.index);
+    const from = tableByIndex(collection, order.index);
     const filled = isText(field) ? sql`${term.expression} > ${sortKey('')}` : term.filled;
     const down = descending ? sql`desc` : sql`asc`;
     let first: number | undefined;
@@ -187,9 +187,9 @@ async function readEnds(db: Transaction, { collection, members }: Selection, fie
       offset += size;
     }
     // Records with equal values are ordered by id, texts with the same truncated key by the whole text.
-    const place = sql`(select ${term.expression} from ${table} where _id = ${first ?? null})`;
+    const extreme = sql`(select ${term.expression} from ${table} where _id = ${first ?? null})`;
     const equal = filterIds(
-      await selectIds(db, sql`select _id from ${from} where ${term.expression} = ${place}`),
+      await selectIds(db, sql`select _id from ${from} where ${term.expression} = ${extreme}`),
       isMember,
     );
     const sorted =

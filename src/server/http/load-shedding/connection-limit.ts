@@ -7,10 +7,10 @@ import { networkOf } from './networks.ts';
  * address, even a proxy's, can never use all of them.
  */
 export function limitConnections(server: Server, maxConnections: number): void {
-  const limiter = new FairLimiter({ places: maxConnections, concurrent: 0 });
+  const limiter = new FairLimiter({ capacity: maxConnections, maxRunning: 0 });
   server.on('connection', (socket) => {
-    const place = limiter.enter([networkOf(socket.remoteAddress ?? '')]);
-    if (place) socket.once('close', () => place.leave());
+    const slot = limiter.acquire([networkOf(socket.remoteAddress ?? '')]);
+    if (slot) socket.once('close', () => slot.release());
     else socket.destroy();
   });
 }

@@ -1,6 +1,6 @@
 /**
- * How many times the free places one client may hold: a single client has at most four fifths, so that the next client
- * finds room at once.
+ * A member of a group may hold at most this many times the slots that are free there: a single client gets at most four fifths,
+ * so that the next client gets a slot at once.
  */
 const ALPHA = 4;
 
@@ -9,11 +9,11 @@ class Group {
   readonly parent: Group | null;
   readonly key: string;
   readonly groups = new Map<string, Group>();
-  /** taken places, in the order in which they were taken */
-  readonly members = new Set<PlaceOf>();
+  /** held slots, in the order in which they were acquired */
+  readonly slots = new Set<LimiterSlot>();
   /** the member groups with waiting work, in the order of their turns */
-  readonly rounds = new Set<Group>();
-  readonly waiting: PlaceOf[] = [];
+  readonly roundRobin = new Set<Group>();
+  readonly waiting: LimiterSlot[] = [];
   taken = 0;
   running = 0;
   waitingCount = 0;
@@ -24,84 +24,84 @@ class Group {
   }
 }
 
-/** A client's place in a limiter, from its request's arrival to its end. */
-export interface Place {
+/** A client's slot of a limiter, from the arrival of its request to its end. */
+export interface Slot {
   /**
    * Waits for the client's turn to run.
-   * @returns false if the place was released before
+   * @returns false if the slot was released before
    */
-  begin(): Promise<boolean>;
-  /** Ends the client's turn but keeps its place: its answer is being sent. */
+  waitForTurn(): Promise<boolean>;
+  /** Ends the client's turn, but not the slot: its answer is being sent. */
   endTurn(): void;
-  /** Releases the place, whether its work waits, runs or never began. May be called repeatedly. */
-  leave(): void;
+  /** Releases the slot, whether its work waits, runs or was never started. May be called repeatedly. */
+  release(): void;
 }
 
 interface Limits {
-  /** total places: work that waits or runs */
-  readonly places: number;
+  /** total slots: work that waits or runs */
+  readonly capacity: number;
   /** how many may run concurrently */
-  readonly concurrent: number;
+  readonly maxRunning: number;
 }
 
 /**
  * Shares a limited capacity among clients. A client is identified by a path from the largest group to the smallest,
  * such as [class, address, user]; all paths have the same length.
- * - Places are limited by hierarchical dynamic thresholds (Choudhury and Hahne, "Dynamic Queue Length Thresholds for
- * Shared-Memory Packet Switches", 1998): in each group a member may hold at most `ALPHA` times the free places. However
- * much one client requests, another still finds room.
+ * - Slots are limited by hierarchical dynamic thresholds (Choudhury and Hahne, "Dynamic Queue Length Thresholds for
+ * Shared-Memory Packet Switches", 1998): in each group a member may hold at most `ALPHA` times the free slots. However
+ * much one client requests, another still gets a slot.
  * - Turns to run are given round robin among the groups of each level (fair queueing of units of equal cost), first in,
  * first out within one client, and with the same thresholds: long work of one client leaves turns to others.
  */
 export class FairLimiter {
   readonly #limits: Limits;
-  readonly #all = new Group(null, '');
+  readonly #root = new Group(null, '');
 
   constructor(limits: Limits) {
     this.#limits = limits;
   }
 
-  /** the number of taken places */
+  /** the number of taken slots */
   get taken(): number {
-    return this.#all.taken;
+    return this.#root.taken;
   }
 
-  /** the number of places that wait for their turn */
+  /** the number of slots that wait for their turn */
   get waiting(): number {
-    return this.#all.waitingCount;
+    return this.#root.waitingCount;
   }
 
   /**
-   * Takes a place.
-   * @param onEvicted lets `evictOldest` end the work of the place
-   * @returns undefined if the client has its share, or no place is free
+   * Acquires a slot.
+   * @param onEvicted lets `evictOldest` end the work of the slot
+   * @returns undefined if the client has its share, or no slot is free
    */
-  enter(path: readonly string[], onEvicted?: () => void): Place | undefined {
-    let group = this.#all;
-    let capacity = this.#limits.places;
+  acquire(path: readonly string[], onEvicted?: () => void): Slot | undefined {
+    let group = this.#root;
+    let capacity = this.#limits.capacity;
     for (const key of path) {
       const next = group.groups.get(key) ?? new Group(group, key);
       capacity = threshold(capacity, group.taken - next.taken);
       if (next.taken >= capacity) return undefined;
       group = next;
     }
-    const place = new PlaceOf(this, group, onEvicted);
-    group.members.add(place);
+    const slot = new LimiterSlot(this, group, onEvicted);
+    group.slots.add(slot);
     for (let g: Group | null = group; g; g = g.parent) {
       g.taken += 1;
       g.parent?.groups.set(g.key, g);
     }
-    return place;
+    return slot;
   }
 
   /** Ends the client's own oldest work that can be evicted. @returns whether there was any */
   evictOldest(path: readonly string[]): boolean {
-    let group: Group | undefined = this.#all;
+    let group: Group | undefined = this.#root;
     for (const key of path) group = group?.groups.get(key);
-    for (const place of group?.members ?? []) {
-      if (!place.onEvicted) continue;
-      place.leave();
-      place.onEvicted();
+    for (const slot of group?.slots ?? []) {
+      if (!slot.onEvicted) continue;
+      slot.release();
+      slot.onEvicted();
       return true;
     }
     return false;
@@ -109,20 +109,20 @@ export class FairLimiter {
 
   /** Gives turns to waiting work while the limits allow it. */
   dispatch(): void {
-    while (this.#all.running < this.#limits.concurrent) {
-      const place = next(this.#all, this.#limits.concurrent);
-      if (!place) return;
-      place.start();
+    while (this.#root.running < this.#limits.maxRunning) {
+      const slot = nextToRun(this.#root, this.#limits.maxRunning);
+      if (!slot) return;
+      slot.start();
     }
   }
 }
 
-class PlaceOf implements Place {
+class LimiterSlot implements Slot {
   readonly onEvicted: (() => void) | undefined;
   readonly #limiter: FairLimiter;
   readonly #group: Group;
-  #state: 'taken' | 'waiting' | 'running' | 'left' = 'taken';
-  #settle: (began: boolean) => void = () => undefined;
+  #state: 'idle' | 'waiting' | 'running' | 'released' = 'idle';
+  #settle: (hasStarted: boolean) => void = () => undefined;
 
   constructor(limiter: FairLimiter, group: Group, onEvicted: (() => void) | undefined) {
     this.#limiter = limiter;
@@ -130,19 +130,19 @@ class PlaceOf implements Place {
     this.onEvicted = onEvicted;
   }
 
-  begin(): Promise<boolean> {
-    if (this.#state !== 'taken') return Promise.resolve(this.#state === 'running');
+  waitForTurn(): Promise<boolean> {
+    if (this.#state !== 'idle') return Promise.resolve(this.#state === 'running');
     this.#state = 'waiting';
     this.#group.waiting.push(this);
     for (let g: Group | null = this.#group; g; g = g.parent) {
       g.waitingCount += 1;
-      g.parent?.rounds.add(g);
+      g.parent?.roundRobin.add(g);
     }
-    const began = new Promise<boolean>((resolve) => {
+    const hasStarted = new Promise<boolean>((resolve) => {
       this.#settle = resolve;
     });
     this.#limiter.dispatch();
-    return began;
+    return hasStarted;
   }
 
   /** Called by the limiter to start waiting work. */
@@ -155,18 +155,18 @@ class PlaceOf implements Place {
 
   endTurn(): void {
     if (this.#state !== 'running') return;
-    this.#state = 'taken';
+    this.#state = 'idle';
     for (let g: Group | null = this.#group; g; g = g.parent) g.running -= 1;
     this.#limiter.dispatch();
   }
 
-  leave(): void {
+  release(): void {
     this.endTurn();
-    const before = this.#state;
-    if (before === 'left') return;
-    if (before === 'waiting') this.#stopWaiting();
-    this.#state = 'left';
-    this.#group.members.delete(this);
+    const state = this.#state;
+    if (state === 'released') return;
+    if (state === 'waiting') this.#stopWaiting();
+    this.#state = 'released';
+    this.#group.slots.delete(this);
     for (let g: Group | null = this.#group; g; g = g.parent) {
       g.taken -= 1;
       if (g.taken === 0) g.parent?.groups.delete(g.key);
@@ -175,11 +175,11 @@ class PlaceOf implements Place {
   }
 
   #stopWaiting(): void {
-    const at = this.#group.waiting.indexOf(this);
-    this.#group.waiting.splice(at, 1);
+    const index = this.#group.waiting.indexOf(this);
+    this.#group.waiting.splice(index, 1);
     for (let g: Group | null = this.#group; g; g = g.parent) {
       g.waitingCount -= 1;
-      if (g.waitingCount === 0) g.parent?.rounds.delete(g);
+      if (g.waitingCount === 0) g.parent?.roundRobin.delete(g);
     }
   }
 }
@@ -190,17 +190,17 @@ function threshold(capacity: number, heldByOthers: number): number {
 }
 
 /** The next member of a group with this capacity; it then becomes the last of the round. */
-function next(group: Group, capacity: number): PlaceOf | undefined {
-  const [own] = group.waiting;
-  if (own) return own;
-  for (const candidate of group.rounds) {
-    const most = threshold(capacity, group.running - candidate.running);
-    if (candidate.running >= most) continue;
-    const place = next(candidate, most);
-    if (!place) continue;
-    group.rounds.delete(candidate);
-    group.rounds.add(candidate);
-    return place;
+function nextToRun(group: Group, capacity: number): LimiterSlot | undefined {
+  const [first] = group.waiting;
+  if (first) return first;
+  for (const candidate of group.roundRobin) {
+    const limit = threshold(capacity, group.running - candidate.running);
+    if (candidate.running >= limit) continue;
+    const slot = nextToRun(candidate, limit);
+    if (!slot) continue;
+    group.roundRobin.delete(candidate);
+    group.roundRobin.add(candidate);
+    return slot;
   }
   return undefined;
 }

@@ -21,14 +21,14 @@ export class KnownClients {
   pathOf({ ip, knownUserId }: FastifyRequest): readonly [string, string, string] {
     const network = networkOf(ip);
     const known = knownUserId !== undefined || this.#networks.has(network);
-    return [classOf(known), network, String(knownUserId ?? '')];
+    return [clientClass(known), network, String(knownUserId ?? '')];
   }
 
   /** Remembers the client of a request with a valid session. */
   remember({ ip, headers, signedIn }: FastifyRequest): void {
     const token = tokenOf(headers);
-    if (signedIn && token) setLatest(this.#users, token, signedIn.userId);
-    setLatest(this.#networks, networkOf(ip), true);
+    if (signedIn && token) setMostRecent(this.#users, token, signedIn.userId);
+    setMostRecent(this.#networks, networkOf(ip), true);
   }
 }
 
@@ -37,16 +37,16 @@ function tokenOf({ authorization, cookie }: FastifyRequest['headers']): string |
 }
 
 /** The largest group of a client's path: unknown clients cannot take the share of known ones. */
-export function classOf(known: boolean): string {
-  return known ? 'known' : 'stranger';
+export function clientClass(known: boolean): string {
+  return known ? 'known' : 'unknown';
 }
 
-export function isKnown([group]: readonly string[]): boolean {
-  return group === classOf(true);
+export function isKnownClientPath([group]: readonly string[]): boolean {
+  return group === clientClass(true);
 }
 
 /** Sets a key as the most recently used, and removes the least recently used one if there are too many. */
-function setLatest<Value>(map: Map<string, Value>, key: string, value: Value): void {
+function setMostRecent<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
   map.set(key, value);
   if (map.size <= MAX_REMEMBERED) return;

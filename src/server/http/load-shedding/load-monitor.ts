@@ -34,8 +34,8 @@ export function startLoadMonitor(limits: LoadLimits, load: () => DatabaseLoad): 
     const late = Math.min(Math.max(0, now - expected), limits.maxDelay * 4);
     expected = now + INTERVAL;
     delay += (late - delay) * SMOOTHING_FACTOR;
-    const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
-    heap = used / most;
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    heap = used / limit;
   }, INTERVAL).unref();
   return {
     now() {

@@ -7,8 +7,8 @@ import { clientLeft } from '#server/database/query-limits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { hasBody } from '../body.ts';
 import { heldBytes, releaseBody } from '../receive-body.ts';
-import { FairLimiter, type Place } from './fair-limiter.ts';
-import { isKnown, KnownClients } from './known-clients.ts';
+import { FairLimiter, type Slot } from './fair-limiter.ts';
+import { isKnownClientPath, KnownClients } from './known-clients.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
 import { startLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 
@@ -54,7 +54,7 @@ const RUNNING_FRACTION = 0.25;
 const SMALL_BODY = 64 * 1024;
 const MAX_HELD_BODIES = 3;
 
-interface Parts {
+interface SheddingOptions {
   readonly config: Config;
   readonly database: Database;
   readonly metrics: Metrics;
@@ -62,24 +62,27 @@ interface Parts {
 
 /**
  * Rejects requests with 503 and `Retry-After` before the process is overloaded: heavy ones at half of the load at which
- * others are rejected, health checks never. Places and turns are shared fairly by class (known and unknown clients),
+ * others are rejected, health checks never. Slots and turns are shared fairly by class (known and unknown clients),
  * then by address, then by user (docs/decisions/0019-fair-admission.md). A request whose body is still arriving is
  * counted separately from the others; if its client has too many of them, the oldest is aborted.
  */
-export function shedLoad(app: FastifyInstance, { config, database, metrics }: Parts): LoadMonitor {
+export function shedLoad(
+  app: FastifyInstance,
+  { config, database, metrics }: SheddingOptions,
+): LoadMonitor {
   const { maxRequests, maxHeavyRequests, maxBodyBytes } = config;
   const limits = { maxDelay: config.maxDelaySeconds * 1000, maxWait: config.maxWaitSeconds * 1000 };
   const loadMonitor = startLoadMonitor(limits, () => database.load());
   app.addHook('onClose', async () => loadMonitor.close());
   const clients = new KnownClients();
-  const receiving = new FairLimiter({ places: maxRequests, concurrent: 0 });
+  const receiving = new FairLimiter({ capacity: maxRequests, maxRunning: 0 });
   const accepted = new FairLimiter({
-    places: maxRequests,
-    concurrent: Math.ceil(maxRequests * RUNNING_FRACTION),
+    capacity: maxRequests,
+    maxRunning: Math.ceil(maxRequests * RUNNING_FRACTION),
   });
   const heavyTurns = new FairLimiter({
-    places: maxHeavyRequests * (1 + WAITING_PER_TURN),
-    concurrent: maxHeavyRequests,
+    capacity: maxHeavyRequests * (1 + WAITING_PER_TURN),
+    maxRunning: maxHeavyRequests,
   });
   const refused = new Counter({
     name: 'indexdesk_requests_refused_total',
@@ -117,17 +120,17 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
     });
   };
 
-  const takesTooMuch = (request: FastifyRequest): boolean => {
+  const exceedsHeldBytes = (request: FastifyRequest): boolean => {
     const length = request.headers['content-length'];
     const large = request.headers['transfer-encoding'] !== undefined || Number(length) > SMALL_BODY;
     return large && heldBytes() > MAX_HELD_BODIES * maxBodyBytes;
   };
 
-  /** A place for an arriving body, if necessary that of the client's oldest one. */
-  const receive = (request: FastifyRequest, path: readonly string[]): Place | undefined => {
-    const cut = () => request.raw.socket.destroy();
-    const enter = () => receiving.enter(path, cut);
-    return enter() ?? (receiving.evictOldest(path) ? enter() : undefined);
+  /** A slot for an arriving body, if necessary that of the client's oldest one. */
+  const receive = (request: FastifyRequest, path: readonly string[]): Slot | undefined => {
+    const abort = () => request.raw.socket.destroy();
+    const acquire = () => receiving.acquire(path, abort);
+    return acquire() ?? (receiving.evictOldest(path) ? acquire() : undefined);
   };
 
   app.decorateRequest('takeTurn', () => Promise.resolve());
@@ -138,45 +141,46 @@ export function shedLoad(app: FastifyInstance, { config, database, metrics }: Pa
     const { cost } = request.routeOptions.config;
     if (cost === 'vital') return;
     const heavy = cost === 'heavy';
-    const part = heavy ? HEAVY_FRACTION : 1;
+    const fraction = heavy ? HEAVY_FRACTION : 1;
     const refuse = () => refusal(cost ?? 'usual', heavy ? 5 : 1);
-    if (loadMonitor.now() >= part) throw refuse();
+    if (loadMonitor.now() >= fraction) throw refuse();
     request.knownUserId = clients.userOf(request);
     const path = clients.pathOf(request);
-    request.isKnownClient = isKnown(path);
+    request.isKnownClient = isKnownClientPath(path);
     if (cost === 'stream') return;
-    if (takesTooMuch(request)) throw refuse();
+    if (exceedsHeldBytes(request)) throw refuse();
 
-    const accept = () => (accepted.taken < maxRequests * part ? accepted.enter(path) : undefined);
+    const accept = () =>
+      accepted.taken < maxRequests * fraction ? accepted.acquire(path) : undefined;
     const arriving = hasBody(request.raw) ? receive(request, path) : undefined;
-    let place = hasBody(request.raw) ? arriving : accept();
-    if (!place) throw refuse();
-    let turn: Place | undefined;
-    let late: NodeJS.Timeout | undefined;
-    let over = false;
+    let slot = hasBody(request.raw) ? arriving : accept();
+    if (!slot) throw refuse();
+    let turn: Slot | undefined;
+    let waitTimer: NodeJS.Timeout | undefined;
+    let hasEnded = false;
     const end = () => {
-      over = true;
-      clearTimeout(late);
-      turn?.leave();
-      place?.leave();
+      hasEnded = true;
+      clearTimeout(waitTimer);
+      turn?.release();
+      slot?.release();
       releaseBody(request.raw);
     };
     reply.raw.once('finish', end).once('close', end);
     // A heavy answer is produced while it is sent.
-    if (!heavy) request.endTurn = () => place?.endTurn();
+    if (!heavy) request.endTurn = () => slot?.endTurn();
     request.takeTurn = async () => {
-      if (over) throw clientLeft();
+      if (hasEnded) throw clientLeft();
       if (arriving) {
-        arriving.leave();
-        place = accept();
-        if (!place) throw refuse();
+        arriving.release();
+        slot = accept();
+        if (!slot) throw refuse();
       }
       if (cost === 'sign-in') return;
-      turn = heavy ? heavyTurns.enter(path) : place;
-      if (heavy) late = setTimeout(() => turn?.leave(), limits.maxWait);
-      const began = await turn?.begin();
-      clearTimeout(late);
-      if (!began) throw refuse();
+      turn = heavy ? heavyTurns.acquire(path) : slot;
+      if (heavy) waitTimer = setTimeout(() => turn?.release(), limits.maxWait);
+      const hasStarted = await turn?.waitForTurn();
+      clearTimeout(waitTimer);
+      if (!hasStarted) throw refuse();
     };
   });
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -19,10 +19,10 @@ interface Exchange {
 /**
  * Closes connections of stalled clients: they have begun a body and send (almost) nothing of it, or read (almost)
  * nothing of their answer. Requests that wait for the service itself are never aborted.
- * @param longest milliseconds
+ * @param maxStallTime milliseconds
  * @returns stops watching
  */
-export function closeSlowClients(server: Server, longest: number): () => void {
+export function closeSlowClients(server: Server, maxStallTime: number): () => void {
   const exchanges = new Set<Exchange>();
   server.on('request', (request, response) => {
     const exchange: Exchange = {
@@ -44,37 +44,37 @@ export function closeSlowClients(server: Server, longest: number): () => void {
     () => {
       const now = performance.now();
       for (const exchange of exchanges) {
-        if (isStalled(exchange, now, longest)) exchange.request.socket.destroy();
+        if (isStalled(exchange, now, maxStallTime)) exchange.request.socket.destroy();
         if (exchange.request.socket.destroyed) exchanges.delete(exchange);
       }
     },
-    Math.min(MAX_CHECK_INTERVAL, longest / 2),
+    Math.min(MAX_CHECK_INTERVAL, maxStallTime / 2),
   ).unref();
   return () => clearInterval(timer);
 }
 
-function isStalled(exchange: Exchange, now: number, longest: number): boolean {
+function isStalled(exchange: Exchange, now: number, maxStallTime: number): boolean {
   const { request, response } = exchange;
   const { socket } = request;
-  const least = (longest / 1000) * MIN_RATE;
+  const minBytes = (maxStallTime / 1000) * MIN_RATE;
 
   // The service is reading the body, and everything that has arrived was read.
-  const awaited = !request.complete && request.readableFlowing === true;
+  const isReadingBody = !request.complete && request.readableFlowing === true;
   const read = socket.bytesRead;
-  if (!awaited || request.readableLength > 0) exchange.readingSince = null;
-  else if (exchange.readingSince === null || read - exchange.read >= least) {
+  if (!isReadingBody || request.readableLength > 0) exchange.readingSince = null;
+  else if (exchange.readingSince === null || read - exchange.read >= minBytes) {
     exchange.readingSince = now;
     exchange.read = read;
   }
 
-  const left = response.closed ? 0 : socket.writableLength;
-  const written = socket.bytesWritten - left;
-  if (left === 0) exchange.writingSince = null;
-  else if (exchange.writingSince === null || written - exchange.written >= least) {
+  const unsentBytes = response.closed ? 0 : socket.writableLength;
+  const written = socket.bytesWritten - unsentBytes;
+  if (unsentBytes === 0) exchange.writingSince = null;
+  else if (exchange.writingSince === null || written - exchange.written >= minBytes) {
     exchange.writingSince = now;
     exchange.written = written;
   }
 
-  const late = (since: number | null) => since !== null && now - since >= longest;
-  return late(exchange.readingSince) || late(exchange.writingSince);
+  const hasStalled = (since: number | null) => since !== null && now - since >= maxStallTime;
+  return hasStalled(exchange.readingSince) || hasStalled(exchange.writingSince);
 }

@@ -88,7 +88,7 @@ function describeDatabase(metrics: Metrics, database: Database): void {
   );
   metrics.counter(
     { name: 'indexdesk_write_wait_seconds_total', help: 'How long they waited together.' },
-    () => database.load().writes.waited / PER_SECOND,
+    () => database.load().writes.waitedMs / PER_SECOND,
   );
   const connections = {
     name: 'indexdesk_database_connections',
@@ -96,8 +96,8 @@ function describeDatabase(metrics: Metrics, database: Database): void {
     labels: ['state'],
   };
   metrics.gauge(connections, () => {
-    const { most, open, idle, waiting } = database.load().connections;
-    return byLabel('state', { most, open, idle, waited_for: waiting });
+    const { max, open, idle, waiting } = database.load().connections;
+    return byLabel('state', { most: max, open, idle, waited_for: waiting });
   });
 }
 

@@ -3,7 +3,7 @@ import { argon2, type Argon2Parameters } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { FairLimiter } from '#server/http/load-shedding/fair-limiter.ts';
-import { classOf } from '#server/http/load-shedding/known-clients.ts';
+import { clientClass } from '#server/http/load-shedding/known-clients.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 
 /** The cost of a hash: memory in KiB, passes, lanes. */
@@ -20,11 +20,11 @@ const derive: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<B
   promisify(argon2);
 
 /** Each run takes its memory and a thread of Node's pool, which file access needs too. */
-const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
+const MAX_RUNNING = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** The maximum of running and waiting hashes: about half a minute on one thread. */
-const PLACES = 1_024;
+const MAX_QUEUED = 1_024;
 
-const limiter = new FairLimiter({ places: PLACES, concurrent: CONCURRENT });
+const limiter = new FairLimiter({ capacity: MAX_QUEUED, maxRunning: MAX_RUNNING });
 
 /** The client of a hash, for a fair order. */
 export interface HashingClient {
@@ -50,16 +50,16 @@ export async function argon2id(
   tagLength: number,
   { isKnown, key, signal }: HashingClient = SERVICE,
 ): Promise<Buffer> {
-  const place = limiter.enter([classOf(isKnown), key]);
-  const leave = () => place?.leave();
-  signal?.addEventListener('abort', leave);
-  if (signal?.aborted) leave();
+  const slot = limiter.acquire([clientClass(isKnown), key]);
+  const release = () => slot?.release();
+  signal?.addEventListener('abort', release);
+  if (signal?.aborted) release();
   try {
-    if (!place || !(await place.begin())) throw tooManySignIns();
+    if (!slot || !(await slot.waitForTurn())) throw tooManySignIns();
     return await derive('argon2id', { message, nonce, tagLength, ...cost });
   } finally {
-    signal?.removeEventListener('abort', leave);
-    leave();
+    signal?.removeEventListener('abort', release);
+    release();
   }
 }
 

@@ -45,7 +45,7 @@ export async function beginSession(
   const createdAt = Date.now();
   const token = newToken();
   const knownDevice = await knownDeviceOf(db, user.id, client);
-  const deviceToken = client.browser && !knownDevice ? newToken() : null;
+  const deviceToken = client.isBrowser && !knownDevice ? newToken() : null;
   const device = deviceToken === null ? knownDevice : hashToken(deviceToken);
   const id = randomUUID();
   const session: StoredSession = {

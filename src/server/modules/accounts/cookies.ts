@@ -9,7 +9,7 @@ function sessionCookie(token: string, client: Client): string {
     httpOnly: true,
     sameSite: 'lax',
     path: '/',
-    secure: client.secure,
+    secure: client.isSecure,
   });
 }
 
@@ -18,22 +18,22 @@ export function clearedSessionCookie(client: Client): string {
     httpOnly: true,
     sameSite: 'lax',
     path: '/',
-    secure: client.secure,
+    secure: client.isSecure,
     maxAge: 0,
   });
 }
 
 /** Over https a browser accepts a cookie with the prefix `__Host-` only from this host itself, with the path `/`. */
-const devicePrefix = ({ secure }: Pick<Client, 'secure'>) =>
-  `${secure ? '__Host-' : ''}indexdesk_device_`;
+const devicePrefix = ({ isSecure }: Pick<Client, 'isSecure'>) =>
+  `${isSecure ? '__Host-' : ''}indexdesk_device_`;
 
 /** Each user of a shared browser has a device cookie of their own. */
-export function deviceCookieName(userId: number, client: Pick<Client, 'secure'>): string {
+export function deviceCookieName(userId: number, client: Pick<Client, 'isSecure'>): string {
   return `${devicePrefix(client)}${userId}`;
 }
 
 /** The tokens of the device cookies that a browser has, of all its users. */
-export function deviceTokens(client: Pick<Client, 'cookies' | 'secure'>): string[] {
+export function deviceTokens(client: Pick<Client, 'cookies' | 'isSecure'>): string[] {
   const prefix = devicePrefix(client);
   return [...client.cookies].flatMap(([name, token]) => (name.startsWith(prefix) ? [token] : []));
 }
@@ -63,8 +63,8 @@ function deviceCookie(userId: number, token: string, client: Client, path: strin
   return fastifyCookie.serialize(deviceCookieName(userId, client), token, {
     httpOnly: true,
     sameSite: 'lax',
-    path: client.secure ? '/' : path,
-    secure: client.secure,
+    path: client.isSecure ? '/' : path,
+    secure: client.isSecure,
     maxAge: YEAR,
   });
 }

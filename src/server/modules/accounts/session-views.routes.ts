@@ -30,7 +30,7 @@ export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
       method: 'DELETE',
       path: 'application/see-as',
       summary: 'End seeing as another user',
-      isInView: true,
+      isAllowedInView: true,
       target: 'none',
       access: 'read',
       answer: null,

@@ -67,8 +67,8 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       path: 'application/sessions',
       summary: "The caller's session",
       ...FOR_OWN_ACCOUNT,
-      isBeforePasswordChange: true,
-      isInView: true,
+      isAllowedBeforePasswordChange: true,
+      isAllowedInView: true,
       description:
         'If an administrator sees as another user, the answer is about this user and has `seenBy`. The ' +
         'header `Last-Event-ID` is the position of the last event: a client that reads data after this answer, and then ' +
@@ -95,7 +95,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
         'To end another session than the one of the call, the caller must have signed in or confirmed the session within ' +
         'the last ten minutes, so that the thief of a session cannot lock out its user. Tokens need no such proof.',
       ...FOR_OWN_ACCOUNT,
-      isBeforePasswordChange: true,
+      isAllowedBeforePasswordChange: true,
       answer: null,
       idempotency: 'none',
       async handle(db, request) {
@@ -112,8 +112,8 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       path: 'application/sessions',
       summary: "End the caller's session",
       ...FOR_OWN_ACCOUNT,
-      isBeforePasswordChange: true,
-      isInView: true,
+      isAllowedBeforePasswordChange: true,
+      isAllowedInView: true,
       answer: null,
       idempotency: 'none',
       handle: (db, request) => end(db, request.caller.sessionId, request),

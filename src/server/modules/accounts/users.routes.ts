@@ -48,7 +48,7 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
       path: 'application/users/:username/password',
       summary: "Change the caller's password",
       ...FOR_OWN_ACCOUNT,
-      isBeforePasswordChange: true,
+      isAllowedBeforePasswordChange: true,
       description: 'All other sessions of the user end.',
       body: changePasswordBody,
       answer: null,

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import type { Named } from '#server/database/records/columns.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
@@ -55,7 +55,11 @@ function nameOfCollection(
   return { ...(archive !== undefined && { archive }), ...(table !== undefined && { table }) };
 }
 
-function subjectOfCollection({ scope, thing_id: id, row_id: row }: AuditRow): Named | undefined {
+function subjectOfCollection({
+  scope,
+  thing_id: id,
+  row_id: row,
+}: AuditRow): CollectionRef | undefined {
   if (scope === 'archive' || scope === 'table') return { kind: scope, id };
   if (scope !== 'definition') return undefined;
   return { kind: id === DEFINITIONS_OF.archive ? 'archive' : 'table', id: row };

@@ -1,4 +1,4 @@
-import { claimJob, LEASE } from '#server/database/leases.ts';
+import { claimJob, LEASE_DURATION } from '#server/database/leases.ts';
 import type { BulkEditRow } from '#server/database/tables/job-tables.ts';
 import type { Selectable } from 'kysely';
 import * as texts from '#messages/service/bulk-edit-records.ts';
@@ -174,7 +174,7 @@ async function stop(
 }
 
 /** Takes or renews the lease of a job, in the transaction that does a part of it. */
-async function claim(db: Transaction, id: number, owner: string, duration = LEASE) {
+async function claim(db: Transaction, id: number, owner: string, duration = LEASE_DURATION) {
   const row = await claimJob<Selectable<BulkEditRow>>(db, 'bulk_edits', id, owner, duration);
   return row && store.toBulkEdit(row);
 }

@@ -1,13 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { isFreeFor } from '#server/database/leases.ts';
-import type { Named } from '#server/database/records/columns.ts';
+import { isAvailableTo } from '#server/database/leases.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { CheckStateRow } from '#server/database/tables/check-result-tables.ts';
 
 export type CheckState = Selectable<CheckStateRow>;
 
 /** The states of the checks of one archive or table, or of all. */
-export function readStates(db: Transaction, collection: Named | null): Promise<CheckState[]> {
+export function readStates(
+  db: Transaction,
+  collection: CollectionRef | null,
+): Promise<CheckState[]> {
   let query = db.k.selectFrom('check_states').selectAll().orderBy('id');
   if (collection) {
     query = query.where('scope', '=', collection.kind).where('thing_id', '=', collection.id);
@@ -18,7 +21,7 @@ export function readStates(db: Transaction, collection: Named | null): Promise<C
 /** Starts counting a check, or counting it again after it was changed. */
 export async function beginState(
   db: Transaction,
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
   name: string,
   fingerprint: string,
 ): Promise<void> {
@@ -94,7 +97,7 @@ export async function claimWorker(
   const { numUpdatedRows } = await db.k
     .updateTable('check_worker')
     .set({ lease_owner: owner, lease_until: until })
-    .where(isFreeFor(owner, now))
+    .where(isAvailableTo(owner, now))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -31,13 +31,13 @@ export async function listChecks(
   const excepted = await countExceptions(db, collection);
   const answered: AnsweredCheck[] = [];
   for (const check of collection.checks) {
-    const { name, label, severity, definition, fields, duplicates, isPart } = check;
+    const { name, label, severity, definition, fields, duplicates, hidesParts } = check;
     const state = states.find(
-      (one) => one.name === name && (isPart || one.fingerprint === check.fingerprint),
+      (one) => one.name === name && (hidesParts || one.fingerprint === check.fingerprint),
     );
     // If fields of a built-in check are hidden, fewer findings are visible than are counted.
-    const count = isPart ? await countNow(db, collection, check) : (state?.count ?? null);
-    const asOf = isPart ? Date.now() : (state?.as_of ?? null);
+    const count = hidesParts ? await countNow(db, collection, check) : (state?.count ?? null);
+    const asOf = hidesParts ? Date.now() : (state?.as_of ?? null);
     answered.push({
       name,
       label,

@@ -1,4 +1,4 @@
-import { LEASE, releaseLeases, whileRenewing } from '#server/database/leases.ts';
+import { LEASE_DURATION, releaseLeases, withLeaseRenewal } from '#server/database/leases.ts';
 import { randomUUID } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
 import * as store from './check-states.store.ts';
@@ -26,10 +26,10 @@ export class CountingLease {
    */
   async take(): Promise<boolean> {
     const worker = await this.#database.read(store.readWorker);
-    if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE / 2)
+    if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE_DURATION / 2)
       return true;
     return this.#database.write(
-      (db) => store.claimWorker(db, this.#owner, Date.now(), Date.now() + LEASE),
+      (db) => store.claimWorker(db, this.#owner, Date.now(), Date.now() + LEASE_DURATION),
       'row locks',
     );
   }
@@ -39,12 +39,12 @@ export class CountingLease {
    * @returns undefined if another process has had the lease meanwhile: what was read before may be out of date
    */
   renew(db: Transaction): Promise<store.Worker | undefined> {
-    return store.renewWorker(db, this.#owner, Date.now() + LEASE);
+    return store.renewWorker(db, this.#owner, Date.now() + LEASE_DURATION);
   }
 
   /** Extends the lease repeatedly while `work` reads, however long that takes. */
   during<T>(work: () => Promise<T>): Promise<T> {
-    return whileRenewing(this.#database, (db) => this.renew(db), work);
+    return withLeaseRenewal(this.#database, (db) => this.renew(db), work);
   }
 
   /** @param ofAll also ends the lease of another process; only if no other process can be running */

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
   newestRevisionSql,
-  partFails,
+  partFailsSql,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -50,23 +50,27 @@ export async function readFigures(
     checks.some((check) => check.name === name),
   );
   const known = visible.filter(({ name }) =>
-    checks.some((check) => check.name === name && !check.isPart),
+    checks.some((check) => check.name === name && !check.hidesParts),
   );
   const found = foundSql(db, collection, counted);
   const withFindings = found ? await countRows(db, sql`(${found}) as found`) : 0;
   const hidesSome = collection.restriction?.hidesFields ?? false;
   const answered: Figures['checks'] = [];
   for (const { check, state } of counted) {
-    const { name, label, severity, isPart } = check;
-    const own = isPart && state ? foundSql(db, collection, [{ check, state }]) : null;
-    const now = isPart && own ? await countRows(db, sql`(${own}) as found`) : null;
+    const { name, label, severity, hidesParts } = check;
+    const own = hidesParts && state ? foundSql(db, collection, [{ check, state }]) : null;
+    const now = hidesParts && own ? await countRows(db, sql`(${own}) as found`) : null;
     answered.push({
       name,
       label,
       severity,
-      count: isPart ? (state ? (now ?? 0) : null) : (state?.count ?? null),
-      corrected: isPart ? null : sum(known.filter((one) => one.name === name)),
-      daily: series(days, isPart ? [] : (daily.get(name) ?? []), isPart ? null : state?.count),
+      count: hidesParts ? (state ? (now ?? 0) : null) : (state?.count ?? null),
+      corrected: hidesParts ? null : sum(known.filter((one) => one.name === name)),
+      daily: series(
+        days,
+        hidesParts ? [] : (daily.get(name) ?? []),
+        hidesParts ? null : state?.count,
+      ),
     });
   }
   return {
@@ -126,12 +130,14 @@ interface Counted {
 
 /** The records with stored findings, as distinct `row_id`; null: there can be none. */
 function foundSql(db: Transaction, collection: Collection, counted: readonly Counted[]) {
-  const wholes = counted.flatMap(({ check, state }) => (state && !check.isPart ? [state.id] : []));
+  const wholes = counted.flatMap(({ check, state }) =>
+    state && !check.hidesParts ? [state.id] : [],
+  );
   const table = tableName(collection);
   const parts = counted.flatMap(({ check, state }) => {
-    if (!state || !check.isPart || check.parts.length === 0) return [];
+    if (!state || !check.hidesParts || check.parts.length === 0) return [];
     const setting = ruleSetting(collection, [check]);
-    const broken = anyOf(check.parts.map((part) => partFails(db, collection, part, setting)));
+    const broken = anyOf(check.parts.map((part) => partFailsSql(db, collection, part, setting)));
     // Findings only on hidden fields are left out.
     return [
       sql`select ${sql.ref(`${table}._id`)} as row_id from ${sql.table(table)}

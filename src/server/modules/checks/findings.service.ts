@@ -6,7 +6,7 @@ import {
   exceptedFields,
   findingSql,
   newestRevisionSql,
-  partFails,
+  partFailsSql,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import {
@@ -136,7 +136,7 @@ function testsOf(
       const { fields, rule, measure } = part;
       const test = { check, fields, exceptedBy: exceptedFields(collection, check, part) };
       if (rule && !measure) rules.push({ ...test, rule });
-      else others.push({ ...test, sql: partFails(db, collection, part, setting) });
+      else others.push({ ...test, sql: partFailsSql(db, collection, part, setting) });
     }
   }
   const ofRules = db.adapter.failedRules(

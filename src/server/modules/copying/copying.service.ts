@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/storage.ts';
-import { readNewestEntry } from '#server/database/records/changed-records.ts';
+import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readCounter, writeCounter } from '#server/database/copying/counters.ts';
@@ -87,8 +87,8 @@ export async function copyInstallation(
 }
 
 async function refuseChanged(copied: LongSnapshot, { database, name }: CopyEnd): Promise<void> {
-  const newest = await copied.use((db) => readNewestEntry(db));
-  if (newest === (await database.read(readNewestEntry))) return;
+  const newest = await copied.use((db) => readNewestHistoryId(db));
+  if (newest === (await database.read(readNewestHistoryId))) return;
   throw new Error(
     `${name} was changed while it was copied. Stop what runs on it, empty the target (remove its directory, or ` +
       'drop and create its database) and copy again.',

@@ -49,7 +49,7 @@ const reads: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.datasetListAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await datasetReads.datasetsPage(db, client.takesGzip, target, query) };
+      return { json: await datasetReads.datasetsPage(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -59,7 +59,7 @@ const reads: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.jridsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await datasetReads.datasetIds(db, client.takesGzip, target, query) };
+      return { json: await datasetReads.datasetIds(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { changedFields, endExceptions } from '#server/database/records/check-exceptions.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import { readNewestEntry } from '#server/database/records/changed-records.ts';
+import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -70,7 +70,7 @@ export async function planUndo(
   access: Access,
   historyIds: readonly number[],
 ): Promise<WritePlan<StoredRecord[]>> {
-  const newest = await readNewestEntry(db);
+  const newest = await readNewestHistoryId(db);
   const whole = unrestricted(table);
   const ids = [...new Set(historyIds)];
   const entries = await readHistoryEntries(db, whole, ids);

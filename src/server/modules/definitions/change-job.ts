@@ -1,7 +1,7 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { readChangedAfter, readNewestEntry } from '#server/database/records/changed-records.ts';
+import { readChangedAfter, readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import { addFields, dropFields } from '#server/database/records/record-tables.ts';
 import { readValuesOf } from '#server/database/records/iterate-values.ts';
 import { isText } from '#shared/values/registry.ts';
@@ -99,7 +99,7 @@ async function prepare(
     const step: JobStep = {
       phase: needsWalk(plan) ? 'walk' : 'index',
       position: Number.MIN_SAFE_INTEGER,
-      sinceEntry: await readNewestEntry(db),
+      sinceEntry: await readNewestHistoryId(db),
       tallies: plan.changes.map(() => NO_TALLY),
       done: 0,
       total: (await db.adapter.storedCount(db, all)) ?? (await countRows(db, all)),

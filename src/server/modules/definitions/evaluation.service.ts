@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import type { Named, StoredField } from '#server/database/records/columns.ts';
+import type { CollectionRef, StoredField } from '#server/database/records/columns.ts';
 import { findDuplicates } from '#server/database/records/find-duplicates.ts';
 import { countKeywords } from '#server/database/records/keyword-values.ts';
 import { readValuesAfter, readValuesOf } from '#server/database/records/iterate-values.ts';
@@ -26,7 +26,7 @@ const EVALUATED_PAGE = 2_000;
  */
 export async function evaluateChanges(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   keywordNumbers: readonly number[],
   changes: readonly PlannedChange[],
@@ -56,7 +56,7 @@ export async function evaluateChanges(
  */
 export async function findMisfits(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   changes: readonly PlannedChange[],
   most: number,
@@ -93,7 +93,7 @@ export interface EvaluatedPart {
 /** As `evaluateChanges` for some records after an id, and without uniqueness. */
 export async function evaluatePart(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   changes: readonly PlannedChange[],
   known: readonly ChangeTally[],
@@ -116,7 +116,7 @@ export async function evaluatePart(
 /** Adds the results of separate statements: duplicates, and the values of keyword fields. */
 export async function addUnique(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   fields: readonly StoredField[],
   keywordNumbers: readonly number[],
   changes: readonly PlannedChange[],

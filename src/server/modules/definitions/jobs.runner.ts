@@ -1,4 +1,4 @@
-import { whileRenewing } from '#server/database/leases.ts';
+import { withLeaseRenewal } from '#server/database/leases.ts';
 import { JobLoop } from '#server/job-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
@@ -42,7 +42,7 @@ export function runDefinitionJobs(
     async work(id, signal, onProgress) {
       const claim = (db: Transaction) => store.claimJob(db, id, loop.owner);
       const context: JobContext = { database, files, signal, claim };
-      await whileRenewing(database, claim, async () => {
+      await withLeaseRenewal(database, claim, async () => {
         while (!signal.aborted) {
           const job = await database.write(claim, 'row locks');
           if (!job) return;

@@ -118,7 +118,7 @@ export async function insertJob(db: Transaction, job: NewJob): Promise<number> {
       actor: JSON.stringify(job.actor),
       created_at: now,
       lease_owner: job.owner,
-      lease_until: now + leases.LEASE,
+      lease_until: now + leases.LEASE_DURATION,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

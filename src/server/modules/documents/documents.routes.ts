@@ -115,7 +115,7 @@ const lists: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.indexAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await documentReads.indexPage(db, client.takesGzip, target, query) };
+      return { json: await documentReads.indexPage(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -125,7 +125,7 @@ const lists: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.documentsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await documentReads.documentsPage(db, client.takesGzip, target, query) };
+      return { json: await documentReads.documentsPage(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -135,7 +135,7 @@ const lists: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.revisionIdsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await documentReads.revisionIds(db, client.takesGzip, target, query) };
+      return { json: await documentReads.revisionIds(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({

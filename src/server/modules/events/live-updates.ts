@@ -35,7 +35,7 @@ export function openLiveUpdates(
     database,
     definitions,
     presence,
-    () => listener.arrive(),
+    () => listener.isReceiving(),
     app.log,
     config.maxStreamSeconds * 1000,
   );

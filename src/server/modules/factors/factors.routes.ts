@@ -145,7 +145,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       description:
         'By the password, a code of the authenticator app (or a recovery code), or a passkey. For ten minutes the session ' +
         'may then change the second factors.',
-      isBeforeEnrolment: true,
+      isAllowedBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       body: confirmBody,
       answer: null,
@@ -163,7 +163,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
     defineRead({
       path: OWN,
       summary: 'The caller’s second factors',
-      isBeforeEnrolment: true,
+      isAllowedBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       answer: factorsAnswer,
       async handle(db, { caller, params }) {
@@ -181,7 +181,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
         '(`attestation`). The answer for the first factor contains ten `recoveryCodes`, which are shown once; the kind ' +
         '`recoveryCodes` replaces them. Refused (403) in sessions that began at the provider, which has its own second ' +
         'factors.',
-      isBeforeEnrolment: true,
+      isAllowedBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       body: createFactorBody,
       answer: createdFactorAnswer,
@@ -201,7 +201,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       method: 'PATCH',
       path: `${OWN}/:factorId`,
       summary: 'Rename a second factor of the caller',
-      isBeforeEnrolment: true,
+      isAllowedBeforeEnrolment: true,
       ...FOR_OWN_ACCOUNT,
       body: renameFactorBody,
       answer: factorsAnswer,

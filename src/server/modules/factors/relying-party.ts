@@ -12,11 +12,11 @@ export interface RelyingParty {
  */
 export function relyingPartyOf(
   publicUrl: string | undefined,
-  { host, secure }: Pick<Client, 'host' | 'secure'>,
+  { host, isSecure }: Pick<Client, 'host' | 'isSecure'>,
 ): RelyingParty {
   const url = URL.parse(publicUrl ?? `https://${host}`);
   const [id, https] = [url?.hostname ?? '', url?.origin ?? ''];
-  if (publicUrl !== undefined || secure) return { id, origins: [https] };
+  if (publicUrl !== undefined || isSecure) return { id, origins: [https] };
   const http = URL.parse(`http://${host}`)?.origin ?? '';
   return { id, origins: [https, http] };
 }

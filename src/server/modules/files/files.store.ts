@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, deleteRows, insertRows } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks, deleteRows, insertRows } from '#server/database/records/bulk.ts';
 
 /** A file of a revision; its bytes are under `location` in the file store. */
 export interface StoredFile {
@@ -42,7 +42,7 @@ export async function readFiles(
   revisionIds: readonly number[],
 ): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
-  for (const chunk of chunks(revisionIds, [500, 50, 1])) {
+  for (const chunk of chunks(revisionIds, READ_CHUNK_SIZES)) {
     const { rows } = await sql<Row>`
       select id, row_id, position, name, content_type, size, sha256, location from files
       where archive_id = ${archiveId} and row_id in (${sql.join(chunk)}) order by row_id, position`.execute(
@@ -197,7 +197,7 @@ export async function readRemovals(
   locations: readonly string[],
 ): Promise<Map<string, Removal>> {
   const removals = new Map<string, Removal>();
-  for (const chunk of chunks(locations, [500, 50, 1])) {
+  for (const chunk of chunks(locations, READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('file_removals')
       .selectAll()

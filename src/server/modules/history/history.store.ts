@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { CachedStatement, Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
@@ -151,7 +151,7 @@ async function readByIds<Found>(
   read: (some: RawBuilder<unknown>) => Promise<readonly Found[]>,
 ): Promise<Found[]> {
   const all: Found[] = [];
-  for (const chunk of chunks(ids, [500, 50, 1])) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     for (const found of await read(sql.join(chunk))) all.push(found);
     if (chunk.length > 1) await yieldToEventLoop();
   }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks } from '#server/database/records/bulk.ts';
 import type {
   HistoryBlockRow,
   HistoryOutboxRow,
@@ -36,7 +36,7 @@ export async function deleteFromOutbox(
 ): Promise<void> {
   for (const [bulk, ofKind] of Map.groupBy(rows, (row) => row.bulk)) {
     const ids = ofKind.map(({ first_id }) => first_id);
-    for (const chunk of chunks(ids, [500, 50, 1])) {
+    for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
       await db.k
         .deleteFrom('history_outbox')
         .where('bulk', '=', bulk)

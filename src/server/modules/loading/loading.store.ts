@@ -1,9 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** Ids per statement; few sizes, so that few statements are prepared. */
-const CHUNKS = [500, 50, 1];
 
 /** A row without an id in the ledger. */
 export interface LedgerKey {
@@ -23,7 +22,7 @@ export async function readLedger(
   digests: readonly string[],
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>();
-  for (const chunk of chunks([...new Set(digests)], CHUNKS)) {
+  for (const chunk of chunks([...new Set(digests)], READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('loaded_rows')
       .select(['digest', 'occurrence', 'row_id'])
@@ -86,7 +85,7 @@ export async function readRowsWithHistory(
   ids: readonly number[],
 ): Promise<Set<number>> {
   const known = new Set<number>();
-  for (const chunk of chunks(ids, CHUNKS)) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('history')
       .select('row_id')

@@ -54,19 +54,19 @@ async function decrypt(key: Uint8Array, value: string): Promise<JWTPayload | und
 }
 
 /** Over https a browser accepts a cookie with the prefix `__Host-` only from this host itself, with the path `/`. */
-export function cookieName(name: string, { secure }: Pick<Client, 'secure'>): string {
-  return secure ? `__Host-${name}` : name;
+export function cookieName(name: string, { isSecure }: Pick<Client, 'isSecure'>): string {
+  return isSecure ? `__Host-${name}` : name;
 }
 
 /** @param name of `cookieName` @param maxAge in seconds; undefined: until the browser is closed; 0 removes it */
 export function setCookie(
   name: string,
   value: string,
-  { secure }: Pick<Client, 'secure'>,
+  { isSecure }: Pick<Client, 'isSecure'>,
   maxAge?: number,
 ): string {
   // With `strict` it would not be sent on the way back from the provider.
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
   return fastifyCookie.serialize(
     name,
     value,

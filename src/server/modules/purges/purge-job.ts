@@ -1,7 +1,7 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { readNewestEntry } from '#server/database/records/changed-records.ts';
+import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import {
   changeDefinition,
   DEFINITIONS_OF,
@@ -69,7 +69,7 @@ async function prepare(
   // Waits for writes that began while the field was active. Later ones cannot name it.
   const upTo = await changeTables(database, async (db) => {
     await db.adapter.lockDefinition(db, all);
-    return readNewestEntry(db);
+    return readNewestHistoryId(db);
   });
   const scope = { names: description.names, upTo };
   const earlier = await database.read(async (db) => purgesOf(await readPurges(db), all));

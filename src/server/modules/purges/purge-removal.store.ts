@@ -4,7 +4,7 @@ import {
   columnsOf,
   keywordTable,
   tableName,
-  type Named,
+  type CollectionRef,
   type StoredField,
 } from '#server/database/records/columns.ts';
 import { fieldIndexes } from '#server/database/records/record-tables.ts';
@@ -15,7 +15,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 /** The id of the last of some records after an id; null: there are none. */
 async function lastOf(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   after: number,
   count: number,
 ): Promise<number | null> {
@@ -43,7 +43,7 @@ export async function dropFieldIndexes(
 /** Removes the aliases of fields and keyword fields. @param numbers of the fields */
 export async function removeAliases(
   db: Transaction,
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
   numbers: readonly number[],
 ): Promise<void> {
   for (const number of numbers) {
@@ -63,7 +63,7 @@ export async function removeAliases(
  */
 export async function removeValues(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   { values, keywords }: { values: readonly StoredField[]; keywords: readonly number[] },
   after: number,
   count: number,
@@ -92,7 +92,7 @@ export async function removeValues(
 /** Removes some records, so that dropping their table is fast. @returns whether there are more */
 export async function removeRecords(
   db: Transaction,
-  collection: Named,
+  collection: CollectionRef,
   count: number,
 ): Promise<boolean> {
   const last = await lastOf(db, collection, Number.MIN_SAFE_INTEGER, count);
@@ -109,7 +109,7 @@ export async function removeRecords(
 /** Removes some of the ledger of loaded rows. @returns whether there is more */
 export async function removeLoadedRows(
   db: Transaction,
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
   count: number,
 ): Promise<boolean> {
   const some = sql`select source, digest, occurrence from loaded_rows
@@ -122,7 +122,7 @@ export async function removeLoadedRows(
 }
 
 /** Removes users' data about an archive or table: queues, flags, views; the ledger of loaded files, and figures. */
-export async function removeWorkspace(db: Transaction, { kind, id }: Named): Promise<void> {
+export async function removeWorkspace(db: Transaction, { kind, id }: CollectionRef): Promise<void> {
   const tables = [
     'views',
     'last_views',
@@ -146,7 +146,7 @@ export async function removeWorkspace(db: Transaction, { kind, id }: Named): Pro
  */
 export async function findBulkEdit(
   db: Transaction,
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
   names: readonly string[] | null,
 ): Promise<number | undefined> {
   const holds = names?.map((name) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { updateRows } from '#server/database/records/bulk.ts';
-import type { Named } from '#server/database/records/columns.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
 import { hashEntry, readChanges, type ChainedEntry } from '../history/history.service.ts';
 import {
@@ -45,7 +45,7 @@ export async function readPurges(db: Transaction): Promise<Purge[]> {
 /** The purges of one archive or table. */
 export function purgesOf<Of extends Pick<Purge, 'kind' | 'collectionId'>>(
   purges: readonly Of[],
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
 ): Of[] {
   return purges.filter((purge) => purge.kind === kind && purge.collectionId === id);
 }
@@ -68,7 +68,7 @@ const PAGE = 200;
  */
 export async function readEntriesUpTo(
   db: Transaction,
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
   upTo: number,
   after: EntryPlace | null,
 ): Promise<EntriesPage> {
@@ -88,7 +88,7 @@ export async function readEntriesUpTo(
  */
 export async function removeChanges(
   db: Transaction,
-  { kind, id }: Named,
+  { kind, id }: CollectionRef,
   purge: PurgeScope,
   [after, last]: readonly [number, number],
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { nameKey } from '#shared/rules/names.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
@@ -161,7 +161,7 @@ export async function readStates(
   ids: readonly number[],
 ): Promise<Map<number, State>> {
   const states = new Map<number, State>();
-  for (const chunk of chunks(ids, [500, 50, 1])) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('queue_states')
       .select(['row_id', 'state'])
@@ -213,7 +213,7 @@ export async function readExisting(
   ids: readonly number[],
 ): Promise<Set<number>> {
   const found = new Set<number>();
-  for (const chunk of chunks(ids, [500, 50, 1])) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const { rows } = await sql<{ id: number }>`
       select _id as id from ${sql.table(tableName(archive))} where _id in (${sql.join(chunk)})`.execute(
       db.k,

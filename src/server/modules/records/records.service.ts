@@ -2,7 +2,7 @@ import * as valuesTexts from '#messages/values.ts';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { readNewestEntry } from '#server/database/records/changed-records.ts';
+import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -58,7 +58,7 @@ export async function planChanges(
   single: boolean,
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<ChangedRecords>> {
-  const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
+  const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
   const whole = unrestricted(collection);
   const found = await openForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
@@ -150,7 +150,7 @@ export async function planCreations(
   single = false,
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<StoredRecord[]>> {
-  const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
+  const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
   const whole = unrestricted(collection);
   const states: Pick<StoredRecord, 'values' | 'keywords'>[] = [];
   for (const [i, entry] of entries.entries()) {
@@ -297,7 +297,7 @@ export async function planRemovals(
   single: boolean,
   more: (record: StoredRecord) => readonly Change[] = () => [],
 ): Promise<WritePlan<void>> {
-  const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
+  const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
   const errors = new EntryErrors();
   const whole = unrestricted(collection);
   const found = await openForWriting(db, collection, writer, entries, errors);
@@ -357,11 +357,13 @@ function checkFull(
 /** The values of a view by the positions of the fields in the whole collection. */
 function widen({ restriction }: Collection, given: GivenValues): GivenValues {
   if (!restriction?.hidesFields) return given;
-  const { places, keywordPlaces } = restriction;
+  const { fieldIndexes, keywordFieldIndexes } = restriction;
   const at = (all: readonly number[], place: number) => all[place] ?? -1;
   return {
-    values: new Map([...given.values].map(([place, value]) => [at(places, place), value])),
-    keywords: new Map([...given.keywords].map(([place, list]) => [at(keywordPlaces, place), list])),
+    values: new Map([...given.values].map(([place, value]) => [at(fieldIndexes, place), value])),
+    keywords: new Map(
+      [...given.keywords].map(([place, list]) => [at(keywordFieldIndexes, place), list]),
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http';
 import { connect, Socket } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
-import { releaseBodyMemory, reserveBodyMemory } from '#server/http/large-bodies.ts';
+import { releaseBodyMemory, reserveBodyMemory } from '#server/http/body-memory.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';

@@ -1,0 +1,9 @@
+import { ApiError } from '#shared/contract/errors.ts';
+import type { Message } from '#shared/messages/message.ts';
+
+/** The error for a request that failed because of the database. */
+export function unavailable(message: Message, cause: unknown): ApiError {
+  const error = new ApiError('unavailable', message);
+  error.cause = cause;
+  return error;
+}
