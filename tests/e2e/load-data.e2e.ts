@@ -28,14 +28,30 @@ test.describe('on PostgreSQL', () => {
     await expect(page.getByLabel('Separator')).toHaveValue(';');
     await expect(page.getByLabel('Type of Betrag')).toHaveValue('decimal');
     await expect(page.getByRole('region', { name: 'The first 30 rows' })).toContainText('1,000.50');
+    await page.getByLabel('Title').fill('Contracts of today');
+    await page.getByLabel('Name of Partner').fill('no name');
+    await page.getByLabel('Load the column Status').uncheck();
     // One day does not exist, so that the column looks like text.
-    await page.getByLabel('Type of Gültig bis').selectOption('date');
+    const type = page.getByLabel('Type of Gültig bis');
+    await type.focus();
+    await type.selectOption('date');
     await expect(page.getByText('1 value does not fit: “31.02.2027”.')).toBeVisible();
+    // Reading the file again changes nothing else.
+    await expect(type).toBeFocused();
+    await expect(page.getByLabel('Title')).toHaveValue('Contracts of today');
+    await expect(page.getByLabel('Load the column Status')).not.toBeChecked();
+    const create = page.getByRole('button', { name: 'Create the archive and check the rows' });
+    await create.click();
+    await expect(page.getByLabel('Name of Partner')).toBeFocused();
+    await expect(page.getByLabel('Name of Partner')).toHaveAccessibleDescription(
+      /^A name starts with a letter/,
+    );
+    await page.getByLabel('Name of Partner').fill('PARTNER');
     await expect(page.getByLabel('Numbers and dates')).toHaveValue('de-DE');
     await expectNoViolations(page);
 
     await page.getByLabel('Required of Gültig bis').check();
-    await page.getByRole('button', { name: 'Create the archive and check the rows' }).click();
+    await create.click();
     const job = page.getByRole('region', { name: 'What is loaded' });
     await expect(job.getByRole('status').first()).toHaveText(
       '29 revisions would be created, 1 row has a problem; nothing is changed yet',
@@ -54,8 +70,8 @@ test.describe('on PostgreSQL', () => {
     await job.getByRole('button', { name: 'Write 1 revision' }).click();
     await expect(job.getByRole('status').first()).toHaveText('1 revision written');
 
-    await page.getByRole('link', { name: 'Contracts' }).first().click();
-    await expect(page.getByRole('heading', { name: 'Contracts' })).toBeVisible();
+    await page.getByRole('link', { name: 'Contracts of today' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Contracts of today' })).toBeVisible();
     await expect(page.getByText('30 revisions').first()).toBeVisible();
     await expect(page.getByText('Firma Müller 7').first()).toBeVisible();
   });

@@ -119,6 +119,9 @@ describeOnOneDatabase('the analysis of a file', (open) => {
       { header: '', name: 'COLUMN_1', label: 'Column 1', type: 'integer' },
       { header: '', name: 'COLUMN_2', label: 'Column 2', type: 'date' },
     ]);
+    // Headers are distinct, and the last row is none.
+    const twice = await sheet('names.csv', 'Name,Name\na,b\n');
+    expect(twice).toMatchObject({ format: { header: 0 }, rows: 2 });
   });
 
   it('leaves room for names that are taken, reserved or empty', async () => {

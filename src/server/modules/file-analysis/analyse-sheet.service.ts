@@ -97,8 +97,8 @@ async function readFormats(request: AnalysisRequest) {
   const add = (cells: readonly Cell[]) => {
     for (const [at, cell] of cells.entries()) (formats[at] ??= new ColumnFormats()).add(cell);
   };
-  const addStart = () => {
-    header ??= guessHeader(start);
+  const addStart = (isWholeFile: boolean) => {
+    header ??= guessHeader(start, isWholeFile);
     const row = header === NO_HEADER ? undefined : start.find(({ line }) => line >= (header ?? 0));
     headers = (row?.cells ?? []).map(cellText);
     for (const { line, cells } of start) if (!row || line > row.line) add(cells);
@@ -112,9 +112,9 @@ async function readFormats(request: AnalysisRequest) {
   });
   for await (const row of rows) {
     if (headers) add(row.cells);
-    else if (start.push(row) >= Math.max(HEADER_SEARCH, header ?? 0)) addStart();
+    else if (start.push(row) >= Math.max(HEADER_SEARCH, header ?? 0)) addStart(false);
   }
-  if (!headers) addStart();
+  if (!headers) addStart(true);
   const width = Math.max(formats.length, (headers ?? []).length);
   return {
     format,

@@ -16,13 +16,15 @@ const TYPED: readonly ValueType[] = VALUE_TYPES.filter(
 
 /**
  * Detects the line of the header: the first row that fills most columns with distinct texts that are not numbers, dates
- * or times. `NO_HEADER` if there is none.
+ * or times. `NO_HEADER` if there is none. The last of several rows is none: no row would be left below it.
  * @param rows the first rows of the file
+ * @param isWholeFile whether the file has no further rows
  */
-export function guessHeader(rows: readonly SheetRow[]): number {
+export function guessHeader(rows: readonly SheetRow[], isWholeFile: boolean): number {
   const filled = ({ cells }: SheetRow) => cells.filter((cell) => cell !== null && cell !== '');
   const widest = Math.max(...rows.map((row) => filled(row).length));
-  const header = rows.find((row) => {
+  const candidates = isWholeFile && rows.length > 1 ? rows.slice(0, -1) : rows;
+  const header = candidates.find((row) => {
     const cells = filled(row);
     const isWide = cells.length >= widest * MIN_FILLED_SHARE;
     return isWide && cells.every(isTitle) && new Set(cells.map(String)).size === cells.length;

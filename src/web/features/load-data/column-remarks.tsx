@@ -9,21 +9,23 @@ const ORDERS = optionsOf(['dmy', 'mdy', 'ymd'], texts.orders);
 const MARKS = optionsOf([',', '.'], texts.marks);
 
 interface ColumnRemarksProps {
-  readonly column: AnalysedColumn;
+  readonly column: AnalysedColumn & { readonly foundOptions: readonly string[] | null };
   readonly onChange: (change: ColumnOverrides) => void;
 }
 
 /** Remarks about a column: values that do not fit, ambiguous values, few distinct values. */
 export function ColumnRemarks({ column, onChange }: ColumnRemarksProps) {
-  const { misfits, question, options, decimal, order } = column;
+  const { misfits, question, options, foundOptions, decimal, order } = column;
   return (
     <div className={classes.remarks}>
       {misfits && <p className={classes.problem}>{texts.misfits(misfits)}</p>}
-      {options && (
+      {foundOptions && (
         <Checkbox
-          checked
-          label={texts.onlyOptions(options)}
-          onChange={() => onChange({ options: null })}
+          checked={options !== null}
+          label={texts.onlyOptions(foundOptions)}
+          onChange={(event) =>
+            onChange({ options: event.currentTarget.checked ? undefined : null })
+          }
         />
       )}
       {question && question.about === 'order' && (

@@ -1,9 +1,12 @@
+import * as definitionTexts from '#messages/definitions.ts';
 import type {
   AnalysedColumn,
   ColumnOverrides,
   SheetAnalysis,
 } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
+import { NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
+import { hasRule } from '#shared/values/registry.ts';
 import type { NewDefinition } from './load-data.mutations.ts';
 
 /** The target of the rows of a file. */
@@ -14,29 +17,42 @@ export interface ColumnDraft {
   readonly isIncluded: boolean;
   /** replacements of the detected properties */
   readonly overrides: ColumnOverrides;
+  /** `field NAME`, `keyword NAME`, or '' if it is not loaded into the existing target; undefined: by its header */
+  readonly goal?: string;
 }
 
 /** Replacements for which the service must read the file again. */
-const READ_AGAIN: readonly (keyof ColumnOverrides)[] = [
-  'type',
-  'decimal',
-  'order',
-  'maxLength',
-  'options',
-];
+const READ_AGAIN = ['type', 'decimal', 'order', 'maxLength'] as const;
 
 export function needsReading(change: ColumnOverrides): boolean {
   return READ_AGAIN.some((key) => key in change);
 }
 
+/** The replacements that the service needs to read the file; the others are applied to its answer. */
+export function overridesToRead({
+  type,
+  decimal,
+  order,
+  maxLength,
+}: ColumnOverrides): ColumnOverrides {
+  return { type, decimal, order, maxLength };
+}
+
 /** The default for a column: it is loaded if it contains anything. */
-export function draftOf(column: AnalysedColumn, drafts: readonly ColumnDraft[], at: number) {
+export function draftOf(
+  column: AnalysedColumn,
+  drafts: readonly ColumnDraft[],
+  at: number,
+): ColumnDraft {
   return drafts[at] ?? { isIncluded: column.name !== null, overrides: {} };
 }
 
 /** A column with the user's decisions. */
 export interface WantedColumn extends AnalysedColumn {
   readonly isIncluded: boolean;
+  readonly name: string;
+  /** the distinct values of the file if there are few, whether or not the field is limited to them */
+  readonly foundOptions: readonly string[] | null;
 }
 
 export function wantedColumns(
@@ -46,15 +62,33 @@ export function wantedColumns(
   return columns.map((column, at) => {
     const { isIncluded, overrides } = draftOf(column, drafts, at);
     const name = overrides.name ?? column.name ?? `COLUMN_${at + 1}`;
+    const type = overrides.type ?? column.type;
     return {
       ...column,
       isIncluded,
       name,
+      type,
       label: overrides.label ?? column.label,
+      maxLength: hasRule(type, 'maxLength') ? column.maxLength : null,
+      options: overrides.options === undefined ? column.options : overrides.options,
+      foundOptions: column.options,
       required: overrides.required ?? column.required,
       unique: overrides.unique ?? column.unique,
     };
   });
+}
+
+/** Why a column cannot become a field under its name, by the position of the column. */
+export function nameProblems(columns: readonly WantedColumn[]): ReadonlyMap<number, string> {
+  const problems = new Map<number, string>();
+  const names = new Set<string>();
+  for (const [at, { isIncluded, name }] of columns.entries()) {
+    if (!isIncluded) continue;
+    if (!NAME_PATTERN.test(name)) problems.set(at, definitionTexts.nameInvalid);
+    else if (names.has(nameKey(name))) problems.set(at, definitionTexts.nameTwice(name));
+    names.add(nameKey(name));
+  }
+  return problems;
 }
 
 /** The definition of the archive or table that is created for a file. */
@@ -86,7 +120,7 @@ export function definitionFor(
 /** The columns of the import into a new archive or table. */
 export function importIntoNew(columns: readonly WantedColumn[]): ImportColumn[] {
   return columns.map(({ isIncluded, name, decimal, order }) =>
-    isIncluded && name !== null ? { as: 'field', field: name, decimal, order } : { as: 'nothing' },
+    isIncluded ? { as: 'field', field: name, decimal, order } : { as: 'nothing' },
   );
 }
 

@@ -47,7 +47,7 @@ export function ExistingColumns(props: ExistingColumnsProps) {
               <td data-label={texts.columnOfFile}>
                 <span className={classes.header}>{header}</span>
                 <ColumnRemarks
-                  column={{ ...column, options: null, misfits: null }}
+                  column={{ ...column, options: null, foundOptions: null, misfits: null }}
                   onChange={(change) => onChange(at, change)}
                 />
               </td>

@@ -19,11 +19,13 @@ const LAST_HEADER = 10;
 
 interface FileFormatFieldsProps {
   readonly format: SheetAnalysis['format'];
+  /** as set by the user: the detected format follows when the file has been read again */
+  readonly chosen: FileFormat;
   readonly onChange: (change: FileFormat) => void;
 }
 
 /** The detected format of the file, which can be changed. */
-export function FileFormatFields({ format, onChange }: FileFormatFieldsProps) {
+export function FileFormatFields({ format, chosen, onChange }: FileFormatFieldsProps) {
   const lines = Array.from({ length: Math.max(LAST_HEADER, format.header) }, (_, i) => ({
     value: String(i + 1),
     label: texts.lineNumber(i + 1),
@@ -34,7 +36,7 @@ export function FileFormatFields({ format, onChange }: FileFormatFieldsProps) {
         <Choice
           label={texts.separator}
           options={SEPARATORS}
-          value={format.separator}
+          value={chosen.separator ?? format.separator}
           onChange={(separator) => onChange({ separator })}
         />
       )}
@@ -42,20 +44,20 @@ export function FileFormatFields({ format, onChange }: FileFormatFieldsProps) {
         <Choice
           label={texts.encoding}
           options={ENCODINGS}
-          value={format.encoding}
+          value={chosen.encoding ?? format.encoding}
           onChange={(encoding) => onChange({ encoding })}
         />
       )}
       <Choice
         label={texts.headerLine}
         options={[{ value: '0', label: texts.noHeaderLine }, ...lines]}
-        value={String(format.header)}
+        value={chosen.header ?? String(format.header)}
         onChange={(header) => onChange({ header })}
       />
       <Choice
         label={texts.locale}
         options={LOCALES}
-        value={format.locale ?? ''}
+        value={chosen.locale ?? format.locale ?? ''}
         onChange={(locale) => onChange({ locale })}
       />
     </div>

@@ -1,9 +1,10 @@
 import * as texts from '#messages/load-data.ts';
 import { type ReactNode, useState } from 'react';
-import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import type { DefinitionAnalysis, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { type ColumnDraft, overridesToRead } from './draft.ts';
 import { FileFormatFields } from './file-format-fields.tsx';
 import { LoadDefinition } from './load-definition.tsx';
 import { type FileFormat, useAnalyseFile } from './load-data.mutations.ts';
@@ -29,26 +30,38 @@ export function LoadData(props: LoadDataProps) {
   const [rows, setRows] = useState<PlannedRows | null>(null);
   const [created, setCreated] = useState<CreatedForDocuments | null>(null);
   const analysing = useAnalyseFile();
-  /** the form is reset with each file and each header */
+  /** the last one that succeeded: it stays while the file is read again, and if that fails */
+  const [analysis, setAnalysis] = useState<SheetAnalysis | DefinitionAnalysis | null>(null);
+  const [drafts, setDrafts] = useState<readonly ColumnDraft[]>([]);
+  /** the form is reset with each file */
   const [formKey, setFormKey] = useState(0);
-  const analysis = analysing.data;
-  const read = (next: File, written: FileFormat, columns: readonly ColumnOverrides[]) =>
-    analysing.mutate({ file: next, format: written, columns });
+  const read = (next: File, written: FileFormat, columns: readonly ColumnDraft[]) =>
+    analysing.mutate(
+      {
+        file: next,
+        format: written,
+        columns: columns.map(({ overrides }) => overridesToRead(overrides)),
+      },
+      { onSuccess: setAnalysis },
+    );
   const choose = (next: File) => {
     setFile(next);
     setFormat({});
     setRows(null);
     setCreated(null);
+    setAnalysis(null);
+    setDrafts([]);
     setFormKey(formKey + 1);
-    analysing.reset();
     read(next, {}, []);
   };
   const changeFormat = (change: FileFormat) => {
     if (!file) return;
     const written = { ...format, ...change };
+    // Other separators and headers make other columns.
+    const kept = change.locale === undefined ? [] : drafts;
     setFormat(written);
-    setFormKey(formKey + 1);
-    read(file, written, []);
+    setDrafts(kept);
+    read(file, written, kept);
   };
   return (
     <div className={classes.page}>
@@ -61,7 +74,7 @@ export function LoadData(props: LoadDataProps) {
           if (next) choose(next);
         }}
       />
-      {analysing.isPending && <Spinner size={18} label={texts.analysing} />}
+      {analysing.isPending && !analysis && <Spinner size={18} label={texts.analysing} />}
       {analysing.error && (
         <ErrorPanel error={analysing.error} title={texts.notAnalysed} placeLabel={placeLabel} />
       )}
@@ -75,7 +88,11 @@ export function LoadData(props: LoadDataProps) {
               <section className={classes.section}>
                 <h2 className={classes.heading}>{texts.recognised}</h2>
                 <p className={classes.quiet}>{texts.rows(analysis.rows)}</p>
-                <FileFormatFields format={analysis.format} onChange={changeFormat} />
+                <FileFormatFields
+                  format={analysis.format}
+                  chosen={format}
+                  onChange={changeFormat}
+                />
                 <SampleRows analysis={analysis} />
               </section>
               <LoadSheet
@@ -84,6 +101,9 @@ export function LoadData(props: LoadDataProps) {
                 file={file}
                 format={format}
                 analysis={analysis}
+                isCurrent={analysing.isSuccess}
+                drafts={drafts}
+                onDrafts={setDrafts}
                 onRead={(columns) => read(file, format, columns)}
                 onPlanned={setRows}
                 onCreatedForDocuments={setCreated}

@@ -1,5 +1,5 @@
 import * as texts from '#messages/load-data.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { meaningsOf } from '#shared/rules/spreadsheets.ts';
@@ -17,8 +17,10 @@ import {
   draftOf,
   importIntoExisting,
   importIntoNew,
+  nameProblems,
   needsReading,
   type TargetKind,
+  type WantedColumn,
   wantedColumns,
 } from './draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
@@ -53,28 +55,41 @@ interface LoadSheetProps {
   readonly file: File;
   readonly format: FileFormat;
   readonly analysis: SheetAnalysis;
-  /** the file must be read again with these instead of the detected properties */
-  readonly onRead: (columns: readonly ColumnOverrides[]) => void;
+  /** false: the file is being read with other properties, or could not be read with them */
+  readonly isCurrent: boolean;
+  /** by column; empty: as detected */
+  readonly drafts: readonly ColumnDraft[];
+  readonly onDrafts: (drafts: readonly ColumnDraft[]) => void;
+  /** the file must be read again with these */
+  readonly onRead: (drafts: readonly ColumnDraft[]) => void;
   readonly onPlanned: (rows: PlannedRows) => void;
   readonly onCreatedForDocuments: (created: CreatedForDocuments) => void;
 }
 
 /** The target of a spreadsheet's rows, and their columns. */
 export function LoadSheet(props: LoadSheetProps) {
-  const { username, file, format, analysis, onRead, onPlanned, onCreatedForDocuments } = props;
+  const { username, file, format, analysis, isCurrent, drafts, onDrafts, onRead } = props;
+  const { onPlanned, onCreatedForDocuments } = props;
   const { proposed } = analysis;
   const [kind, setKind] = useState<TargetKind>('archive');
-  const [drafts, setDrafts] = useState<readonly ColumnDraft[]>([]);
   const [label, setLabel] = useState(proposed.archive?.name ?? '');
   const [name, setName] = useState(proposed.archive?.table ?? '');
   const [place, setPlace] = useState<ListPlace | null>(null);
-  const [chosenGoals, setGoals] = useState<ReadonlyMap<number, string>>(new Map());
   const { target, error } = useBulkTarget(username, kind === 'existing' ? place : null);
   const create = useCreateFromFile();
   const plan = usePlanRows();
   const columns = wantedColumns(analysis, drafts);
-  const goals = target ? goalsOf(target, analysis, chosenGoals) : [];
-  const isReady = kind === 'existing' ? goals.some((goal) => goal !== '') : hasColumns(columns);
+  const goals = target ? goalsOf(target, analysis, drafts) : [];
+  const problems = nameProblems(columns);
+  const isReady =
+    isCurrent && (kind === 'existing' ? goals.some((goal) => goal !== '') : hasColumns(columns));
+  const columnsSection = useRef<HTMLElement>(null);
+  /** Moves the focus to the first name that is refused. @returns whether there is one */
+  const showProblem = () => {
+    if (kind === 'existing' || problems.size === 0) return false;
+    columnsSection.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    return true;
+  };
 
   const change = (at: number, next: Partial<ColumnDraft>) => {
     const all = analysis.columns.map((column, i) => {
@@ -82,11 +97,12 @@ export function LoadSheet(props: LoadSheetProps) {
       if (i !== at) return draft;
       return { ...draft, ...next, overrides: { ...draft.overrides, ...next.overrides } };
     });
-    setDrafts(all);
-    if (next.overrides && needsReading(next.overrides)) onRead(all.map((one) => one.overrides));
+    onDrafts(all);
+    if (next.overrides && needsReading(next.overrides)) onRead(all);
   };
   const written = { ...format, header: String(analysis.format.header) };
   const createForDocuments = async () => {
+    if (showProblem()) return;
     const { id } = await create.mutateAsync(definitionFor('archive', { name, label }, columns));
     onCreatedForDocuments({
       table: id,
@@ -97,6 +113,7 @@ export function LoadSheet(props: LoadSheetProps) {
     });
   };
   const check = async () => {
+    if (showProblem()) return;
     const isNew = kind !== 'existing';
     const goal = isNew
       ? await create.mutateAsync(definitionFor(kind, { name, label }, columns))
@@ -106,6 +123,12 @@ export function LoadSheet(props: LoadSheetProps) {
       // A created archive or table stays even if the check of its rows fails.
       setPlace(goal);
       setKind('existing');
+      onDrafts(
+        analysis.columns.map((column, at) => {
+          const draft = draftOf(column, drafts, at);
+          return { ...draft, goal: goalOf(columns[at]) };
+        }),
+      );
     }
     const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, goals);
     const rows = { place: goal, file, format: written, columns: mapped };
@@ -144,12 +167,13 @@ export function LoadSheet(props: LoadSheetProps) {
           </div>
         )}
       </section>
-      <section className={classes.section}>
+      <section className={classes.section} ref={columnsSection}>
         <h2 className={classes.heading}>{texts.columns}</h2>
         {kind !== 'existing' && (
           <NewColumns
             kind={kind}
             columns={columns}
+            problems={problems}
             onInclude={(at, isIncluded) => change(at, { isIncluded })}
             onChange={(at, overrides) => change(at, { overrides })}
           />
@@ -159,7 +183,7 @@ export function LoadSheet(props: LoadSheetProps) {
             target={target}
             columns={analysis.columns}
             goals={goals}
-            onGoal={(at, goal) => setGoals(new Map(chosenGoals).set(at, goal))}
+            onGoal={(at, goal) => change(at, { goal })}
             onChange={(at, overrides) => change(at, { overrides })}
           />
         )}
@@ -196,11 +220,16 @@ function hasColumns(columns: readonly { readonly isIncluded: boolean }[]): boole
   return columns.some(({ isIncluded }) => isIncluded);
 }
 
+/** Where a column of a new archive or table goes. */
+function goalOf(column: WantedColumn | undefined): string {
+  return column?.isIncluded ? `field ${column.name}` : '';
+}
+
 /** The target fields of the columns: as chosen by the user, else by their headers. */
 function goalsOf(
   target: BulkTarget,
   { columns }: SheetAnalysis,
-  chosen: ReadonlyMap<number, string>,
+  drafts: readonly ColumnDraft[],
 ): string[] {
   const headers = columns.map(({ header, name }) => (header === '' ? (name ?? '') : header));
   const meanings = meaningsOf(headers, target.fields, target.keywordFields);
@@ -217,6 +246,6 @@ function goalsOf(
         : own?.kind === 'keyword'
           ? `keyword ${own.keyword}`
           : '';
-    return chosen.get(at) ?? found;
+    return drafts[at]?.goal ?? found;
   });
 }

@@ -1,4 +1,5 @@
 import * as texts from '#messages/load-data.ts';
+import { useId } from 'react';
 import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import { hasRule, VALUE_TYPES, valueType } from '#shared/values/registry.ts';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
@@ -13,12 +14,15 @@ const TYPES = VALUE_TYPES.map((value) => ({ value, label: valueType(value).words
 interface NewColumnsProps {
   readonly kind: Exclude<TargetKind, 'existing'>;
   readonly columns: readonly WantedColumn[];
+  /** why a name is refused, by the position of its column */
+  readonly problems: ReadonlyMap<number, string>;
   readonly onInclude: (at: number, isIncluded: boolean) => void;
   readonly onChange: (at: number, change: ColumnOverrides) => void;
 }
 
 /** The fields to create from the columns of the file. */
-export function NewColumns({ kind, columns, onInclude, onChange }: NewColumnsProps) {
+export function NewColumns(props: NewColumnsProps) {
+  const { kind, columns, problems, onInclude, onChange } = props;
   return (
     <div
       className={classes.scroller}
@@ -46,6 +50,7 @@ export function NewColumns({ kind, columns, onInclude, onChange }: NewColumnsPro
               key={`${at} ${column.header}`}
               kind={kind}
               column={column}
+              problem={problems.get(at)}
               header={column.header === '' ? texts.unnamed(at + 1) : column.header}
               onInclude={(isIncluded) => onInclude(at, isIncluded)}
               onChange={(change) => onChange(at, change)}
@@ -60,12 +65,15 @@ export function NewColumns({ kind, columns, onInclude, onChange }: NewColumnsPro
 interface NewColumnProps {
   readonly kind: NewColumnsProps['kind'];
   readonly column: WantedColumn;
+  readonly problem: string | undefined;
   readonly header: string;
   readonly onInclude: (isIncluded: boolean) => void;
   readonly onChange: (change: ColumnOverrides) => void;
 }
 
-function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps) {
+function NewColumn(props: NewColumnProps) {
+  const { kind, column, problem, header, onInclude, onChange } = props;
+  const problemId = useId();
   const { isIncluded, label, name, type, maxLength, required, unique } = column;
   const nameOf = (what: string) => texts.of({ what, column: header });
   return (
@@ -94,10 +102,17 @@ function NewColumn({ kind, column, header, onInclude, onChange }: NewColumnProps
         <TextInput
           aria-label={nameOf(texts.fieldName)}
           disabled={!isIncluded}
-          value={name ?? ''}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : problemId}
+          value={name}
           maxLength={63}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
+        {problem !== undefined && (
+          <p id={problemId} className={classes.problem}>
+            {problem}
+          </p>
+        )}
       </td>
       <td data-label={texts.type}>
         <NativeSelect
