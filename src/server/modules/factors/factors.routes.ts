@@ -118,7 +118,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
 
   const removal = {
     method: 'DELETE',
-    isBeforeEnrolment: true,
+    isAllowedBeforeEnrolment: true,
     ...FOR_OWN_ACCOUNT,
     answer: null,
     idempotency: 'none',
