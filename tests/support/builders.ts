@@ -132,7 +132,7 @@ export function buildWriter(given: Partial<Writer> = {}): Writer {
     address: null,
     call: 'TEST call',
     sessionId: null,
-    administrator: false,
+    isAdministrator: false,
     ...given,
   };
 }

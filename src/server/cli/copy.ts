@@ -24,13 +24,13 @@ export async function copy(
   expectPositionals(positionals);
   const filesAt = (place: string): Config['files'] =>
     readArguments(args, { ...environment, INDEXDESK_FILES: place }, OWN).config.files;
-  const from = readPlace(own, config, 'from', filesAt);
-  const to = readPlace(own, config, 'to', filesAt);
+  const from = readLocation(own, config, 'from', filesAt);
+  const to = readLocation(own, config, 'to', filesAt);
   if (from.name === to.name) throw new ConfigError(cliTexts.placesSame);
   await assertDatabaseExists(from);
   const report = progressReport(console, process.stderr);
-  const result = await withPlace(from, { access: 'read' }, (source) =>
-    withPlace(to, { unfinished: true }, (target) =>
+  const result = await withLocation(from, { access: 'read' }, (source) =>
+    withLocation(to, { unfinished: true }, (target) =>
       copyInstallation(
         { ...from, database: source },
         { ...to, database: target },
@@ -59,18 +59,18 @@ const OWN = {
 const MAX_NAMED = 20;
 
 /** A database and its documents' files. */
-interface Place extends Pick<Config, 'dataDir' | 'databaseUrl'> {
+interface DataLocation extends Pick<Config, 'dataDir' | 'databaseUrl'> {
   /** without a password */
   readonly name: string;
   readonly files: FileStore;
 }
 
-function readPlace(
+function readLocation(
   own: CommandLine['own'],
   config: Pick<Config, 'dataDir' | 'files'>,
   flag: 'from' | 'to',
   filesAt: (place: string) => Config['files'],
-): Place {
+): DataLocation {
   const given = own.get(flag);
   const data = own.get(`${flag}-data`);
   const place = own.get(`${flag}-files`);
@@ -108,8 +108,8 @@ function withoutPassword(databaseUrl: string): string {
 }
 
 /** Runs `work` with the database of a place, with an exclusive lock on a SQLite directory. */
-async function withPlace<T>(
-  { dataDir, databaseUrl }: Place,
+async function withLocation<T>(
+  { dataDir, databaseUrl }: DataLocation,
   options: OpenOptions,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
@@ -127,7 +127,7 @@ async function withPlace<T>(
   }
 }
 
-function summary({ tables, rows, files, bytes }: CopyResult, { name }: Place): string {
+function summary({ tables, rows, files, bytes }: CopyResult, { name }: DataLocation): string {
   return cliTexts.copied({
     name,
     rows,

@@ -1,3 +1,4 @@
+import { plainDecimal } from '../values/numbers.ts';
 import { isBoolean, isText, type ValueType, valueType } from '../values/registry.ts';
 import type { Scalar } from '../values/values.ts';
 import { monthNames } from './month-names.ts';
@@ -75,19 +76,13 @@ const NUMBER_AFTER = "(?!\\d|[.,']\\d)";
 
 function numberPattern(number: number): string | null {
   if (!Number.isFinite(number)) return null;
-  const [whole = '0', places = ''] = plain(Math.abs(number)).split('.');
+  const [whole = '0', places = ''] = plainDecimal(Math.abs(number)).split('.');
   const patterns = [digitsPattern(whole, places)];
   if (Math.abs(number) < 10 && places !== '') {
     const [percent, rest] = shifted(whole, places);
     patterns.push(`${digitsPattern(percent, rest)} ?%`);
   }
   return patterns.join('|');
-}
-
-/** Without an exponent and trailing zeros. */
-function plain(number: number): string {
-  const text = String(number);
-  return text.includes('e') ? number.toFixed(20).replace(/\.?0+$/u, '') : text;
 }
 
 /** Multiplied by a hundred. */

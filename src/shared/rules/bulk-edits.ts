@@ -2,6 +2,7 @@ import * as texts from '#messages/edits.ts';
 import type { MessagesByPath } from '../contract/errors.ts';
 import type { Message } from '../messages/message.ts';
 import { isText, valueType } from '../values/registry.ts';
+import { plainDecimal } from '../values/numbers.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { indexOfName } from './names.ts';
 import { readText, type Habits } from '../values/readings.ts';
@@ -309,9 +310,7 @@ function put(field: EditableField, place: number, values: Scalar[], text: string
 
 /** A value in the form of the interface, numbers without an exponent. */
 function textOf(value: string | number | boolean): string {
-  const text = String(value);
-  if (typeof value !== 'number' || !text.includes('e')) return text;
-  return Math.abs(value) < 1 ? value.toFixed(14).replace(/0+$/, '') : BigInt(value).toString();
+  return typeof value === 'number' ? plainDecimal(value) : String(value);
 }
 
 function copy(field: EditableField, place: number, source: EditableField, from: number): Step {

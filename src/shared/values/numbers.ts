@@ -70,6 +70,13 @@ export function toInteger(exact: ExactDecimal): number | undefined {
   return Number.isSafeInteger(number) ? number || 0 : undefined;
 }
 
+/** A number in decimal digits, without an exponent and trailing zeros. @param value of at most 15 significant digits */
+export function plainDecimal(value: number): string {
+  const text = String(value);
+  if (!text.includes('e')) return text;
+  return Math.abs(value) < 1 ? value.toFixed(20).replace(/\.?0+$/u, '') : BigInt(value).toString();
+}
+
 /** The number of significant digits; trailing zeros of a whole number count. */
 export function significantDigits(exact: ExactDecimal): number {
   return exact.digits.length;

@@ -10,7 +10,7 @@ import {
   type ChainedEntry,
 } from '#server/modules/history/chain.ts';
 import { readLag } from '#server/modules/history/lag.ts';
-import { sequenceAll, sequenceNext } from '#server/modules/history/sequencer.ts';
+import { sequenceAllEntries, sequenceNextEntries } from '#server/modules/history/sequencer.ts';
 import { checkChain } from '#server/modules/verification/chain-check.ts';
 import { Findings } from '#server/modules/verification/verification-findings.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -89,11 +89,11 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
   it('gives each entry one position, in blocks that are chained', async () => {
     const database = await open();
-    expect(await sequenceNext(database)).toBe(0);
+    expect(await sequenceNextEntries(database)).toBe(0);
     await database.write((db) => addEntries(db, [1, 2]));
-    expect(await sequenceNext(database)).toBe(2);
+    expect(await sequenceNextEntries(database)).toBe(2);
     await database.write((db) => addEntries(db, [3]));
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     const { blocks, rows } = await readSequenced(database);
     expect(rows).toEqual([1, 2, 3]);
     expect(blocks.map(({ entries }) => entries)).toEqual([2, 1]);
@@ -141,7 +141,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
         ),
       );
     }
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     const { blocks, rows } = await readSequenced(database);
     expect(rows).toEqual(upTo(11_500));
     expect(Math.max(...blocks.map(({ entries }) => entries))).toBe(1_000);
@@ -153,10 +153,10 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     const written = new AbortController();
     const sequencing = databases.map(async (database) => {
       while (!written.signal.aborted) {
-        await sequenceNext(database);
+        await sequenceNextEntries(database);
         await setImmediate();
       }
-      await sequenceAll(database);
+      await sequenceAllEntries(database);
     });
     const next = upTo(ENTRIES).values();
     await Promise.all(
@@ -167,7 +167,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     written.abort();
     await Promise.all(sequencing);
     for (const database of databases.slice(0, 1)) {
-      await sequenceAll(database);
+      await sequenceAllEntries(database);
       const { rows } = await readSequenced(database);
       expect(rows).toHaveLength(2 * ENTRIES);
       expect(new Set(rows).size).toBe(2 * ENTRIES);
@@ -178,12 +178,12 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     const config = await prepare();
     const first = await openDatabase(config);
     await first.write((db) => addEntries(db, upTo(900)));
-    await sequenceAll(first);
+    await sequenceAllEntries(first);
     await first.write((db) => addEntries(db, [1_000]));
     await first.close();
     const database = await open(config);
     await database.write((db) => addEntries(db, [1_001]));
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     expect((await readSequenced(database)).rows).toEqual([...upTo(900), 1_000, 1_001]);
   });
 
@@ -191,7 +191,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     const database = await open();
     await database.write((db) => addEntries(db, [1, 2]));
     await tamper(database, (db) => db.k.deleteFrom('history').where('row_id', '=', 1).execute());
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     expect((await readSequenced(database)).rows).toEqual([2]);
     expect(await database.read(readLag)).toEqual({ entries: 0, age: 0 });
   });
@@ -206,7 +206,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     const config = await prepare();
     const database = await open(config);
     const rowsNow = async () => {
-      await sequenceAll(database);
+      await sequenceAllEntries(database);
       return (await readSequenced(database)).rows;
     };
     const url = config.databaseUrl ?? '';
@@ -249,10 +249,10 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
           ),
         );
       }
-      expect(await sequenceNext(database)).toBe(1_000);
+      expect(await sequenceNextEntries(database)).toBe(1_000);
       await database.write((db) => addEntries(db, [3_001]));
       await client.query('commit');
-      await sequenceAll(database);
+      await sequenceAllEntries(database);
     });
     const { rows } = await readSequenced(database);
     expect(rows.slice(0, 1_001)).toEqual([...upTo(1_000), -1]);
@@ -263,7 +263,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     const config = await prepare();
     const database = await open(config);
     await database.write((db) => addEntries(db, [1]));
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     await administer(config.databaseUrl ?? '', async (load) => {
       await load.query('begin');
       for (let start = 100; start < 12_600; start += 2_500) {
@@ -273,10 +273,10 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
       await load.query('commit');
     });
     await database.write((db) => addEntries(db, [3]));
-    expect(await sequenceNext(database)).toBe(2_501);
+    expect(await sequenceNextEntries(database)).toBe(2_501);
     expect((await readSequenced(database)).rows).toContain(3);
     await database.write((db) => addEntries(db, [4]));
-    expect(await sequenceNext(database)).toBe(2_501);
+    expect(await sequenceNextEntries(database)).toBe(2_501);
     expect((await readSequenced(database)).rows).toContain(4);
     // The verification finds nothing wrong in the rest.
     const quiet = () => undefined;
@@ -285,7 +285,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     const { unsequenced } = await database.read((db) => checkChain(db, null, findings));
     expect({ unsequenced, lines }).toEqual({ unsequenced: 7_500, lines: [] });
     expect(await database.read(readLag)).toMatchObject({ entries: 7_500 });
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     const { rows } = await readSequenced(database);
     expect(rows.toSorted((a, b) => a - b)).toEqual([
       1,

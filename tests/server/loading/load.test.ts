@@ -68,7 +68,7 @@ describeOnOneDatabase('load', (open, { prepare }) => {
         db,
         collection,
         buildWriter({ username: 'clerk' }),
-        [{ id, paths, ifMatch: null, sent, full: false }],
+        [{ id, paths, ifMatch: null, sent, requiresAllFields: false }],
         true,
       ),
     );

@@ -118,7 +118,7 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
             db,
             archive,
             buildWriter(),
-            [{ id: 3, paths, ifMatch: null, sent, full: false }],
+            [{ id: 3, paths, ifMatch: null, sent, requiresAllFields: false }],
             true,
           ),
         );

@@ -29,7 +29,7 @@ export async function readValuesAfter(
   fields: readonly StoredField[],
   after: number,
   limit: number,
-  lock: 'lock' | 'look' = 'look',
+  lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<RecordValues[]> {
   const statement = {
     owner: readValuesAfter,

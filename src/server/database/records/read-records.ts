@@ -21,7 +21,7 @@ export async function readRecords(
   db: Transaction,
   collection: Collection,
   ids: readonly number[],
-  lock: 'lock' | 'look' = 'look',
+  lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<Map<number, StoredRecord>> {
   const found = new Map<number, StoredRecord>();
   const ordered = lock === 'lock' ? [...new Set(ids)].sort((a, b) => a - b) : ids;
@@ -59,7 +59,7 @@ export async function readRecord(
   db: Transaction,
   collection: Collection,
   id: number,
-  lock: 'lock' | 'look' = 'look',
+  lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<StoredRecord | undefined> {
   return (await readRecords(db, collection, [id], lock)).get(id);
 }

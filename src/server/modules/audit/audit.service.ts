@@ -61,7 +61,7 @@ async function readRecordAt(
     collection?.fields.map(({ historyName }) => [historyName, null]),
   );
   const conversions = collection ? await readConversions(db, collection) : [];
-  const nameAt = (place: number) => collection?.fields[place]?.historyName ?? '';
+  const nameAt = (index: number) => collection?.fields[index]?.historyName ?? '';
   let converted = 0;
   /** Applies the conversions of definition changes before an entry. */
   const convertBefore = (entry: number) => {

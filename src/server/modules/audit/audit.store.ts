@@ -35,7 +35,7 @@ export interface AuditRow {
 const COLUMNS = sql`id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256`;
 
 /** The position of an entry in the audit: by time, then by id, newest first. */
-interface Place {
+interface EntryPosition {
   readonly at: number;
   readonly id: number;
 }
@@ -103,7 +103,7 @@ async function startOf(
   db: Transaction,
   { to }: AuditFilter,
   after: number | null,
-): Promise<Place | undefined> {
+): Promise<EntryPosition | undefined> {
   const newest = { at: to ?? Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
   if (after === null) return newest;
   const [row] = await readByIds(db, [after]);
@@ -121,18 +121,18 @@ export async function readByIds(db: Transaction, ids: readonly number[]): Promis
 async function sliceEnd(
   db: Transaction,
   branches: readonly Branch[],
-  upper: Place,
-  lowest: Place,
-): Promise<Place | null> {
-  let end: Place | null = null;
+  upper: EntryPosition,
+  lowest: EntryPosition,
+): Promise<EntryPosition | null> {
+  let end: EntryPosition | null = null;
   for (const { index, prefix } of branches) {
     for (const part of partsOf(upper, lowest)) {
-      const { rows } = await sql<Place>`
+      const { rows } = await sql<EntryPosition>`
         select at, id from history ${db.adapter.useIndex(index)} where ${prefix} and ${part}
         order by at desc, id desc limit 1 offset ${SLICE}`.execute(db.k);
-      const [place] = rows;
-      if (!place) continue;
-      if (!end || isNewer(place, end)) end = place;
+      const [position] = rows;
+      if (!position) continue;
+      if (!end || isNewer(position, end)) end = position;
       break;
     }
   }
@@ -143,8 +143,8 @@ async function sliceEnd(
 async function readRange(
   db: Transaction,
   branches: readonly Branch[],
-  upper: Place,
-  lower: Place,
+  upper: EntryPosition,
+  lower: EntryPosition,
   limit: number,
 ): Promise<AuditRow[]> {
   const all: AuditRow[] = [];
@@ -168,7 +168,7 @@ async function readRange(
  * The entries older than `upper` and not older than `lower`, as conditions that an index supports, newest first: all
  * entries of a load may have the same time.
  */
-function* partsOf(upper: Place, lower: Place): Generator<RawBuilder<unknown>> {
+function* partsOf(upper: EntryPosition, lower: EntryPosition): Generator<RawBuilder<unknown>> {
   if (upper.at === lower.at) {
     yield sql`at = ${upper.at} and id < ${upper.id} and id >= ${lower.id}`;
     return;
@@ -178,7 +178,7 @@ function* partsOf(upper: Place, lower: Place): Generator<RawBuilder<unknown>> {
   yield sql`at = ${lower.at} and id >= ${lower.id}`;
 }
 
-function isNewer(a: Place, b: Place): boolean {
+function isNewer(a: EntryPosition, b: EntryPosition): boolean {
   return a.at === b.at ? a.id > b.id : a.at > b.at;
 }
 

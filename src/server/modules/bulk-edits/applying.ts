@@ -26,7 +26,7 @@ import {
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 
 /** Whether a job has more to do. */
-export type Progress = 'more' | 'over';
+export type Progress = 'more' | 'finished';
 
 /**
  * Applies the next `count` records of a plan: the records, their history and the progress of the job in one transaction. New
@@ -39,14 +39,14 @@ export async function applyBatch(
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const { steps, cut } = await readSteps(db, collection, writer, job, count, 'changed');
-  let more = cut;
-  if (hasCreations(job) && !cut && steps.length < count) {
+  const { steps, isTruncated } = await readSteps(db, collection, writer, job, count, 'changed');
+  let hasMore = isTruncated;
+  if (hasCreations(job) && !isTruncated && steps.length < count) {
     const fresh = await readCreationSteps(db, collection, job, count - steps.length, writer);
     steps.push(...fresh.steps);
-    more = fresh.cut;
+    hasMore = fresh.isTruncated;
   }
-  const { applicable, refused } = await separateRefused(db, collection, steps, true);
+  const { applicable, refused } = await separateRefusedSteps(db, collection, steps, true);
   const conflicts = job.counts.conflicts + refused.length;
   if (refused.length > 0 && job.onChanged === 'refuse') {
     await storeRefusals(db, job, refused, 'conflict');
@@ -57,7 +57,7 @@ export async function applyBatch(
       counts: { ...job.counts, pending, conflicts },
       message: texts.stoppedByChanges({ kind: collection.kind, count: refused.length }),
     });
-    return 'over';
+    return 'finished';
   }
   await write(db, collection, writer, job, applicable, 'change');
   const changed = applicable.filter(({ before }) => before !== null);
@@ -65,12 +65,12 @@ export async function applyBatch(
   await storeRefusals(db, job, refused, 'conflict');
   const pending = job.counts.pending - steps.length;
   const done = job.counts.done + applicable.length;
-  const over = (!more && steps.length < count) || pending === 0;
+  const isFinished = (!hasMore && steps.length < count) || pending === 0;
   await store.updateBulkEdit(db, job.id, {
     counts: { ...job.counts, pending, done, conflicts },
-    ...(over ? { state: 'done', finishedAt: Date.now() } : {}),
+    ...(isFinished ? { state: 'done', finishedAt: Date.now() } : {}),
   });
-  return over ? 'over' : 'more';
+  return isFinished ? 'finished' : 'more';
 }
 
 /** Reverts the next `count` applied records, as `applyBatch`; skips those that were changed since. */
@@ -81,22 +81,22 @@ export async function revertBatch(
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const { steps, cut } = hasCreations(job)
+  const { steps, isTruncated } = hasCreations(job)
     ? await readSteps(db, collection, writer, job, count, 'created')
-    : { steps: [], cut: false };
-  let more = cut;
-  if (!cut && steps.length < count) {
+    : { steps: [], isTruncated: false };
+  let hasMore = isTruncated;
+  if (!isTruncated && steps.length < count) {
     const done = await readSteps(db, collection, writer, job, count - steps.length, 'done');
     steps.push(...done.steps);
-    more = done.cut;
+    hasMore = done.isTruncated;
   }
   // Earlier values are restored even if a check blocks them today.
-  const { applicable, refused } = await separateRefused(db, collection, steps, false);
+  const { applicable, refused } = await separateRefusedSteps(db, collection, steps, false);
   await write(db, collection, writer, job, applicable, 'restore');
   await store.updateOutcome(db, job.id, applicable.map(positionOf), 'takenback');
   await storeRefusals(db, job, refused, 'left');
   const { counts } = job;
-  const over = !more && steps.length < count;
+  const isFinished = !hasMore && steps.length < count;
   await store.updateBulkEdit(db, job.id, {
     counts: {
       ...counts,
@@ -104,9 +104,9 @@ export async function revertBatch(
       takenBack: counts.takenBack + applicable.length,
       left: counts.left + refused.length,
     },
-    ...(over ? { state: 'undone', finishedAt: Date.now() } : {}),
+    ...(isFinished ? { state: 'undone', finishedAt: Date.now() } : {}),
   });
-  return over ? 'over' : 'more';
+  return isFinished ? 'finished' : 'more';
 }
 
 /** Bulk edits of tables always count their creations. */
@@ -115,7 +115,7 @@ function hasCreations({ counts }: StoredBulkEdit): boolean {
 }
 
 /** Separates steps that can be applied from rejected ones, such as values of unique columns that are in use. */
-async function separateRefused(
+async function separateRefusedSteps(
   db: Transaction,
   collection: Collection,
   steps: readonly Step[],
@@ -130,7 +130,7 @@ async function separateRefused(
   }
   // A skipped record keeps its values, which may conflict with those of another.
   for (;;) {
-    const messages = await notUnique(db, collection, applicable);
+    const messages = await duplicateValueSteps(db, collection, applicable);
     if (messages.size === 0) return { applicable, refused };
     refused.push(...refusedOf(applicable, messages));
     applicable = applicable.filter((_, i) => !messages.has(i));
@@ -168,7 +168,7 @@ async function blockedSteps(
 }
 
 /** The steps whose value of a unique column is in use, with a message. */
-async function notUnique(
+async function duplicateValueSteps(
   db: Transaction,
   collection: Collection,
   applicable: readonly ApplicableStep[],

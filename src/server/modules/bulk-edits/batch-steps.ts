@@ -36,7 +36,7 @@ export interface RefusedStep {
 /** The steps of one batch, and whether large texts postpone some of them to the next. */
 interface BatchSteps {
   readonly steps: Step[];
-  readonly cut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /** The maximum size of the changes of one batch, in bytes: large texts take longer than those of earlier batches. */
@@ -54,7 +54,7 @@ export async function readSteps(
   count: number,
   outcome: 'changed' | 'done' | 'created',
 ): Promise<BatchSteps> {
-  const { rows, cut } = await readPresentRows(
+  const { rows, isTruncated } = await readPresentRows(
     db,
     collection,
     job,
@@ -94,7 +94,7 @@ export async function readSteps(
     };
     return { row, before, after };
   });
-  return { steps, cut };
+  return { steps, isTruncated };
 }
 
 /** The message that a field of the plan no longer exists, even if another field has its name now; null: all exist. */
@@ -115,13 +115,13 @@ function valuesAfter(
     const field = findByName(collection.fields, change.name);
     if (!field) return texts.fieldRemoved({ kind: collection.kind, name: change.name });
     if (!isWritable(collection, field)) return readOnly(field.name);
-    const place = indexOfName(unrestricted(collection).fields, change.name);
+    const index = indexOfName(unrestricted(collection).fields, change.name);
     const value = outcome === 'changed' ? change.after : change.before;
     // Earlier values are restored even if they are invalid today.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
     if (checked && !checked.ok)
       return texts.fieldProblem({ name: field.name, problem: checked.message });
-    values[place] = value;
+    values[index] = value;
   }
   return values;
 }
@@ -147,8 +147,8 @@ function keywordsAfter(
     const field = collection.keywordFields.find(isNamed);
     if (!field) return texts.keywordFieldRemoved(change.name);
     if (!isWritable(collection, field)) return readOnly(field.name);
-    const place = unrestricted(collection).keywordFields.findIndex(isNamed);
-    keywords[place] = outcome === 'changed' ? change.after : change.before;
+    const index = unrestricted(collection).keywordFields.findIndex(isNamed);
+    keywords[index] = outcome === 'changed' ? change.after : change.before;
   }
   return keywords;
 }
@@ -161,7 +161,7 @@ export async function readCreationSteps(
   count: number,
   writer: Writer,
 ): Promise<BatchSteps> {
-  const { rows, cut } = await readPresentRows(
+  const { rows, isTruncated } = await readPresentRows(
     db,
     collection,
     job,
@@ -193,10 +193,10 @@ export async function readCreationSteps(
       }
       values[indexOfName(whole.fields, change.name)] = change.after;
     }
-    for (const [place, field] of whole.fields.entries()) {
+    for (const [index, field] of whole.fields.entries()) {
       const seen = fieldOf(field.name);
       if (!seen || !isWritable(collection, seen)) continue;
-      const checked = checkRules(field, values[place] ?? null);
+      const checked = checkRules(field, values[index] ?? null);
       if (!checked.ok) {
         const { name } = field;
         return { row, refused: texts.fieldProblem({ name, problem: checked.message }) };
@@ -210,7 +210,7 @@ export async function readCreationSteps(
     const after = { id: NO_ID, version: 1, ...times, values, keywords, document };
     return { row, before: null, after };
   });
-  return { steps, cut };
+  return { steps, isTruncated };
 }
 
 /** The id of a record that is not stored yet. */

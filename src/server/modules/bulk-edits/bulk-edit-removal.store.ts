@@ -6,11 +6,11 @@ import type { Owner } from './bulk-edits.store.ts';
  * Marks the plans of a user beyond the newest `kept` for removal. Applied plans are receipts: they are kept as long as
  * the history, and are neither removed nor counted here.
  */
-export async function dropOldestPlans(
+export async function markOldestPlansDeleted(
   db: Transaction,
   collection: Owner,
   ownerId: number,
-  kept: number,
+  maxPlans: number,
 ): Promise<void> {
   const oldest = await db.k
     .selectFrom('bulk_edits')
@@ -20,7 +20,7 @@ export async function dropOldestPlans(
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'planned')
     .orderBy('id', 'desc')
-    .offset(kept)
+    .offset(maxPlans)
     .limit(1)
     .executeTakeFirst();
   if (!oldest) return;
@@ -36,7 +36,7 @@ export async function dropOldestPlans(
 }
 
 /** Finds a bulk edit to remove, or a plan that was never finished. */
-export async function findDropped(
+export async function findDeletedBulkEdit(
   db: Transaction,
   startedBefore: number,
 ): Promise<number | undefined> {
@@ -58,7 +58,11 @@ export async function findDropped(
  * Removes some revisions of a bulk edit; when none are left, the bulk edit.
  * @returns whether there is more to do
  */
-export async function removeSome(db: Transaction, id: number, count: number): Promise<boolean> {
+export async function removeRevisionBatch(
+  db: Transaction,
+  id: number,
+  count: number,
+): Promise<boolean> {
   const { rows } = await sql<{ last: number | null }>`
     select max(position) as last from (
       select position from bulk_edit_revisions where bulk_edit_id = ${id} order by position limit ${count}

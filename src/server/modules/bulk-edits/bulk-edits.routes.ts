@@ -25,7 +25,7 @@ import { QueryReader } from '#shared/rules/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { fileHeaders } from '../files/disposition.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
-import { forgetAliases, rememberAliases } from '../value-aliases/value-aliases.ts';
+import { deleteAliasesOfBulkEdit, storeAliasesOfBulkEdit } from '../value-aliases/value-aliases.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
@@ -82,7 +82,7 @@ const planning: AnyRoute[] = [
     cost: 'heavy',
     async prepare(database, request) {
       const { target } = request;
-      const failed = await database.read((db) => own(db, request, 'look'));
+      const failed = await database.read((db) => own(db, request, 'no lock'));
       const plan = await planAgain(database, target, writerOf(request), failed);
       return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
     },
@@ -122,7 +122,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
     answer: bulkEditsAnswer,
     async handle(db, request) {
       return {
-        body: { bulkedits: [toBulkEdit(request.target, await visible(db, request, 'look'))] },
+        body: { bulkedits: [toBulkEdit(request.target, await visible(db, request, 'no lock'))] },
       };
     },
   }),
@@ -141,7 +141,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
     },
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
-      const bulkEdit = await visible(db, request, 'look');
+      const bulkEdit = await visible(db, request, 'no lock');
       const { id } = bulkEdit;
       const reader = new QueryReader(request.query, ['outcome', 'limit', 'after', 'total']);
       const withTotal = reader.boolean('total', true);
@@ -159,7 +159,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
         MAX_ANSWERED_BYTES,
       );
       const page = found.rows.slice(0, limit);
-      const more = found.cut || found.rows.length > limit;
+      const more = found.isTruncated || found.rows.length > limit;
       const next = more ? String(page.at(-1)?.position ?? '') : null;
       const total = withTotal ? { total: await store.countRevisions(db, id, outcome) } : {};
       const rows =
@@ -178,7 +178,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
     parameters: { separator: 'comma or semicolon; comma by default' },
     answer: 'bytes',
     async handle(db, request) {
-      const { id } = await visible(db, request, 'look');
+      const { id } = await visible(db, request, 'no lock');
       const reader = new QueryReader(request.query, ['separator']);
       const separator = reader.oneOf('separator', ['comma', 'semicolon']);
       reader.requireValid();
@@ -209,7 +209,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       async handle(db, request) {
         const found = await (whose === 'own' ? own : visible)(db, request, 'lock');
         const changes = change(found, actorOf(request));
-        if (changes.phase === 'undo') await forgetAliases(db, found.id);
+        if (changes.phase === 'undo') await deleteAliasesOfBulkEdit(db, found.id);
         const body = await answerChanged(db, request, found, changes);
         runner.wake();
         return { body };
@@ -231,7 +231,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       async prepare(database, request) {
         const { onChanged } = request.body;
         if (onChanged === 'refuse') {
-          const planned = await database.read((db) => own(db, request, 'look'));
+          const planned = await database.read((db) => own(db, request, 'no lock'));
           await refuseChanged(database, request.target, planned);
         }
         return async (db) => {
@@ -239,7 +239,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
           requireState(found, ['planned'], texts.alreadyApplied);
           const actor = actorOf(request);
           const changes = { state: 'applying', phase: 'apply', onChanged, actor } as const;
-          await rememberAliases(db, request.target, found);
+          await storeAliasesOfBulkEdit(db, request.target, found);
           const body = await answerChanged(db, request, found, changes);
           runner.wake();
           return { body };
@@ -301,7 +301,7 @@ export function bulkEditRoutes(
 }
 
 function actorOf(request: Request): JobActor {
-  const { administrator: _, ...actor } = writerOf(request);
+  const { isAdministrator: _, ...actor } = writerOf(request);
   return actor;
 }
 
@@ -346,7 +346,7 @@ function readPage<Name extends string>(
 async function visible(
   db: Transaction,
   { target, params, caller }: { target: Collection; params: Request['params']; caller: Caller },
-  lock: 'lock' | 'look',
+  lock: 'lock' | 'no lock',
 ): Promise<StoredBulkEdit> {
   const message = texts.noBulkEdit({ kind: target.kind });
   const id = idParameter(bulkEditIdSchema, params['bulkEditId'], message);
@@ -362,7 +362,7 @@ async function visible(
 async function own(
   db: Transaction,
   request: Request,
-  lock: 'lock' | 'look',
+  lock: 'lock' | 'no lock',
 ): Promise<StoredBulkEdit> {
   const found = await visible(db, request, lock);
   if (found.ownerId !== request.caller.userId) {

@@ -34,7 +34,7 @@ export type { UnfinishedPlan } from './planning.ts';
 export type { PlannedRow } from './bulk-edits.store.ts';
 
 /** The changes of an import to one revision. */
-export interface WantedRow {
+export interface ImportedRow {
   readonly revisionId: number;
   /** the entity tag of the version that the values are for; null: any */
   readonly ifMatch: string | null;
@@ -106,7 +106,7 @@ export function planKeywords(
   if (!isWritable(collection, field)) {
     throw new ApiError('forbidden', { 'edits.0.field': [recordsTexts.fieldReadOnly] });
   }
-  const place = collection.keywordFields.findIndex(({ number }) => number === field.number);
+  const index = collection.keywordFields.findIndex(({ number }) => number === field.number);
   const name = keywordChangeName(field.name);
   const replacements = new Map(edit.replacements.map(({ from, to }) => [from, to]));
   return makePlan(database, collection, writer, {
@@ -114,7 +114,7 @@ export function planKeywords(
     edits: [edit],
     revisionIds: ids,
     decide({ keywords }) {
-      const before = keywords[place] ?? [];
+      const before = keywords[index] ?? [];
       const after = replaceKeywords(before, replacements);
       const keywordChanges = sameList(before, after) ? [] : [{ name, before, after }];
       return { changes: [], keywordChanges, message: null };
@@ -139,7 +139,7 @@ export function planRows(
   database: Database,
   archive: Archive,
   writer: Writer,
-  rows: readonly WantedRow[],
+  rows: readonly ImportedRow[],
 ): Promise<UnfinishedPlan> {
   const byId = new Map(rows.map((row) => [row.revisionId, row]));
   return makePlan(database, archive, writer, {
@@ -151,9 +151,9 @@ export function planRows(
       const after = [...record.values];
       const problems = [...(row?.problems ?? [])];
       for (const [name, value] of row?.values ?? []) {
-        const place = indexOfName(archive.fields, name);
-        if (place < 0) problems.push(recordTexts.noIndexField(name));
-        else after[place] = value;
+        const index = indexOfName(archive.fields, name);
+        if (index < 0) problems.push(recordTexts.noIndexField(name));
+        else after[index] = value;
       }
       const keywordChanges = keywordChangesOf(archive, record, row?.keywords);
       const { changes, message } = checkChanges(archive.fields, record.values, after);
@@ -182,11 +182,11 @@ export function planRows(
 function keywordChangesOf(
   { keywordFields }: Archive,
   { keywords }: StoredRecord,
-  wanted: WantedRow['keywords'] = new Map(),
+  wanted: ImportedRow['keywords'] = new Map(),
 ): KeywordsChange[] {
-  return keywordFields.flatMap((field, place) => {
+  return keywordFields.flatMap((field, index) => {
     const name = keywordChangeName(field.name);
-    const before = keywords[place] ?? [];
+    const before = keywords[index] ?? [];
     const after = wanted.get(name) ?? before;
     return sameList(before, after) ? [] : [{ name, before, after }];
   });
@@ -220,7 +220,7 @@ export async function planAgain(
   if (bulkEdit.state !== 'done' && bulkEdit.state !== 'stopped') {
     throw new ApiError('conflict', texts.notEnded);
   }
-  const failed: WantedRow[] = [];
+  const failed: ImportedRow[] = [];
   for (const outcome of FAILED) {
     for (let after = -1; ;) {
       const from = after;

@@ -190,7 +190,7 @@ export async function readBulkEdit(
   db: Transaction,
   collection: Owner,
   id: number,
-  lock: 'lock' | 'look' = 'look',
+  lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<StoredBulkEdit | undefined> {
   const query = db.k
     .selectFrom('bulk_edits')
@@ -233,10 +233,10 @@ export async function readBulkEdits(
 const HIDDEN = ['planning', 'deleted'] as const;
 
 /** Some rows of a plan, in its order. */
-export interface Slice {
+export interface PlanSlice {
   readonly rows: readonly StoredRow[];
   /** whether it ends early because of large texts */
-  readonly cut: boolean;
+  readonly isTruncated: boolean;
 }
 
 /**
@@ -251,7 +251,7 @@ export async function readRevisions(
   after: number,
   limit: number,
   bytes: number,
-): Promise<Slice> {
+): Promise<PlanSlice> {
   // SQLite would use the primary key, and read all other outcomes.
   const indexed = outcome === null ? sql`` : db.adapter.useIndex('bulk_edit_revisions_outcome');
   const wanted = outcome === null ? sql`` : sql`and outcome = ${outcome}`;
@@ -272,7 +272,7 @@ export async function readRevisions(
     ...readChanges(row.changes),
     message: row.message,
   }));
-  return { rows, cut: count < sizes.length };
+  return { rows, isTruncated: count < sizes.length };
 }
 
 /** The number of first rows that fit, at least one. */

@@ -47,10 +47,10 @@ export async function checkRows<Row extends RowToCheck>(
     'seen',
   )) {
     const row = written[candidate];
-    const place = indexOfName(fields, field);
-    const found = fields[place];
+    const index = indexOfName(fields, field);
+    const found = fields[index];
     if (!row || !found) continue;
-    const value = candidates[candidate]?.after[place] ?? null;
+    const value = candidates[candidate]?.after[index] ?? null;
     blocked.set(row, messageOf(row, { field: found, value, problem: message.message }));
   }
   const findings = await findingsChanges(db, collection, candidates);
@@ -74,7 +74,7 @@ function valuesAfter(
   { changes }: PlannedRow,
   record: StoredRecord | undefined,
 ): Scalar[] {
-  const after: Scalar[] = fields.map((_, place) => record?.values[place] ?? null);
+  const after: Scalar[] = fields.map((_, index) => record?.values[index] ?? null);
   for (const change of changes) after[indexOfName(fields, change.name)] = change.after;
   return after;
 }

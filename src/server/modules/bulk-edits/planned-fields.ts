@@ -81,7 +81,7 @@ export async function readPresentRows(
   after: number,
   limit: number,
   bytes: number,
-): Promise<{ readonly rows: readonly PresentRow[]; readonly cut: boolean }> {
-  const { rows, cut } = await readRevisions(db, bulkEdit.id, outcome, after, limit, bytes);
-  return { rows: rows.map((row) => presentRow(collection, bulkEdit, row)), cut };
+): Promise<{ readonly rows: readonly PresentRow[]; readonly isTruncated: boolean }> {
+  const { rows, isTruncated } = await readRevisions(db, bulkEdit.id, outcome, after, limit, bytes);
+  return { rows: rows.map((row) => presentRow(collection, bulkEdit, row)), isTruncated };
 }

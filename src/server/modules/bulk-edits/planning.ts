@@ -12,7 +12,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
 import { checkRows, isWritten } from './checked-rows.ts';
-import { dropOldestPlans } from './bulk-edit-removal.store.ts';
+import { markOldestPlansDeleted } from './bulk-edit-removal.store.ts';
 import * as store from './bulk-edits.store.ts';
 import { plannedFields } from './planned-fields.ts';
 import type { PlannedRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
@@ -22,11 +22,11 @@ const MAX_PLANS = 50;
 
 /** Revisions that are read together, and stored together; few, so that other requests run in between. */
 const READ_BATCH_SIZE = 100;
-const FIRST_READ = 10;
+const INITIAL_BATCH_SIZE = 10;
 const STORE_BATCH_SIZE = 200;
 /** The approximate characters that are read or stored together, and the maximum of a plan. */
 const MAX_BATCH_CHARACTERS = 2_000_000;
-const MAX_PLANNED = 500_000_000;
+const MAX_PLAN_CHARACTERS = 500_000_000;
 /** Time limit for planning, and for all edits of one revision, in milliseconds. */
 const MAX_PLAN_TIME = 60_000;
 
@@ -67,11 +67,11 @@ export function makePlan(
     collection,
     writer,
     source,
-    planEach(database, collection, writer, source),
+    planInBatches(database, collection, writer, source),
   );
 }
 
-async function* planEach(
+async function* planInBatches(
   database: Database,
   collection: Collection,
   writer: Writer,
@@ -79,7 +79,7 @@ async function* planEach(
 ): AsyncGenerator<readonly PlannedRow[]> {
   const until = performance.now() + MAX_PLAN_TIME;
   const { revisionIds } = source;
-  let step = FIRST_READ;
+  let step = INITIAL_BATCH_SIZE;
   for (let at = 0; at < revisionIds.length;) {
     const ids = revisionIds.slice(at, at + step);
     at += ids.length;
@@ -94,9 +94,9 @@ async function* planEach(
     let planned: PlannedRow[] = [];
     let slice = performance.now();
     for (const id of ids) {
-      const row = planOne(collection.kind, id, found.get(id), writer, source);
+      const row = planRecord(collection.kind, id, found.get(id), writer, source);
       planned.push(row);
-      if (weightOf(row) > LARGE) {
+      if (characterCount(row) > LARGE_ROW_CHARACTERS) {
         yield await check(planned);
         planned = [];
       }
@@ -146,13 +146,13 @@ export async function storePlan(
   const findings = new Map<string, { brings: number; removes: number }>();
   let planned: PlannedRow[] = [];
   let stored = 0;
-  let weight = 0;
-  let whole = 0;
-  const put = async () => {
+  let unstoredCharacters = 0;
+  let totalCharacters = 0;
+  const storePlanned = async () => {
     const [position, revisions] = [stored, planned];
     stored += revisions.length;
     planned = [];
-    weight = 0;
+    unstoredCharacters = 0;
     await database.write((db) => store.insertRevisions(db, id, position, revisions), 'row locks');
   };
   try {
@@ -161,15 +161,16 @@ export async function storePlan(
         tally.set(row.outcome, (tally.get(row.outcome) ?? 0) + 1);
         countFindings(findings, row);
         planned.push(row);
-        const more = weightOf(row);
-        weight += more;
-        whole += more;
-        if (whole > MAX_PLANNED) throw planTooLarge();
-        if (planned.length >= STORE_BATCH_SIZE || weight >= MAX_BATCH_CHARACTERS) await put();
+        const characters = characterCount(row);
+        unstoredCharacters += characters;
+        totalCharacters += characters;
+        if (totalCharacters > MAX_PLAN_CHARACTERS) throw planTooLarge();
+        if (planned.length >= STORE_BATCH_SIZE || unstoredCharacters >= MAX_BATCH_CHARACTERS)
+          await storePlanned();
       }
       await setImmediate();
     }
-    if (planned.length > 0) await put();
+    if (planned.length > 0) await storePlanned();
   } catch (error) {
     // An incomplete plan is removed at once.
     await database
@@ -204,11 +205,11 @@ export async function finishPlan(
   await store.updateBulkEdit(db, id, { state: 'planned', counts });
   const plan = await store.readBulkEdit(db, collection, id);
   if (!plan) throw new Error('A plan is missing');
-  await dropOldestPlans(db, collection, plan.ownerId, MAX_PLANS);
+  await markOldestPlansDeleted(db, collection, plan.ownerId, MAX_PLANS);
   return plan;
 }
 
-function planOne(
+function planRecord(
   kind: Collection['kind'],
   rowId: number,
   record: StoredRecord | undefined,
@@ -258,9 +259,9 @@ function countsOf(
 }
 
 /** Rows with more characters than this are stored before the next is planned. */
-const LARGE = 100_000;
+const LARGE_ROW_CHARACTERS = 100_000;
 
-function weightOf({ changes, keywordChanges = [], cells = [], message }: PlannedRow): number {
+function characterCount({ changes, keywordChanges = [], cells = [], message }: PlannedRow): number {
   return (
     lengthOf(message) +
     sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +
@@ -280,7 +281,7 @@ function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
 }
 
 function planTooLarge(): ApiError {
-  return new ApiError('validation_failed', texts.textsTooLong({ max: MAX_PLANNED }));
+  return new ApiError('validation_failed', texts.textsTooLong({ max: MAX_PLAN_CHARACTERS }));
 }
 
 function tooSlow(): ApiError {

@@ -95,12 +95,12 @@ function rowOf(
   before: StoredRecord,
   now: StoredRecord,
 ): PlannedRow {
-  const changes = fields.flatMap(({ name }, place): FieldChange[] => {
-    const [old, value] = [before.values[place] ?? null, now.values[place] ?? null];
+  const changes = fields.flatMap(({ name }, index): FieldChange[] => {
+    const [old, value] = [before.values[index] ?? null, now.values[index] ?? null];
     return old === value ? [] : [{ name, before: old, after: value }];
   });
-  const keywordChanges = keywordFields.flatMap(({ name }, place): KeywordsChange[] => {
-    const [old, list] = [before.keywords[place] ?? [], now.keywords[place] ?? []];
+  const keywordChanges = keywordFields.flatMap(({ name }, index): KeywordsChange[] => {
+    const [old, list] = [before.keywords[index] ?? [], now.keywords[index] ?? []];
     return sameList(old, list) ? [] : [{ name: keywordChangeName(name), before: old, after: list }];
   });
   const changed = before.version !== now.version;

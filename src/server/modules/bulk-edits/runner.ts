@@ -15,7 +15,7 @@ import { visibleTo } from '../rights/rights.service.ts';
 import { applyBatch, revertBatch, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import { findDropped, removeSome } from './bulk-edit-removal.store.ts';
+import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.store.ts';
 
 /** Applies and reverts bulk edits in the background, one job after the other. */
 export interface BulkEditRunner {
@@ -32,13 +32,13 @@ const AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
 /**
  * A part of a job is one transaction, done in slices: the target times of a part and a slice in milliseconds, and the
  * number of revisions in a slice. With a single writer all other writes wait for a part, 20 ms at most including its
- * commit (`whole`), so the clock is read after each slice: the time of a slice is known only afterwards. While no other
- * write waits, a part takes up to `alone`, because each commit costs about as much as 9 ms of writes. In a shared
+ * commit (`max`), so the clock is read after each slice: the time of a slice is known only afterwards. While no other
+ * write waits, a part takes up to `maxAlone`, because each commit costs about as much as 9 ms of writes. In a shared
  * database a part is one slice, because only writes of the same revisions wait for it.
  */
 const PARTS = {
-  oneWriter: { aim: 9, whole: 20, alone: 60, slice: 3, first: 10, most: 500 },
-  shared: { aim: 150, whole: Infinity, alone: 0, slice: 150, first: 50, most: 1_000 },
+  oneWriter: { target: 9, max: 20, maxAlone: 60, slice: 3, initialSize: 10, maxSize: 500 },
+  shared: { target: 150, max: Infinity, maxAlone: 0, slice: 150, initialSize: 50, maxSize: 1_000 },
 } as const;
 /** Plans begun this long ago, in milliseconds, were abandoned by a process that ended. */
 const UNFINISHED_PLAN_AGE = 10 * 60_000;
@@ -55,34 +55,34 @@ export function runBulkEdits(
 
   const work = async (id: number, signal: AbortSignal, onProgress: () => void) => {
     const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
-    let size: number = part.first;
-    let aim: number = part.aim;
+    let size: number = part.initialSize;
+    let targetTime: number = part.target;
     const yieldToOthers = createCooperativeYield(signal);
     while (!signal.aborted) {
       let started = performance.now();
       const progress = await database.write(async (db) => {
         started = performance.now();
-        const until = started + aim;
+        const until = started + targetTime;
         for (;;) {
           const start = performance.now();
           const done = await doSlice(db, definitions, loop.owner, id, size);
           const now = performance.now();
           const took = Math.max(now - start, 0.1);
           const wanted = Math.floor((size * part.slice) / took);
-          size = Math.max(1, Math.min(wanted, size * 2, part.most));
-          if (done === 'over') return done;
+          size = Math.max(1, Math.min(wanted, size * 2, part.maxSize));
+          if (done === 'finished') return done;
           // The next slice, which may be twice as large, must finish in time, too.
           if (now + Math.min(took * 2, part.slice) <= until) continue;
-          if (now - started > part.alone) return done;
+          if (now - started > part.maxAlone) return done;
           // Requests that have arrived are seen only after a yield.
           await yieldToEventLoop();
           if (database.load().waitingWrites > 0) return done;
         }
       }, 'row locks');
-      if (progress === 'over') return;
+      if (progress === 'finished') return;
       onProgress();
       const took = performance.now() - started;
-      aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
+      targetTime = Math.max(part.slice, Math.min(part.target, (targetTime * part.max) / took));
       await yieldToOthers(took);
     }
   };
@@ -90,9 +90,9 @@ export function runBulkEdits(
   /** @returns whether there was anything to remove */
   const removeDeleted = async (): Promise<boolean> => {
     const before = Date.now() - UNFINISHED_PLAN_AGE;
-    const id = await database.read((db) => findDropped(db, before));
+    const id = await database.read((db) => findDeletedBulkEdit(db, before));
     if (id === undefined) return false;
-    await database.write((db) => removeSome(db, id, REMOVAL_BATCH), 'row locks');
+    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), 'row locks');
     return true;
   };
 
@@ -130,7 +130,7 @@ async function doSlice(
   size: number,
 ): Promise<Progress> {
   const job = await claim(db, id, owner);
-  if (!job) return 'over';
+  if (!job) return 'finished';
   const authorized = await authorizeJob(db, definitions, job);
   if (typeof authorized === 'string') return stop(db, owner, id, authorized);
   const { collection, writer } = authorized;
@@ -157,7 +157,7 @@ async function authorizeJob(
   }
   return {
     collection: seen.collection,
-    writer: { ...actor, administrator: user.role === 'administrator' },
+    writer: { ...actor, isAdministrator: user.role === 'administrator' },
   };
 }
 
@@ -170,7 +170,7 @@ async function stop(
   const job = await claim(db, id, owner, 0);
   const finishedAt = Date.now();
   if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt, message });
-  return 'over';
+  return 'finished';
 }
 
 /** Takes or renews the lease of a job, in the transaction that does a part of it. */

@@ -19,7 +19,7 @@ export function readStates(
 }
 
 /** Starts counting a check, or counting it again after it was changed. */
-export async function beginState(
+export async function insertState(
   db: Transaction,
   { kind, id }: CollectionRef,
   name: string,
@@ -40,7 +40,7 @@ export async function beginState(
     .execute();
 }
 
-/** Says of checks that their counts are right now. */
+/** Stores that the counts of checks are up to date. @param now milliseconds since 1970 UTC */
 export async function confirmStates(
   db: Transaction,
   ids: readonly number[],
@@ -62,7 +62,27 @@ export async function updateState(
   await db.k.updateTable('check_states').set(changes).where('id', '=', id).execute();
 }
 
-/** Forgets checks that are not there any more; what is stored of them is deleted later (`findAbandoned`). */
+/** Makes all checks due, without a count. */
+export async function resetAllStates(db: Transaction): Promise<void> {
+  await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
+}
+
+/** Makes checks of an archive or table due. */
+export async function markDue(
+  db: Transaction,
+  { kind, id }: CollectionRef,
+  names: readonly string[],
+): Promise<void> {
+  await db.k
+    .updateTable('check_states')
+    .set({ due_at: 0 })
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('name', 'in', [...names])
+    .execute();
+}
+
+/** Deletes the states of checks that are no longer defined; their stored rows are deleted later (`findAbandoned`). */
 export async function deleteStates(db: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db.k
@@ -71,15 +91,15 @@ export async function deleteStates(db: Transaction, ids: readonly number[]): Pro
     .execute();
 }
 
-/** The one row that says how far the history was followed. */
-export interface Worker {
+/** The single row with the position up to which the history was followed. */
+export interface WorkerState {
   readonly position: number;
 }
 
 export async function readWorker(
   db: Transaction,
 ): Promise<
-  (Worker & { readonly leaseOwner: string | null; readonly leaseUntil: number }) | undefined
+  (WorkerState & { readonly leaseOwner: string | null; readonly leaseUntil: number }) | undefined
 > {
   const row = await db.k.selectFrom('check_worker').selectAll().executeTakeFirst();
   return (
@@ -87,8 +107,8 @@ export async function readWorker(
   );
 }
 
-/** Makes the counting a process's own for some time. @returns false where another process does it */
-export async function claimWorker(
+/** Takes the lease of counting. @returns false if another process has it */
+export async function claimWorkerLease(
   db: Transaction,
   owner: string,
   now: number,
@@ -102,12 +122,12 @@ export async function claimWorker(
   return numUpdatedRows > 0n;
 }
 
-/** Prolongs what a process has claimed. @returns undefined where another process has claimed it since */
-export function renewWorker(
+/** Renews the lease of counting. @returns undefined if another process has taken it since */
+export function renewWorkerLease(
   db: Transaction,
   owner: string,
   until: number,
-): Promise<Worker | undefined> {
+): Promise<WorkerState | undefined> {
   return db.k
     .updateTable('check_worker')
     .set({ lease_until: until })

@@ -19,26 +19,26 @@ const COUNTED_TABLES = [
 ] as const satisfies readonly CountedTable[];
 
 /** Rows of such a table in the order of its key: the values of its columns, row after row. Sent between threads as it is. */
-export type Rows = Float64Array<ArrayBuffer>;
+export type PackedRows = Float64Array<ArrayBuffer>;
 
 /** Which rows of a check are to be removed and added. */
 export interface RowChanges {
   readonly table: CountedTable;
-  readonly removed: Rows;
-  readonly added: Rows;
+  readonly removed: PackedRows;
+  readonly added: PackedRows;
 }
 
 /** How many numbers a row has. */
-export function widthOf(table: CountedTable): number {
+export function rowWidth(table: CountedTable): number {
   return COLUMNS[table].length;
 }
 
-export function rowsOf(numbers: readonly number[]): Rows {
+export function packRows(numbers: readonly number[]): PackedRows {
   return Float64Array.from(numbers);
 }
 
 /** Rows one after the other. */
-export function joinRows(lists: readonly Rows[]): Rows {
+export function joinRows(lists: readonly PackedRows[]): PackedRows {
   const joined = new Float64Array(lists.reduce((length, rows) => length + rows.length, 0));
   let end = 0;
   for (const rows of lists) {
@@ -55,7 +55,7 @@ export async function readRows(
   db: Transaction,
   table: CountedTable,
   checkId: number,
-): Promise<Rows> {
+): Promise<PackedRows> {
   const columns: readonly string[] = COLUMNS[table];
   const list = sql.join(columns.map((column) => sql.ref(column)));
   const statement = {
@@ -70,7 +70,7 @@ export async function readRows(
   for (;;) {
     const page = await db.run(statement, [checkId, ...after, PAGE]);
     for (const row of page) for (const i of columns.keys()) numbers.push(integerAt(row, i));
-    if (page.length < PAGE) return rowsOf(numbers);
+    if (page.length < PAGE) return packRows(numbers);
     after = numbers.slice(-columns.length);
     await yieldToEventLoop();
   }
@@ -86,12 +86,12 @@ export async function readRecordKeys(
   db: Transaction,
   checkId: number,
   ids: readonly number[],
-): Promise<Rows> {
+): Promise<PackedRows> {
   const { rows } = await sql<{ id: number; part: number; key: number }>`
     select row_id as id, part, key from ${sql.table(recordKeyTable(db))}
     where check_id = ${checkId} and row_id ${db.adapter.isAmong(ids)}
     order by row_id, part`.execute(db.k);
-  return rowsOf(rows.flatMap(({ id, part, key }) => [id, part, key]));
+  return packRows(rows.flatMap(({ id, part, key }) => [id, part, key]));
 }
 
 /** Which of some records are stored as findings of checks, by the check, in their order. */
@@ -112,10 +112,10 @@ export async function readFindings(
 /** Compares rows of a table, both in the order of its key. */
 export async function changesBetween(
   table: CountedTable,
-  before: Rows,
-  after: Rows,
+  before: PackedRows,
+  after: PackedRows,
 ): Promise<RowChanges> {
-  const width = widthOf(table);
+  const width = rowWidth(table);
   const removed = new Float64Array(before.length);
   const added = new Float64Array(after.length);
   let [old, now, removedEnd, addedEnd] = [0, 0, 0, 0];
@@ -131,7 +131,7 @@ export async function changesBetween(
 }
 
 /** Beyond the end of a list everything is greater. */
-function compareRows(a: Rows, at: number, b: Rows, bt: number, width: number): number {
+function compareRows(a: PackedRows, at: number, b: PackedRows, bt: number, width: number): number {
   for (let i = 0; i < width; i++) {
     const order = (a[at + i] ?? Number.MAX_SAFE_INTEGER) - (b[bt + i] ?? Number.MAX_SAFE_INTEGER);
     if (order !== 0) return order;
@@ -159,7 +159,7 @@ export async function writeRows(
   await db.adapter.insertNumbers(db, table, { check_id: checkId }, columns, added);
 }
 
-function split(rows: Rows, width: number): number[][] {
+function split(rows: PackedRows, width: number): number[][] {
   return Array.from({ length: rows.length / width }, (_, i) => [
     ...rows.subarray(i * width, (i + 1) * width),
   ]);
@@ -190,7 +190,7 @@ export async function findAbandoned(
 }
 
 /** Deletes so many rows of a check; of keys that the database stores itself (`Adapter.duplicateKeys`), all. */
-export async function deleteSome(
+export async function deleteRowBatch(
   db: Transaction,
   { table, checkId }: { readonly table: CountedTable; readonly checkId: number },
   limit: number,

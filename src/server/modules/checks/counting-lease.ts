@@ -29,7 +29,7 @@ export class CountingLease {
     if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE_DURATION / 2)
       return true;
     return this.#database.write(
-      (db) => store.claimWorker(db, this.#owner, Date.now(), Date.now() + LEASE_DURATION),
+      (db) => store.claimWorkerLease(db, this.#owner, Date.now(), Date.now() + LEASE_DURATION),
       'row locks',
     );
   }
@@ -38,12 +38,12 @@ export class CountingLease {
    * Extends the lease in a transaction.
    * @returns undefined if another process has had the lease meanwhile: what was read before may be out of date
    */
-  renew(db: Transaction): Promise<store.Worker | undefined> {
-    return store.renewWorker(db, this.#owner, Date.now() + LEASE_DURATION);
+  renew(db: Transaction): Promise<store.WorkerState | undefined> {
+    return store.renewWorkerLease(db, this.#owner, Date.now() + LEASE_DURATION);
   }
 
   /** Extends the lease repeatedly while `work` reads, however long that takes. */
-  during<T>(work: () => Promise<T>): Promise<T> {
+  withRenewal<T>(work: () => Promise<T>): Promise<T> {
     return withLeaseRenewal(this.#database, (db) => this.renew(db), work);
   }
 

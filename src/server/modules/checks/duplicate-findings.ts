@@ -9,9 +9,9 @@ import {
   joinRows,
   readRecordKeys,
   recordKeyTable,
-  rowsOf,
+  packRows,
   type RowChanges,
-  type Rows,
+  type PackedRows,
 } from './counted-rows.ts';
 import {
   findRecordKeys,
@@ -25,7 +25,7 @@ import {
 /** Of records the others that are no duplicates of them, as people have said. */
 type ExceptedPairs = ReadonlyMap<number, ReadonlySet<number>>;
 
-export async function exceptedPairs(
+export async function readExceptedPairs(
   db: Transaction,
   { kind, id }: Collection,
   name: string,
@@ -46,18 +46,18 @@ export async function exceptedPairs(
 /** What is to be stored of a check on duplicates. */
 interface Duplicates {
   /** the records that have a duplicate, in their order */
-  readonly findings: Rows;
-  readonly keys: Rows;
-  readonly recordKeys: Rows;
+  readonly findings: PackedRows;
+  readonly keys: PackedRows;
+  readonly recordKeys: PackedRows;
 }
 
 /** Compares all records with each other. */
-export async function allDuplicates(
+export async function findAllDuplicates(
   db: Transaction,
   collection: Collection,
   check: Check,
 ): Promise<Duplicates> {
-  const excepted = await exceptedPairs(db, collection, check.name);
+  const excepted = await readExceptedPairs(db, collection, check.name);
   const recordKeys = await findRecordKeys(db, collection, check, null);
   const order = await orderByKey(recordKeys);
   const keys = await sortByKey(recordKeys, order);
@@ -88,21 +88,21 @@ export async function allDuplicates(
 /**
  * The records that have a duplicate, in their order, where the keys of all are stored (`Adapter.duplicateKeys`).
  */
-export async function storedDuplicates(
+export async function readStoredDuplicates(
   db: Transaction,
   collection: Collection,
   { name }: Check,
   checkId: number,
-): Promise<Rows> {
+): Promise<PackedRows> {
   // Hundreds of numbers in one text take less time than as many rows.
   const { rows } = await sql<{ ids: string }>`
     select string_agg(row_id::text, ',' order by row_id) as ids from (${sharedKeysSql(checkId)}) as found
     group by row_id / ${sql.lit(ID_BATCH_SIZE)} order by row_id / ${sql.lit(ID_BATCH_SIZE)}`.execute(
     db.k,
   );
-  const parts: Rows[] = [];
+  const parts: PackedRows[] = [];
   for (const { ids } of rows) {
-    parts.push(rowsOf(ids.split(',').map(Number)));
+    parts.push(packRows(ids.split(',').map(Number)));
     await yieldToEventLoop();
   }
   const withoutDuplicate = new Set(await exceptedWithoutDuplicate(db, collection, name, checkId));
@@ -148,9 +148,9 @@ async function exceptedWithoutDuplicate(
   name: string,
   checkId: number,
 ): Promise<number[]> {
-  const excepted = await exceptedPairs(db, collection, name);
+  const excepted = await readExceptedPairs(db, collection, name);
   if (excepted.size === 0) return [];
-  const none = rowsOf([]);
+  const none = packRows([]);
   const groups = new Groups(db, checkId, [], none, none, excepted);
   const isFound = new Set<number>();
   for (const { id, ...key } of keysIn(await readRecordKeys(db, checkId, [...excepted.keys()]))) {
@@ -184,7 +184,7 @@ interface Group {
  * @param ids of the changed records, also of those that were deleted
  * @returns the duplicates among these and among the others that may have changed
  */
-export async function duplicatesAround(
+export async function compareChangedRecords(
   db: Transaction,
   collection: Collection,
   check: Check,
@@ -197,7 +197,7 @@ export async function duplicatesAround(
 }> {
   const before = await readRecordKeys(db, checkId, ids);
   const after = await findRecordKeys(db, collection, check, ids);
-  const excepted = await exceptedPairs(db, collection, check.name);
+  const excepted = await readExceptedPairs(db, collection, check.name);
   const groups = new Groups(db, checkId, ids, before, after, excepted);
   const among = new Set(ids);
   for (const key of [...keysIn(before), ...keysIn(after)]) {
@@ -247,15 +247,15 @@ class Groups {
   readonly #before: ReadonlyMap<string, readonly unknown[]>;
   readonly #after: ReadonlyMap<string, readonly { readonly id: number }[]>;
   /** so many members that have not changed are enough: itself, those that are excepted, and one more */
-  readonly #enough: number;
+  readonly #sufficientCount: number;
   readonly #known = new Map<string, Group>();
 
   constructor(
     db: Transaction,
     checkId: number,
     ids: readonly number[],
-    before: Rows,
-    after: Rows,
+    before: PackedRows,
+    after: PackedRows,
     excepted: ExceptedPairs,
   ) {
     this.#db = db;
@@ -263,7 +263,8 @@ class Groups {
     this.#ids = new Set(ids);
     this.#before = Map.groupBy(keysIn(before), nameOf);
     this.#after = Map.groupBy(keysIn(after), nameOf);
-    this.#enough = [...excepted.values()].reduce((most, { size }) => Math.max(most, size), 0) + 2;
+    this.#sufficientCount =
+      [...excepted.values()].reduce((most, { size }) => Math.max(most, size), 0) + 2;
   }
 
   isKnown(key: Key): boolean {
@@ -274,7 +275,7 @@ class Groups {
     const name = nameOf(key);
     const known = this.#known.get(name);
     if (known) return known;
-    const limit = this.#enough + (this.#before.get(name)?.length ?? 0);
+    const limit = this.#sufficientCount + (this.#before.get(name)?.length ?? 0);
     const rows = await this.#db.run(MEMBERS, [this.#checkId, key.part, key.key, limit]);
     const group = {
       others: rows.map((row) => integerAt(row, 0)).filter((id) => !this.#ids.has(id)),

@@ -13,7 +13,7 @@ import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts
 import { readStates } from './check-states.store.ts';
 import { recordKeyTable } from './counted-rows.ts';
 import { requireCheck } from './checks.service.ts';
-import { exceptedPairs, hasDuplicate } from './duplicate-findings.ts';
+import { readExceptedPairs, hasDuplicate } from './duplicate-findings.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -64,7 +64,7 @@ export async function duplicateGroups(
   const found = await readGroupKeys(db, state.id, after, record === 0 ? null : record, limit + 1);
   const page = found.slice(0, limit);
   const last = found.length > limit ? page.at(-1) : undefined;
-  const excepted = await exceptedPairs(db, collection, check.name);
+  const excepted = await readExceptedPairs(db, collection, check.name);
   const members = await readMembers(db, state.id, page);
   const earlier = await readEarlierKeys(db, state.id, page, members);
   const groups = page.flatMap((group): DuplicateGroup[] => {

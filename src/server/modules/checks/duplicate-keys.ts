@@ -11,7 +11,7 @@ import { fold } from '#shared/values/fold.ts';
 import { hashText } from '#shared/values/hash-text.ts';
 import { isText } from '#shared/values/registry.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { joinRows, rowsOf, type Rows } from './counted-rows.ts';
+import { joinRows, packRows, type PackedRows } from './counted-rows.ts';
 import { recordRanges } from './record-ranges.ts';
 
 /**
@@ -24,16 +24,16 @@ export async function findRecordKeys(
   collection: Collection,
   check: Check,
   among: readonly number[] | null,
-): Promise<Rows> {
+): Promise<PackedRows> {
   const { duplicates } = check;
-  if (!duplicates) return rowsOf([]);
+  if (!duplicates) return packRows([]);
   const table = tableName(collection);
   const id = sql.ref(`${table}._id`);
   if (among && db.adapter.duplicateKeys) {
     const isOne = sql<boolean>`${id} ${db.adapter.isAmong(among)}`;
     const { rows } = await sql<Key & { readonly row_id: number }>`
       ${recordKeysSql(db, collection, check, isOne)} order by row_id, part`.execute(db.k);
-    return rowsOf(rows.flatMap(({ row_id, part, key }) => [row_id, part, key]));
+    return packRows(rows.flatMap(({ row_id, part, key }) => [row_id, part, key]));
   }
   const names = [...new Set(duplicates.lists.flat())];
   const fields = names.flatMap((name) => collection.fields.find((one) => one.name === name) ?? []);
@@ -45,7 +45,7 @@ export async function findRecordKeys(
   const ranges = among
     ? [sql<boolean>`${id} ${db.adapter.isAmong(among)}`]
     : recordRanges(db, collection);
-  const found: Rows[] = [];
+  const found: PackedRows[] = [];
   for await (const range of ranges) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${columns} from ${sql.table(table)}
@@ -135,7 +135,7 @@ const BATCH_SIZE = 20_000;
  * The numbers of rows of `check_record_keys` in the order of their keys. They are first distributed to ranges of keys, which
  * hashes fill evenly: to sort all at once takes several times as long, and nothing else has its turn meanwhile.
  */
-export async function orderByKey(recordKeys: Rows): Promise<Uint32Array> {
+export async function orderByKey(recordKeys: PackedRows): Promise<Uint32Array> {
   const count = recordKeys.length / WIDTH;
   const bits = Math.min(MAX_RANGE_BITS, Math.ceil(Math.log2(count + 1)));
   const size = 2 ** (KEY_BITS - bits);
@@ -173,7 +173,7 @@ export async function orderByKey(recordKeys: Rows): Promise<Uint32Array> {
 }
 
 /** Rows of `check_record_keys` as those of `check_keys`. */
-export async function sortByKey(recordKeys: Rows, order?: Uint32Array): Promise<Rows> {
+export async function sortByKey(recordKeys: PackedRows, order?: Uint32Array): Promise<PackedRows> {
   const sorted = new Float64Array(recordKeys.length);
   let end = 0;
   for (const row of order ?? (await orderByKey(recordKeys))) {
@@ -193,7 +193,7 @@ export interface Key {
 }
 
 /** @param recordKeys rows of `check_record_keys` */
-export function keysIn(recordKeys: Rows): (Key & { readonly id: number })[] {
+export function keysIn(recordKeys: PackedRows): (Key & { readonly id: number })[] {
   return Array.from({ length: recordKeys.length / WIDTH }, (_, i) => ({
     id: recordKeys[i * WIDTH] ?? 0,
     part: recordKeys[i * WIDTH + 1] ?? 0,

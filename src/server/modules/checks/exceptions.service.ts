@@ -11,7 +11,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { recordHistory } from '../history/history.service.ts';
-import { openForWriting, type ErrorPaths, type Writer } from '../records/records.service.ts';
+import { readForWriting, type ErrorPaths, type Writer } from '../records/records.service.ts';
 import { requireCheck } from './checks.service.ts';
 import { findRecordKeys, keysIn } from './duplicate-keys.ts';
 import { findingsOf } from './findings.service.ts';
@@ -41,7 +41,7 @@ export async function setException(
 ): Promise<StoredRecord> {
   const check = requireCheck(collection, name);
   const errors = new EntryErrors();
-  const found = await openForWriting(
+  const found = await readForWriting(
     db,
     collection,
     writer,
@@ -105,7 +105,7 @@ export async function setException(
       version,
       before: record,
       after: record,
-      more: [
+      otherChanges: [
         {
           name: `checks.${check.name}`,
           before: before && before.entry,

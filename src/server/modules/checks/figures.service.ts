@@ -123,13 +123,13 @@ function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((all, { count }) => all + count, 0);
 }
 
-interface Counted {
+interface CheckWithState {
   readonly check: Check;
   readonly state: CheckState | undefined;
 }
 
 /** The records with stored findings, as distinct `row_id`; null: there can be none. */
-function foundSql(db: Transaction, collection: Collection, counted: readonly Counted[]) {
+function foundSql(db: Transaction, collection: Collection, counted: readonly CheckWithState[]) {
   const wholes = counted.flatMap(({ check, state }) =>
     state && !check.hidesParts ? [state.id] : [],
   );

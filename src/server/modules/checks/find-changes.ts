@@ -8,12 +8,16 @@ import {
   changesBetween,
   readFindings,
   readRows,
-  rowsOf,
+  packRows,
   type RowChanges,
-  type Rows,
+  type PackedRows,
 } from './counted-rows.ts';
-import { allDuplicates, duplicatesAround, storedDuplicates } from './duplicate-findings.ts';
-import { findAmong, findRecords } from './find-records.ts';
+import {
+  findAllDuplicates,
+  compareChangedRecords,
+  readStoredDuplicates,
+} from './duplicate-findings.ts';
+import { findFailingAmong, findFailingRecords } from './find-records.ts';
 
 /** The differences to store for one check. */
 export interface CheckChanges {
@@ -43,7 +47,7 @@ export async function findChanges(
   const ids = [...documents.keys()];
   const checks = counted.map((ref) => ({ ...ref, check: checkOf(collection, ref) }));
   const rules = checks.filter(({ check }) => !check.duplicates);
-  const found = await findAmong(
+  const found = await findFailingAmong(
     db,
     collection,
     rules.map(({ check }) => check),
@@ -59,12 +63,16 @@ export async function findChanges(
     let [before, after] = [stored.get(checkId) ?? [], found.get(name) ?? []];
     let keyChanges: readonly RowChanges[] = [];
     if (check.duplicates) {
-      const around = await duplicatesAround(db, collection, check, checkId, ids);
+      const around = await compareChangedRecords(db, collection, check, checkId, ids);
       before = (await readFindings(db, [checkId], around.among)).get(checkId) ?? [];
       after = [...around.found];
       ({ keyChanges } = around);
     }
-    const findings = await changesBetween('check_findings', rowsOf(before), rowsOf(after).sort());
+    const findings = await changesBetween(
+      'check_findings',
+      packRows(before),
+      packRows(after).sort(),
+    );
     const corrected = authors
       ? await findCorrected(db, collection, name, findings, documents, authors)
       : new Map<number, number>();
@@ -90,18 +98,18 @@ export async function recountFindings(
 ): Promise<{ readonly changes: CheckChanges; readonly count: number }> {
   const { checkId, name } = ref;
   const check = checkOf(collection, ref);
-  const compare = async (table: RowChanges['table'], rows: Rows) =>
+  const compare = async (table: RowChanges['table'], rows: PackedRows) =>
     changesBetween(table, await readRows(db, table, checkId), rows);
-  let wanted: Rows;
+  let wanted: PackedRows;
   const keyChanges: RowChanges[] = [];
   if (check.duplicates && db.adapter.duplicateKeys) {
-    wanted = await storedDuplicates(db, collection, check, checkId);
+    wanted = await readStoredDuplicates(db, collection, check, checkId);
   } else if (check.duplicates) {
-    const { findings, keys, recordKeys } = await allDuplicates(db, collection, check);
+    const { findings, keys, recordKeys } = await findAllDuplicates(db, collection, check);
     wanted = findings;
     keyChanges.push(await compare('check_keys', keys));
     keyChanges.push(await compare('check_record_keys', recordKeys));
-  } else wanted = rowsOf(await findRecords(db, collection, check));
+  } else wanted = packRows(await findFailingRecords(db, collection, check));
   const findings = await compare('check_findings', wanted);
   // What passes with time nobody has put right.
   const corrected =

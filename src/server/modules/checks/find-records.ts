@@ -7,7 +7,7 @@ import { tableName } from '#server/database/records/columns.ts';
 import { recordRanges } from './record-ranges.ts';
 
 /** The records that a rule finds, in their order. */
-export async function findRecords(
+export async function findFailingRecords(
   db: Transaction,
   collection: Collection,
   check: Check,
@@ -25,7 +25,7 @@ export async function findRecords(
 }
 
 /** Which of some records rules find, in one statement. @returns by the name of the check */
-export async function findAmong(
+export async function findFailingAmong(
   db: Transaction,
   collection: Collection,
   checks: readonly Check[],
@@ -43,8 +43,8 @@ export async function findAmong(
     select ${id} as id, ${sql.join(columns, sql` || `)} as found
     from ${sql.table(tableName(collection))} where ${id} ${db.adapter.isAmong(ids)}`.execute(db.k);
   for (const row of rows) {
-    for (const [place, { name }] of checks.entries()) {
-      if (row.found[place] === '1') found.get(name)?.push(row.id);
+    for (const [index, { name }] of checks.entries()) {
+      if (row.found[index] === '1') found.get(name)?.push(row.id);
     }
   }
   return found;

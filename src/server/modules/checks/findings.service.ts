@@ -24,11 +24,11 @@ import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 
 /** A test of a record: a part of a check, or whether it has duplicates. */
-interface Test {
+interface FindingTest {
   readonly check: Check;
   readonly fields: readonly string[];
   /** the numbers of the fields that an exception must be about; null: what is found has no exceptions, as duplicates */
-  readonly exceptedBy: readonly number[] | null;
+  readonly exceptionFields: readonly number[] | null;
 }
 
 /**
@@ -56,8 +56,8 @@ async function failedTests(
   db: Transaction,
   collection: Collection,
   ids: readonly number[],
-): Promise<Map<number, Test[]>> {
-  const prepared = prepare(db, collection);
+): Promise<Map<number, FindingTest[]>> {
+  const prepared = prepareTests(db, collection);
   const { tests, columns, parameters } = prepared;
   if (tests.length === 0) return new Map();
   const id = sql.ref(`${tableName(collection)}._id`);
@@ -77,27 +77,27 @@ async function failedTests(
     rows.map((row) => {
       const results = textAt(row, 1);
       if (results.length !== tests.length) throw new Error('A test has no result.');
-      return [integerAt(row, 0), tests.filter((_, place) => results[place] === '1')];
+      return [integerAt(row, 0), tests.filter((_, index) => results[index] === '1')];
     }),
   );
 }
 
 /** The tests of an archive or table, and the statement's part that makes them. */
-interface Prepared {
+interface PreparedTests {
   readonly setting: Pick<RuleSetting, 'today' | 'now'>;
   readonly generation: number;
-  readonly tests: readonly Test[];
+  readonly tests: readonly FindingTest[];
   readonly columns: RawBuilder<string>;
   readonly parameters: readonly Stored[];
 }
 
 /** Each save asks for them, and to make them takes longer than to run them. */
-const known = new WeakMap<Collection, Prepared>();
+const preparedTests = new WeakMap<Collection, PreparedTests>();
 
-function prepare(db: Transaction, collection: Collection): Prepared {
+function prepareTests(db: Transaction, collection: Collection): PreparedTests {
   const setting = ruleSetting(collection, collection.checks);
   const generation = db.adapter.ruleGeneration();
-  let prepared = known.get(collection);
+  let prepared = preparedTests.get(collection);
   if (
     prepared?.generation !== generation ||
     prepared.setting.today !== setting.today ||
@@ -107,7 +107,7 @@ function prepare(db: Transaction, collection: Collection): Prepared {
     const parameters = tests.length === 0 ? [] : parametersOf(db, columns);
     // What is registered for it may have made others be forgotten.
     prepared = { setting, generation: db.adapter.ruleGeneration(), tests, columns, parameters };
-    known.set(collection, prepared);
+    preparedTests.set(collection, prepared);
   }
   return prepared;
 }
@@ -123,18 +123,18 @@ function testsOf(
   db: Transaction,
   collection: Collection,
   setting: RuleSetting,
-): Pick<Prepared, 'tests' | 'columns'> {
-  const rules: (Test & { readonly rule: RuleNode })[] = [];
-  const others: (Test & { readonly sql: Sql })[] = [];
+): Pick<PreparedTests, 'tests' | 'columns'> {
+  const rules: (FindingTest & { readonly rule: RuleNode })[] = [];
+  const others: (FindingTest & { readonly sql: Sql })[] = [];
   for (const check of collection.checks) {
     if (check.duplicates) {
       const { fields } = check;
       const found = findingSql(db, collection, check, setting);
-      others.push({ check, fields, exceptedBy: null, sql: found });
+      others.push({ check, fields, exceptionFields: null, sql: found });
     }
     for (const part of check.parts) {
       const { fields, rule, measure } = part;
-      const test = { check, fields, exceptedBy: exceptedFields(collection, check, part) };
+      const test = { check, fields, exceptionFields: exceptedFields(collection, check, part) };
       if (rule && !measure) rules.push({ ...test, rule });
       else others.push({ ...test, sql: partFailsSql(db, collection, part, setting) });
     }
@@ -151,15 +151,15 @@ function testsOf(
 /** The findings of failed tests that have no exception. */
 function toFindings(
   { checks }: Collection,
-  failed: readonly Test[],
+  failed: readonly FindingTest[],
   exceptions: readonly RecordException[],
 ): Finding[] {
   if (failed.length === 0) return [];
-  const isExcepted = ({ check, exceptedBy }: Test) =>
-    exceptedBy !== null &&
+  const isExcepted = ({ check, exceptionFields }: FindingTest) =>
+    exceptionFields !== null &&
     exceptions.some(
       ({ name, numbers }) =>
-        name === check.name && exceptedBy.every((number) => numbers.includes(number)),
+        name === check.name && exceptionFields.every((number) => numbers.includes(number)),
     );
   const byCheck = Map.groupBy(
     failed.filter((test) => !isExcepted(test)),

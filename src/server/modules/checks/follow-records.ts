@@ -1,9 +1,18 @@
+import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import type { SequencedEntry } from '../history/history.service.ts';
+import * as store from './check-states.store.ts';
 import * as reads from './checks.reads.ts';
 import type { CountingContext } from './counting-lease.ts';
 import type { CheckChanges } from './find-changes.ts';
-import type { CountedCheck } from './recount-check.ts';
+import { writeDailyCount } from './figures.store.ts';
+import { storeChanges, type CountedCheck } from './recount-check.ts';
 import { isOnPages, replaceMisses } from '../page-texts/page-misses.ts';
+
+/** Entries of the history that one write follows. */
+export const ENTRY_BATCH_SIZE = 500;
+/** If more entries are to be followed, all records are checked again instead. */
+export const MAX_FOLLOWED_ENTRIES = 10_000;
 
 /** Records that were created, changed or deleted. */
 export interface FollowedRecords {
@@ -33,7 +42,7 @@ export async function followRecords(
   for (const one of records) {
     const { collection, counted, ids, authors } = one;
     const refs = counted.map(({ state, check }) => ({ checkId: state.id, name: check.name }));
-    const changes = await lease.during(async () => {
+    const changes = await lease.withRenewal(async () => {
       const documents = await database.read(
         (db) => reads.withOtherRevisions(db, collection, ids),
         background,
@@ -55,4 +64,33 @@ export async function followRecords(
     followed.push({ ...one, changes });
   }
   return followed;
+}
+
+/** The records that entries of the history have written, and the author of each. */
+export function recordsWrittenBy(
+  entries: readonly Pick<SequencedEntry, 'rowId' | 'userId'>[],
+): Pick<FollowedRecords, 'ids' | 'authors'> {
+  return {
+    ids: [...new Set(entries.map(({ rowId }) => rowId))],
+    authors: new Map(entries.map(({ rowId, userId }) => [rowId, userId ?? 0])),
+  };
+}
+
+/** Stores the changes of findings, and that the counts are up to date. */
+export async function storeFollowed(db: Transaction, followed: readonly Followed[]): Promise<void> {
+  const now = Date.now();
+  for (const { collection, counted, changes } of followed) {
+    for (const change of changes) {
+      const state = counted.find(({ state: { id } }) => id === change.checkId)?.state;
+      if (!state) continue;
+      const difference = await storeChanges(db, collection, change);
+      const [{ added, removed }] = change.rows;
+      if (added.length + removed.length === 0) continue;
+      const count = state.found + difference;
+      await store.updateState(db, state.id, { found: count, count });
+      await writeDailyCount(db, collection, change.name, count, now);
+    }
+    const ids = counted.map(({ state }) => state.id);
+    await store.confirmStates(db, ids, now);
+  }
 }

@@ -25,7 +25,7 @@ const MAX_FUTURE_SHARE = 0.01;
 /** Fewer records with the same value do not define a typical number. */
 const MIN_GROUP_SIZE = 20;
 /** The factor above or below the median from which a number is unusual. */
-const UNUSUAL = 10;
+const OUTLIER_FACTOR = 10;
 
 /** Whether a check compares with medians or shares. */
 export function isMeasured({ parts }: Check): boolean {
@@ -84,7 +84,10 @@ async function computeBounds(
   return [...numbers].flatMap(([value, all]): Measure[] => {
     const median = all.length < MIN_GROUP_SIZE ? 0 : medianOf(all);
     if (median === 0) return [];
-    const bounds = [decimalOf(median / UNUSUAL), decimalOf(median * UNUSUAL)] as const;
+    const bounds = [
+      decimalOf(median / OUTLIER_FACTOR),
+      decimalOf(median * OUTLIER_FACTOR),
+    ] as const;
     const [low, high] = median > 0 ? bounds : ([bounds[1], bounds[0]] as const);
     return [[field, value, low, high]];
   });

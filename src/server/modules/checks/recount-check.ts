@@ -6,7 +6,13 @@ import type { Collection } from '#server/database/records/collection.ts';
 import * as reads from './checks.reads.ts';
 import * as store from './check-states.store.ts';
 import type { CheckState } from './check-states.store.ts';
-import { deleteSome, findAbandoned, widthOf, writeRows, type RowChanges } from './counted-rows.ts';
+import {
+  deleteRowBatch,
+  findAbandoned,
+  rowWidth,
+  writeRows,
+  type RowChanges,
+} from './counted-rows.ts';
 import type { CountingContext } from './counting-lease.ts';
 import { writeCorrections, writeDailyCount } from './figures.store.ts';
 import type { CheckChanges } from './find-changes.ts';
@@ -35,22 +41,28 @@ export async function recountCheck(
   { check, state }: CountedCheck,
 ): Promise<number | null> {
   const { database } = context;
-  const write = partWriter(context);
+  const write = createBatchWriter(context);
   if (isMeasured(check)) {
-    const measures = await readAll(context, (db) => reads.computeMeasures(db, collection, check));
+    const measures = await readInBackground(context, (db) =>
+      reads.computeMeasures(db, collection, check),
+    );
     if (!(await write((db) => writeMeasures(db, collection, check, measures)))) return null;
   }
   const { duplicateKeys } = database.adapter;
   if (check.duplicates && duplicateKeys) {
     const stored = await database.read((db) => duplicateKeys.storedChecks(db));
     if (!stored.includes(state.id)) {
-      return writeAtOnce(context, (db) => storeDuplicates(db, collection, check, state.id));
+      return writeInOneTransaction(context, (db) =>
+        storeDuplicates(db, collection, check, state.id),
+      );
     }
-    const writes = await readAll(context, (db) => keyWrites(db, collection, check, state.id));
+    const writes = await readInBackground(context, (db) =>
+      keyWrites(db, collection, check, state.id),
+    );
     for (const storeKeys of writes) if (!(await write(storeKeys))) return null;
   }
   if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return null;
-  const { changes, count } = await readAll(context, (db) =>
+  const { changes, count } = await readInBackground(context, (db) =>
     reads.recountFindings(db, collection, { checkId: state.id, name: check.name }),
   );
   for (const rows of changes.rows.flatMap((all) => [...slices(all)])) {
@@ -105,7 +117,7 @@ async function storeRows(
 }
 
 function* slices({ table, removed, added }: RowChanges): Generator<RowChanges> {
-  const size = widthOf(table) * STORE_BATCH_SIZE;
+  const size = rowWidth(table) * STORE_BATCH_SIZE;
   const none = new Float64Array();
   for (let at = 0; at < removed.length; at += size)
     yield { table, removed: removed.subarray(at, at + size), added: none };
@@ -117,7 +129,7 @@ function* slices({ table, removed, added }: RowChanges): Generator<RowChanges> {
 export async function deleteAbandoned(context: CountingContext): Promise<boolean> {
   const abandoned = await context.database.read(findAbandoned);
   if (!abandoned) return false;
-  return partWriter(context)((db) => deleteSome(db, abandoned, STORE_BATCH_SIZE));
+  return createBatchWriter(context)((db) => deleteRowBatch(db, abandoned, STORE_BATCH_SIZE));
 }
 
 /** Compares all documents with their pages again, and queues the files whose texts are not known. */
@@ -126,7 +138,7 @@ async function recompareAllPages(
   collection: Collection,
   check: Check,
 ): Promise<boolean> {
-  const write = partWriter(context);
+  const write = createBatchWriter(context);
   for (let after = 0; ;) {
     const sources = await context.database.read((db) =>
       readSourcesAfter(db, collection.id, after, STORE_BATCH_SIZE),
@@ -136,8 +148,10 @@ async function recompareAllPages(
     if (!(await write((db) => queueTexts(db, sources)))) return false;
     after = last.id;
   }
-  const misses = await readAll(context, (db) => reads.findPageMisses(db, collection, check, null));
-  const former = await readAll(context, (db) => readMissing(db, collection));
+  const misses = await readInBackground(context, (db) =>
+    reads.findPageMisses(db, collection, check, null),
+  );
+  const former = await readInBackground(context, (db) => readMissing(db, collection));
   for (const some of chunks(former, [STORE_BATCH_SIZE])) {
     if (!(await write((db) => deleteMisses(db, collection, some)))) return false;
   }
@@ -148,18 +162,18 @@ async function recompareAllPages(
 }
 
 /** Reads what takes as long as there are records, until the service ends. */
-function readAll<T>(
+function readInBackground<T>(
   { database, lease, signal }: CountingContext,
   work: (db: Transaction) => Promise<T>,
 ): Promise<T> {
-  return lease.during(() => database.read(work, { signal, isBackground: true }));
+  return lease.withRenewal(() => database.read(work, { signal, isBackground: true }));
 }
 
 /**
  * Writes long work in parts, and lets other writes go first between them. The function returns false if another process
  * has the lease now, or the service ends.
  */
-function partWriter({ database, lease, signal }: CountingContext) {
+function createBatchWriter({ database, lease, signal }: CountingContext) {
   const yieldToOthers = createCooperativeYield(signal);
   return async (work: (db: Transaction) => Promise<unknown>): Promise<boolean> => {
     let began = performance.now();
@@ -183,13 +197,13 @@ function partWriter({ database, lease, signal }: CountingContext) {
  * Writes long work in one transaction, for a database on which no other write waits for it.
  * @returns its result; null: another process has the lease now, and nothing was written
  */
-async function writeAtOnce<T>(
+async function writeInOneTransaction<T>(
   { database, lease, signal }: CountingContext,
   work: (db: Transaction) => Promise<T>,
 ): Promise<T | null> {
   const lost = new Error('Another process counts now.');
   try {
-    return await lease.during(() =>
+    return await lease.withRenewal(() =>
       database.write(
         async (db) => {
           const result = await work(db);

@@ -21,7 +21,7 @@ import {
 } from '#shared/contract/requests.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
-import { writesBatch, writeList } from '../records/batches.ts';
+import { batchWrite, serializeList } from '../records/batches.ts';
 import { etagsOf } from '../records/record-etags.ts';
 import { findingsById } from '../checks/findings.service.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
@@ -112,10 +112,11 @@ const writes = (maxBatch: number): AnyRoute[] => {
     const historyIds = await historyIdsOf(db, table, ids);
     const findings = await findingsById(db, table, records);
     const meta = () => ({ etags: etagsOf(records), findings, historyIds });
-    const text = () => writeList('datasets', records, (record) => toDataset(table, record), meta());
+    const text = () =>
+      serializeList('datasets', records, (record) => toDataset(table, record), meta());
     return { text, records };
   };
-  const creations = writesBatch<'table', CreateDatasetsBody, StoredRecord[]>({
+  const creations = batchWrite<'table', CreateDatasetsBody, StoredRecord[]>({
     count: (body) => ('datasets' in body ? body.datasets.length : 1),
     plan(db, request) {
       const { target, body } = request;
@@ -177,7 +178,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
       access: 'write',
       body: changeDatasetsBody,
       answer: answers.datasetsAnswer,
-      ...writesBatch<'table', ChangeDatasetsBody, ChangedRecords>({
+      ...batchWrite<'table', ChangeDatasetsBody, ChangedRecords>({
         count: ({ datasets }) => datasets.length,
         plan(db, request) {
           const { target, body } = request;
@@ -196,7 +197,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
       access: 'manage',
       body: deleteDatasetsBody,
       answer: null,
-      ...writesBatch<'table', DeleteDatasetsBody, void>({
+      ...batchWrite<'table', DeleteDatasetsBody, void>({
         count: ({ datasets }) => datasets.length,
         plan(db, request) {
           checkSize(request.body.datasets.length);
@@ -213,7 +214,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
       access: 'write',
       body: undoBody,
       answer: answers.datasetsAnswer,
-      ...writesBatch<'table', UndoBody, StoredRecord[]>({
+      ...batchWrite<'table', UndoBody, StoredRecord[]>({
         count: ({ historyIds }) => historyIds.length,
         plan(db, request) {
           const { target, access, body } = request;
@@ -224,7 +225,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
           const findings = await findingsById(db, target, records);
           const present = (record: StoredRecord) => toDataset(target, record);
           const meta = () => ({ etags: etagsOf(records), findings });
-          const text = () => writeList('datasets', records, present, meta());
+          const text = () => serializeList('datasets', records, present, meta());
           return { text, records };
         },
       }),

@@ -77,7 +77,7 @@ function toCreations(
     sent: toSent(values, []),
     initial,
     document: null,
-    more: [],
+    otherChanges: [],
   }));
 }
 
@@ -101,7 +101,7 @@ export async function changeDataset(
     db,
     table,
     writer,
-    [{ id: jrid, paths: SINGLE_PATHS, ifMatch, sent, full: false }],
+    [{ id: jrid, paths: SINGLE_PATHS, ifMatch, sent, requiresAllFields: false }],
     errors,
     true,
   );
@@ -137,7 +137,13 @@ export function planDatasetChanges(
     checkNotEmpty(sent, paths, errors);
     if (typeof id !== 'number') return [];
     return [
-      { id, paths, ifMatch: typeof ifMatch === 'string' ? ifMatch : null, sent, full: false },
+      {
+        id,
+        paths,
+        ifMatch: typeof ifMatch === 'string' ? ifMatch : null,
+        sent,
+        requiresAllFields: false,
+      },
     ];
   });
   return planChange(db, table, writer, entries, errors, false);

@@ -8,8 +8,8 @@ import type { Table } from '#server/database/records/collection.ts';
  */
 export function toDataset(table: Table, record: StoredRecord): Dataset {
   const dataset: Dataset = { jrid: String(record.id) };
-  table.fields.forEach(({ name }, place) => {
-    dataset[name] = record.values[place] ?? null;
+  table.fields.forEach(({ name }, index) => {
+    dataset[name] = record.values[index] ?? null;
   });
   return dataset;
 }

@@ -109,10 +109,10 @@ export async function planUndo(
   const write = errors.any ? null : await planWrite(db, whole, writer, reversals);
   return {
     collection: table,
-    newest,
-    ids: new Set(rowIds),
-    taken,
-    refused: errors.any,
+    newestHistoryId: newest,
+    recordIds: new Set(rowIds),
+    uniqueValues: taken,
+    isRefused: errors.any,
     throwIfRefused: () => errors.throwIfAny(false),
     async write(db) {
       if (!write) throw new Error('A refused plan cannot be written.');
@@ -230,9 +230,9 @@ function stateBefore(
   if (entry.kind === 'restore' && older?.kind === 'delete') return null;
   const values = state ? [...state] : table.fields.map((): Scalar => null);
   for (const { name, before } of entry.changes) {
-    const place = indexOfName(table.fields, name);
-    const field = table.fields[place];
-    if (field) values[place] = toScalar(field, before);
+    const index = indexOfName(table.fields, name);
+    const field = table.fields[index];
+    if (field) values[index] = toScalar(field, before);
   }
   return values;
 }

@@ -11,6 +11,7 @@ import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
 import { WRITTEN_NUMBER } from '#shared/values/exact-numbers.ts';
+import { plainDecimal } from '#shared/values/numbers.ts';
 import { hasRule, isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
@@ -146,14 +147,6 @@ function valueNode(kind: RuleKind, value: Scalar): RuleNode {
     value: typeof value === 'number' ? plainDecimal(value) : value,
   };
 }
-
-/** A number without an exponent. */
-function plainDecimal(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(MAX_PLACES).replace(/\.?0+$/u, '') : text;
-}
-
-const MAX_PLACES = 20;
 
 function notAfterToday(field: Field): RuleNode | null {
   const kind = ruleKind(field.type);

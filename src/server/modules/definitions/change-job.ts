@@ -11,18 +11,18 @@ import {
   convertRecords,
   isAccepted,
   refreshPart,
-  uniqueAfter,
+  changesAfterConversion,
   type ChangeParts,
   type ChangeRequest,
 } from './change-walk.ts';
 import { changeDefinition } from './definitions.service.ts';
 import { readStored } from './definitions.store.ts';
-import { addUnique } from './evaluation.service.ts';
+import { addUniquenessTallies } from './evaluation.service.ts';
 import { updateDependents } from './dependents.service.ts';
 import { storeStep, type JobContext, type JobStep } from './job-context.ts';
 import * as store from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
-import { fieldsToRead, NO_TALLY, tally } from './plan-evaluation.ts';
+import { fieldsToRead, NO_TALLY, addToTallies } from './plan-evaluation.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import { toCollection } from './stored-definition.ts';
 
@@ -83,7 +83,7 @@ async function partsOf(
 }
 
 /** Whether stored values must be read before the definition can change. */
-export function needsWalk({ changes }: DefinitionPlan): boolean {
+export function needsValueScan({ changes }: DefinitionPlan): boolean {
   return changes.some(({ check }) => check !== null);
 }
 
@@ -97,19 +97,19 @@ async function prepare(
     await db.adapter.lockDefinition(db, all);
     await addFields(db, all, added, 'without uniqueness');
     const step: JobStep = {
-      phase: needsWalk(plan) ? 'walk' : 'index',
+      phase: needsValueScan(plan) ? 'walk' : 'index',
       position: Number.MIN_SAFE_INTEGER,
       sinceEntry: await readNewestHistoryId(db),
       tallies: plan.changes.map(() => NO_TALLY),
       done: 0,
-      total: (await db.adapter.storedCount(db, all)) ?? (await countRows(db, all)),
+      total: (await db.adapter.storedCount(db, all)) ?? (await countAllRecords(db, all)),
     };
     await store.updateJob(db, job.id, step);
     return step;
   });
 }
 
-async function countRows(db: Transaction, collection: Collection): Promise<number> {
+async function countAllRecords(db: Transaction, collection: Collection): Promise<number> {
   return db.lists.count(collection, { where: [], q: '' });
 }
 
@@ -144,20 +144,20 @@ async function switchDefinition(
     await db.adapter.lockDefinition(db, all);
     const { retiredAt, state } = await readStored(db, job.scope, job.collectionId);
     if (state.version !== job.baseVersion) return { phase: 'cleanup', error: 'changed_meanwhile' };
-    if (needsWalk(plan)) {
+    if (needsValueScan(plan)) {
       const ids = await readChangedAfter(db, all, job.sinceEntry);
       const read = fieldsToRead(changes, before);
       const records = await readValuesOf(db, all, read, ids);
       await convertRecords(db, all, conversions, read, records);
       const none = changes.map(() => NO_TALLY);
-      let tallies = tally(changes, read, records, none);
+      let tallies = addToTallies(changes, read, records, none);
       if (ids.length > 0) {
-        tallies = await addUnique(
+        tallies = await addUniquenessTallies(
           db,
           all,
           all.fields,
           [],
-          uniqueAfter(changes, conversions),
+          changesAfterConversion(changes, conversions),
           tallies,
         );
       }

@@ -10,7 +10,7 @@ import * as reads from './definitions.reads.ts';
 import { inParts, storeStep, type JobContext, type JobStep } from './job-context.ts';
 import type * as store from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
-import { fieldsToRead, tally, type ChangeTally } from './plan-evaluation.ts';
+import { fieldsToRead, addToTallies, type ChangeTally } from './plan-evaluation.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
 import { toCollection } from './stored-definition.ts';
@@ -109,14 +109,14 @@ export async function convertPart(
     }
     await convertRecords(db, all, conversions, read, records);
     return {
-      tallies: tally(plan.changes, read, records, job.tallies),
+      tallies: addToTallies(plan.changes, read, records, job.tallies),
       position: last.id,
       done: Math.min(job.done + records.length, job.total),
     };
   });
   const { tallies: counted } = end;
   if (!counted) return step;
-  const unique = uniqueAfter(plan.changes, conversions);
+  const unique = changesAfterConversion(plan.changes, conversions);
   const complete = await database.read((db) =>
     reads.addUnique(db, all, all.fields, [], unique, counted),
   );
@@ -124,7 +124,7 @@ export async function convertPart(
 }
 
 /** The changes with conversions in terms of the new columns, which may have to be unique. */
-export function uniqueAfter(
+export function changesAfterConversion(
   changes: readonly PlannedChange[],
   conversions: readonly ConversionPart[],
 ): PlannedChange[] {
@@ -151,9 +151,9 @@ export async function convertRecords(
   const columns = conversions.map(({ change, from, to }) => {
     const { check } = change;
     if (check?.kind !== 'conversion') throw new Error('A conversion has no rules.');
-    const place = read.findIndex(({ number }) => number === from.number);
+    const index = read.findIndex(({ number }) => number === from.number);
     const convert = (value: Scalar) => convertValue(check.to, check.readAs, value).value;
-    return { to, place, convert };
+    return { to, index, convert };
   });
   await storeConverted(
     db,
@@ -161,7 +161,7 @@ export async function convertRecords(
     columns.map(({ to }) => to),
     records.map(({ id, values }) => ({
       id,
-      values: columns.map(({ place, convert }) => convert(values[place] ?? null)),
+      values: columns.map(({ index, convert }) => convert(values[index] ?? null)),
     })),
   );
 }

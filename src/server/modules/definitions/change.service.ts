@@ -6,7 +6,7 @@ import type { AnsweredJob, AnsweredPlan } from '#shared/contract/configuration-d
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
-import { needsWalk } from './change-job.ts';
+import { needsValueScan } from './change-job.ts';
 import * as reads from './definitions.reads.ts';
 import { requireNoJob } from './definitions.service.ts';
 import { checkProblems } from './check-problems.ts';
@@ -22,7 +22,7 @@ import type { PlannedChange } from './planned-change.ts';
 import { toCollection } from './stored-definition.ts';
 
 /** The requested change of a definition. */
-export interface WantedChange {
+export interface RequestedChange {
   readonly kind: Collection['kind'];
   readonly id: number;
   readonly wanted: WantedDefinition;
@@ -38,7 +38,7 @@ export interface WantedChange {
  */
 async function plan(
   db: Transaction,
-  { kind, id, wanted, keepsMisfits }: WantedChange,
+  { kind, id, wanted, keepsMisfits }: RequestedChange,
   now: number,
 ): Promise<{ readonly planned: DefinitionPlan; readonly stored: StoredDefinition }> {
   const stored = await readStored(db, kind, id);
@@ -76,7 +76,7 @@ function newCheckProblems(
 /** The effect of a change, including that on stored values; nothing changes. */
 export async function previewChange(
   database: Database,
-  change: WantedChange,
+  change: RequestedChange,
 ): Promise<AnsweredPlan> {
   return database.read(async (db) => {
     const { planned, stored } = await plan(db, change, Date.now());
@@ -90,7 +90,7 @@ export async function previewChange(
  */
 export async function findMisfitsOf(
   database: Database,
-  change: WantedChange,
+  change: RequestedChange,
   most: number,
 ): Promise<number[]> {
   return database.read(async (db) => {
@@ -104,7 +104,7 @@ export async function findMisfitsOf(
 
 async function evaluate(
   db: Transaction,
-  { kind, id }: WantedChange,
+  { kind, id }: RequestedChange,
   { before, changes }: DefinitionPlan,
   { retiredAt }: StoredDefinition,
 ): Promise<ChangeTally[]> {
@@ -143,7 +143,7 @@ function answerPlan(
 export async function changeByJob(
   database: Database,
   runner: DefinitionJobRunner,
-  change: WantedChange,
+  change: RequestedChange,
   maxWait = MAX_WAIT,
 ): Promise<DefinitionJob | null> {
   const { kind, id, wanted, keepsMisfits, actor, ifMatch } = change;
@@ -158,7 +158,7 @@ export async function changeByJob(
     const job = await jobs.insertJob(db, {
       scope: kind,
       collectionId: id,
-      phase: needsWalk(planned) || addsFields ? 'prepare' : 'switch',
+      phase: needsValueScan(planned) || addsFields ? 'prepare' : 'switch',
       request: { kind: 'change', wanted, keepsMisfits, now },
       baseVersion: stored.state.version,
       actor: { ...actor },

@@ -61,7 +61,7 @@ function checksOf(collection: Collection, tables: readonly Table[]): Check[] {
     return check ? [check] : [];
   });
   const builtIn = BUILT_IN_CHECKS.filter((name) => !checksOff.includes(name)).map((name) =>
-    complete(collection, tables, {
+    completeCheck(collection, tables, {
       name,
       label: builtInLabel(name),
       severity: 'warn',
@@ -91,7 +91,7 @@ function compileCheck(
     const lists = duplicates.map(spelled);
     if (lists.some((list, i) => list.length !== duplicates[i]?.length)) return null;
     const whenTrue = condition?.value ?? null;
-    return complete(collection, tables, {
+    return completeCheck(collection, tables, {
       ...about,
       parts: [],
       duplicates: { lists, ignore, when: whenTrue },
@@ -102,7 +102,7 @@ function compileCheck(
   const node = conditional(must.value, condition?.value ?? null);
   const marked = definition.fields ? spelled(definition.fields) : fieldsOf(must.value);
   const parts = [{ fields: marked, uses: fieldsOf(node), rule: node, measure: null }];
-  return complete(collection, tables, { ...about, parts, duplicates: null });
+  return completeCheck(collection, tables, { ...about, parts, duplicates: null });
 }
 
 /** The columns in which rules look up values, and where they are stored. */
@@ -125,9 +125,9 @@ export function lookupColumns(
 }
 
 /** The kind of keys that are stored of duplicates: others are to be counted again. */
-const KEYS = 'cyrb53 or hashtextextended';
+const DUPLICATE_KEY_ALGORITHMS = 'cyrb53 or hashtextextended';
 
-function complete(
+function completeCheck(
   collection: Collection,
   tables: readonly Table[],
   check: Omit<Check, 'fields' | 'uses' | 'lookups' | 'isTimed' | 'fingerprint'>,
@@ -152,7 +152,13 @@ function complete(
     isTimed:
       rules.some(clockUse) || parts.some(({ measure }) => measure && measure.kind !== 'page'),
     fingerprint: createHash('sha256')
-      .update(JSON.stringify([parts, duplicates && { ...duplicates, keys: KEYS }, numbers]))
+      .update(
+        JSON.stringify([
+          parts,
+          duplicates && { ...duplicates, keys: DUPLICATE_KEY_ALGORITHMS },
+          numbers,
+        ]),
+      )
       .digest('base64url'),
   };
 }

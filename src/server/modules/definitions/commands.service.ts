@@ -31,15 +31,15 @@ const NO_PLAN: AnsweredPlan = { changes: [], safe: true };
  * @throws {Error} with a message for the administrator if the file is no definition file
  */
 export async function* defineFromFile(
-  place: Pick<JobContext, 'database' | 'files'>,
+  context: Pick<JobContext, 'database' | 'files'>,
   path: string,
   actor: Actor,
   { isDryRun, keepsMisfits }: { readonly isDryRun: boolean; readonly keepsMisfits: boolean },
   log: WarningLog,
 ): AsyncGenerator<DefinedByCommand> {
   const definitions = await readDefinitionAs(wantedDefinitions, path);
-  const { database } = place;
-  const runner = runDefinitionJobs(place, log, () => undefined, false);
+  const { database } = context;
+  const runner = runDefinitionJobs(context, log, () => undefined, false);
   try {
     for (const { kind, wanted } of definitions) {
       const { name } = wanted;
@@ -57,7 +57,7 @@ export async function* defineFromFile(
           yield { name, outcome: 'created', plan: NO_PLAN, isDone: true };
         }
       } catch (error) {
-        throw error instanceof ApiError ? new LoadError(placedTexts(name, error)) : error;
+        throw error instanceof ApiError ? new LoadError(textsWithLocation(name, error)) : error;
       }
     }
   } finally {
@@ -85,7 +85,7 @@ export async function* defineFromFile(
 }
 
 /** The messages of an error with the archive or table and the part of it that they are about. */
-function placedTexts(name: string, { messages }: ApiError): string[] {
+function textsWithLocation(name: string, { messages }: ApiError): string[] {
   return Object.entries(textsOf(messages)).flatMap(([path, texts]) =>
     texts.map((text) => `${path === '-' ? name : `${name}, ${path}`}: ${text}`),
   );

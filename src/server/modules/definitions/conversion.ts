@@ -1,4 +1,5 @@
 import { JsonNumber } from '#shared/values/json.ts';
+import { plainDecimal } from '#shared/values/numbers.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
 import { isText } from '#shared/values/registry.ts';
 import {
@@ -40,16 +41,10 @@ export function typedValue(
 ): Scalar | undefined {
   if (value === null) return null;
   if (typeof value !== 'string' || isText(to) || readAs === null) {
-    const raw = typeof value === 'number' ? new JsonNumber(plainNumber(value)) : value;
+    const raw = typeof value === 'number' ? new JsonNumber(plainDecimal(value)) : value;
     const parsed = parseType(to, typeof raw === 'string' && !isText(to) ? raw.trim() : raw);
     return parsed.ok ? parsed.value : undefined;
   }
   const reading = readText({ ...UNBOUND, type: to.type, scale: to.scale }, value, habitsOf(readAs));
   return reading.kind === 'value' ? reading.value : undefined;
-}
-
-/** A number in digits, without an exponent. */
-function plainNumber(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(14).replace(/\.?0+$/, '') : text;
 }

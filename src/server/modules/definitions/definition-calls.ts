@@ -126,7 +126,7 @@ export async function answerPurge(
   { kind, id }: { readonly kind: Kind; readonly id: number },
   work: () => Promise<DefinitionJob | null>,
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const job = await orChanged(database, kind, id, work);
+  const job = await answerIfChanged(database, kind, id, work);
   const answer = job ? { status: 202, body: { jobs: [answerJob(job)] } } : {};
   return () => Promise.resolve(answer);
 }
@@ -138,7 +138,7 @@ export async function answerChange(
   id: number,
   work: () => Promise<DefinitionJob | null>,
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const job = await orChanged(database, kind, id, work);
+  const job = await answerIfChanged(database, kind, id, work);
   if (job) {
     const jobs = [answerJob(job)];
     return () => Promise.resolve({ status: 202, body: { jobs } });
@@ -147,7 +147,7 @@ export async function answerChange(
 }
 
 /** @throws {ApiError} 412 with the definition if it has another version than the caller expects */
-async function orChanged<Result>(
+async function answerIfChanged<Result>(
   database: Database,
   kind: Kind,
   id: number,

@@ -44,7 +44,7 @@ export function planDefinition(
     problems.invalid['guid'] = [texts.guidStays];
   }
   const renames = new DefinitionRenames(before, wanted);
-  const followed = renames.followedChecks();
+  const followed = renames.previousChecksRenamed();
   const after: DefinitionState = {
     ...before,
     name: wanted.name,

@@ -33,19 +33,21 @@ export class DefinitionRenames {
   }
 
   /** The checks before the change, under the names after it. */
-  followedChecks(): CheckDefinition[] {
-    return this.#before.checks.map((check) => renameInCheck(check, this.#renames(this.#follow)));
+  previousChecksRenamed(): CheckDefinition[] {
+    return this.#before.checks.map((check) =>
+      renameInCheck(check, this.#renames(this.#renameUnchanged)),
+    );
   }
 
   /** The checks after the change. */
   checks(): CheckDefinition[] {
     return (this.#wanted.checks ?? this.#before.checks).map((check) => {
       const before = findByName(this.#before.checks, check.name);
-      const followed = renameInCheck(check, this.#renames(this.#follow));
+      const followed = renameInCheck(check, this.#renames(this.#renameUnchanged));
       const isUnchanged = (part: (typeof PARTS)[number]) =>
         before !== undefined && check[part] !== undefined && isSameJson(check[part], before[part]);
       return {
-        ...renameInCheck(check, this.#renames(this.#complete)),
+        ...renameInCheck(check, this.#renames(this.#renameChanged)),
         ...(isUnchanged('rule') && { rule: followed.rule }),
         ...(isUnchanged('when') && { when: followed.when }),
         ...(isUnchanged('fields') && { fields: followed.fields }),
@@ -57,7 +59,7 @@ export class DefinitionRenames {
   uniqueTogether(): string[][] {
     return this.#wanted.uniqueTogether.map((names) => {
       const isUnchanged = this.#before.uniqueTogether.some((before) => isSameJson(before, names));
-      return names.map(isUnchanged ? this.#follow : this.#complete);
+      return names.map(isUnchanged ? this.#renameUnchanged : this.#renameChanged);
     });
   }
 
@@ -68,7 +70,7 @@ export class DefinitionRenames {
     if (!optionsFrom) return state;
     const before = formerOf(this.#before.fields, state);
     const isUnchanged = isSameJson(before?.field.optionsFrom, optionsFrom);
-    const rename = isUnchanged ? this.#follow : this.#complete;
+    const rename = isUnchanged ? this.#renameUnchanged : this.#renameChanged;
     const isOwn = this.#isOwn(optionsFrom.table);
     const column = (name: string) => (isOwn ? rename(name) : name);
     const fills = Object.entries(optionsFrom.fills).map(([own, from]) => [
@@ -83,10 +85,10 @@ export class DefinitionRenames {
     return { ...state, field: { ...field, optionsFrom: renamed } };
   }
 
-  readonly #follow = (name: string): string => this.#renamed.get(nameKey(name)) ?? name;
+  readonly #renameUnchanged = (name: string): string => this.#renamed.get(nameKey(name)) ?? name;
 
-  readonly #complete = (name: string): string =>
-    this.#names.has(nameKey(name)) ? name : this.#follow(name);
+  readonly #renameChanged = (name: string): string =>
+    this.#names.has(nameKey(name)) ? name : this.#renameUnchanged(name);
 
   /** A table's rules may look values up in the table itself. */
   #renames(rename: (name: string) => string): RuleRenames {

@@ -1,5 +1,5 @@
 import type { Module } from '#server/module.ts';
-import { forgetRemovals } from '../files/files.service.ts';
+import { deleteOldRemovals } from '../files/files.service.ts';
 import { definitionRoutes } from './definitions.routes.ts';
 import { misfitRoutes } from './misfits.routes.ts';
 import { fieldUseRoutes } from './field-uses.routes.ts';
@@ -10,8 +10,8 @@ export const definitionAdministration: Module = (
   app,
   { database, definitions, files, housekeeping },
 ) => {
-  const runner = runDefinitionJobs({ database, files }, app.log, () => definitions.expire());
+  const runner = runDefinitionJobs({ database, files }, app.log, () => definitions.invalidate());
   app.addHook('onClose', () => runner.close());
   app.addCalls([...definitionRoutes(runner), ...misfitRoutes(), ...fieldUseRoutes()]);
-  housekeeping.add(() => forgetRemovals(database), 'seldom');
+  housekeeping.add(() => deleteOldRemovals(database), 'seldom');
 };

@@ -36,7 +36,7 @@ export interface Definitions {
   /** As `findArchive` and `findTable`, by the database id. */
   findById(db: Transaction, kind: Collection['kind'], id: number): Promise<Collection | undefined>;
   /** Called when definitions may have changed: the next use checks this. */
-  expire(): void;
+  invalidate(): void;
 }
 
 interface Snapshot {
@@ -48,20 +48,20 @@ interface Snapshot {
 }
 
 /** The transactions that have changed a definition. */
-const changing = new WeakSet<Transaction>();
+const changingTransactions = new WeakSet<Transaction>();
 
 /** How long reads use definitions without checking for changes by other processes, in milliseconds. */
-const FRESH_FOR = 500;
+const MAX_AGE = 500;
 
 /**
  * The definitions of the database, loaded on demand.
  * @param limits of requests to each archive and table
- * @param freshFor milliseconds for which reads use them without checking for changes
+ * @param maxAge milliseconds for which reads use them without checking for changes
  * @param timeZone in which the day begins for rules of checks
  */
 export function openDefinitions(
   limits: CollectionLimits = DEFAULT_LIMITS,
-  freshFor = FRESH_FOR,
+  maxAge = MAX_AGE,
   timeZone = LOCAL_TIME_ZONE,
 ): Definitions {
   let snapshot: Snapshot | undefined;
@@ -92,13 +92,16 @@ export function openDefinitions(
       tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
     };
     // Uncommitted definitions, or older ones than the cached, are used only in their own transaction.
-    if (!changing.has(db) && (!snapshot || Number(version) > Number(snapshot.version))) {
+    if (
+      !changingTransactions.has(db) &&
+      (!snapshot || Number(version) > Number(snapshot.version))
+    ) {
       snapshot = read;
       checkedAt = started;
     }
     return read;
   };
-  const isFresh = () => checkedAt > expiredAt && performance.now() - checkedAt < freshFor;
+  const isFresh = () => checkedAt > expiredAt && performance.now() - checkedAt < maxAge;
   const current = (db: Transaction): Promise<Snapshot> | Snapshot =>
     snapshot && !db.isWrite && isFresh() ? snapshot : check(db);
 
@@ -127,7 +130,7 @@ export function openDefinitions(
       find<Collection>(db, ({ archives, tables }) =>
         (kind === 'archive' ? archives : tables).find((collection) => collection.id === id),
       ),
-    expire() {
+    invalidate() {
       expiredAt = performance.now();
     },
   };
@@ -282,7 +285,7 @@ export async function removeDefinition(
     collectionId: DEFINITIONS_OF[kind],
     rowId: id,
   });
-  await announceChange(db);
+  await notifyChange(db);
 }
 
 /** @throws {ApiError} 409 while a job changes the definition */
@@ -313,12 +316,12 @@ async function recordChange(
     before,
     after: await store.readAudited(db, kind, id),
   });
-  await announceChange(db);
+  await notifyChange(db);
 }
 
 /** Invalidates the caches of all processes. */
-async function announceChange(db: Transaction): Promise<void> {
-  changing.add(db);
+async function notifyChange(db: Transaction): Promise<void> {
+  changingTransactions.add(db);
   await store.raiseDefinitionVersion(db);
   await db.notify(DEFINITIONS_CHANGED);
 }
@@ -349,5 +352,5 @@ export async function readDefinitions(
  * others.
  */
 export function readAllCollections(db: Transaction): Promise<(Archive | Table)[]> {
-  return store.readEvery(db);
+  return store.readAllWithRetired(db);
 }

@@ -151,7 +151,7 @@ function toAudited(row: Row) {
 }
 
 /** All definitions with database tables, retired ones included, with their retired fields among the others. */
-export async function readEvery(db: Transaction): Promise<(Archive | Table)[]> {
+export async function readAllWithRetired(db: Transaction): Promise<(Archive | Table)[]> {
   const all = [];
   for (const kind of ['archive', 'table'] as const) {
     const rows = await db.k.selectFrom(tableOf(kind)).select(COLUMNS).execute();

@@ -8,10 +8,10 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { convertValue } from './conversion.ts';
 import {
   fieldsToRead,
-  misfitsAmong,
+  findMisfitsAmong,
   MAX_EXAMPLES,
   NO_TALLY,
-  tally,
+  addToTallies,
   type ChangeTally,
 } from './plan-evaluation.ts';
 import type { PlannedChange } from './planned-change.ts';
@@ -39,14 +39,14 @@ export async function evaluateChanges(
       const records = await readValuesAfter(db, collection, read, after, EVALUATED_PAGE);
       const last = records.at(-1);
       if (!last) break;
-      tallies = tally(changes, read, records, tallies);
+      tallies = addToTallies(changes, read, records, tallies);
       unique.add(records);
       after = last.id;
       await yieldToEventLoop();
     }
   }
   tallies = unique.addTo(tallies);
-  return addUnique(db, collection, fields, keywordNumbers, changes, tallies);
+  return addUniquenessTallies(db, collection, fields, keywordNumbers, changes, tallies);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function findMisfits(
     const records = await readValuesAfter(db, collection, read, after, EVALUATED_PAGE);
     const last = records.at(-1);
     if (!last) break;
-    for (const id of misfitsAmong(changes, read, records)) found.add(id);
+    for (const id of findMisfitsAmong(changes, read, records)) found.add(id);
     after = last.id;
     await yieldToEventLoop();
   }
@@ -106,7 +106,7 @@ export async function evaluatePart(
     const records = await readValuesAfter(db, collection, read, last, EVALUATED_PAGE);
     const end = records.at(-1);
     if (!end) break;
-    tallies = tally(changes, read, records, tallies);
+    tallies = addToTallies(changes, read, records, tallies);
     [last, count] = [end.id, count + records.length];
     await yieldToEventLoop();
   }
@@ -114,7 +114,7 @@ export async function evaluatePart(
 }
 
 /** Adds the results of separate statements: duplicates, and the values of keyword fields. */
-export async function addUnique(
+export async function addUniquenessTallies(
   db: Transaction,
   collection: CollectionRef,
   fields: readonly StoredField[],
@@ -163,7 +163,7 @@ function valueOf(values: readonly Scalar[]): Scalar {
 class UniqueConversions {
   readonly #columns: {
     readonly change: number;
-    readonly place: number;
+    readonly fieldIndex: number;
     readonly ids: Map<Scalar, number[]>;
   }[];
   readonly #changes: readonly PlannedChange[];
@@ -172,17 +172,17 @@ class UniqueConversions {
     this.#changes = changes;
     this.#columns = changes.flatMap(({ check, number }, change) => {
       if (check?.kind !== 'conversion' || check.to.unique !== true) return [];
-      const place = fields.findIndex((field) => field.number === number);
-      return [{ change, place, ids: new Map<Scalar, number[]>() }];
+      const fieldIndex = fields.findIndex((field) => field.number === number);
+      return [{ change, fieldIndex, ids: new Map<Scalar, number[]>() }];
     });
   }
 
   add(records: readonly { readonly id: number; readonly values: readonly Scalar[] }[]): void {
-    for (const { change, place, ids } of this.#columns) {
+    for (const { change, fieldIndex, ids } of this.#columns) {
       const check = this.#changes[change]?.check;
       if (check?.kind !== 'conversion') continue;
       for (const { id, values } of records) {
-        const { value } = convertValue(check.to, check.readAs, values[place] ?? null);
+        const { value } = convertValue(check.to, check.readAs, values[fieldIndex] ?? null);
         if (value === null) continue;
         const key = equalityKey(check.to.type, value);
         const known = ids.get(key);

@@ -71,13 +71,13 @@ export function comparedFields(
   return {
     rules: RULES.filter(differs),
     described: DESCRIBED.filter(differs),
-    check: isConverted ? { kind: 'conversion', to: after, readAs } : narrowed(before, after),
+    check: isConverted ? { kind: 'conversion', to: after, readAs } : narrowedRules(before, after),
     isConverted,
   };
 }
 
 /** The rules that are narrower after a change than before. */
-function narrowed(before: AnyField, after: AnyField): FieldCheck | null {
+function narrowedRules(before: AnyField, after: AnyField): FieldCheck | null {
   const { type } = after;
   const isRaised = (old: number | string | null, now: number | string | null) =>
     now !== null && (old === null || compareValues(type, now, old) > 0);

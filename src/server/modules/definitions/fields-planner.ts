@@ -158,16 +158,18 @@ export class FieldsPlanner {
     before: readonly FieldState<Field>[],
     after: readonly FieldState<Field>[],
   ): void {
-    const places = new Map(
+    const previousIndexes = new Map(
       before
         .filter(({ retiredAt }) => retiredAt === null)
-        .map(({ number }, place) => [number, place] as const),
+        .map(({ number }, index) => [number, index] as const),
     );
-    const there = after.flatMap(({ field, number, conversion }) => {
-      const place = places.get(number) ?? (conversion ? places.get(conversion.from) : undefined);
-      return place === undefined ? [] : [{ name: field.name, number, place }];
+    const existing = after.flatMap(({ field, number, conversion }) => {
+      const previousIndex =
+        previousIndexes.get(number) ??
+        (conversion ? previousIndexes.get(conversion.from) : undefined);
+      return previousIndex === undefined ? [] : [{ name: field.name, number, previousIndex }];
     });
-    for (const { name, number } of movedElements(there)) this.#note('reorder', name, [], number);
+    for (const { name, number } of movedElements(existing)) this.#note('reorder', name, [], number);
   }
 
   #note(

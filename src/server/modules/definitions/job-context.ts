@@ -18,8 +18,8 @@ export type JobStep = store.JobChanges | null;
 
 /** How long a part of a job may block other writes, in milliseconds, and its number of records. */
 const PARTS = {
-  oneWriter: { aim: 8, first: 50, most: 2_000 },
-  shared: { aim: 100, first: 200, most: 5_000 },
+  oneWriter: { targetTime: 8, initialSize: 50, maxSize: 2_000 },
+  shared: { targetTime: 100, initialSize: 200, maxSize: 5_000 },
 } as const;
 
 /**
@@ -33,7 +33,7 @@ export async function inParts(
 ): Promise<JobStep> {
   const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
   const yieldToOthers = createCooperativeYield(signal);
-  let size: number = part.first;
+  let size: number = part.initialSize;
   while (!signal.aborted) {
     let [started, worked] = [performance.now(), 0];
     const step = await database.write(async (db): Promise<JobStep> => {
@@ -47,8 +47,8 @@ export async function inParts(
       return next;
     }, 'row locks');
     if (!step || step.state || step.phase) return step;
-    const fitting = Math.floor((size * part.aim) / Math.max(worked, 0.1));
-    size = Math.max(1, Math.min(fitting, size * 2, part.most));
+    const fitting = Math.floor((size * part.targetTime) / Math.max(worked, 0.1));
+    size = Math.max(1, Math.min(fitting, size * 2, part.maxSize));
     await yieldToOthers(performance.now() - started, worked);
   }
   return null;

@@ -23,13 +23,13 @@ export interface DefinitionJobRunner {
 const POLL_INTERVAL = 2_000;
 
 /**
- * @param changed called when a definition was changed
+ * @param onChange called when a definition was changed
  * @param isOnlyProcess false: a command, beside which the service may run
  */
 export function runDefinitionJobs(
   { database, files }: Pick<JobContext, 'database' | 'files'>,
   log: WarningLog,
-  changed: () => void,
+  onChange: () => void,
   isOnlyProcess = !database.adapter.isShared,
 ): DefinitionJobRunner {
   const waiting = new Map<number, PromiseWithResolvers<void>>();
@@ -46,9 +46,9 @@ export function runDefinitionJobs(
         while (!signal.aborted) {
           const job = await database.write(claim, 'row locks');
           if (!job) return;
-          const step = await doPhase(context, job);
+          const step = await runPhase(context, job);
           onProgress();
-          changed();
+          onChange();
           if (step?.state && step.state !== 'running') return;
         }
       });
@@ -93,7 +93,7 @@ export async function waitForJob(
   return !job || job.state === 'done' ? null : job;
 }
 
-function doPhase(context: JobContext, job: store.DefinitionJob): Promise<JobStep> {
+function runPhase(context: JobContext, job: store.DefinitionJob): Promise<JobStep> {
   const { request } = job;
   return request.kind === 'change'
     ? continueChange(context, job, request)

@@ -43,7 +43,7 @@ export function fieldsToRead(
  * @param fields of the values
  * @param tallies one for each change
  */
-export function tally(
+export function addToTallies(
   changes: readonly PlannedChange[],
   fields: readonly StoredField[],
   records: readonly RecordValues[],
@@ -51,12 +51,12 @@ export function tally(
 ): ChangeTally[] {
   return changes.map((change, i) => {
     const before = tallies[i] ?? NO_TALLY;
-    const place = fields.findIndex(({ number }) => number === change.number);
-    if (place < 0 || !change.touchesValues) return before;
+    const index = fields.findIndex(({ number }) => number === change.number);
+    if (index < 0 || !change.touchesValues) return before;
     let { affected, misfits } = before;
     const examples = [...before.examples];
     for (const { id, values } of records) {
-      const value = values[place] ?? null;
+      const value = values[index] ?? null;
       if (value !== null) affected++;
       if (fits(change, value)) continue;
       misfits++;
@@ -67,17 +67,17 @@ export function tally(
 }
 
 /** The ids of records with a value that violates one of the changes; the parameters are those of `tally`. */
-export function misfitsAmong(
+export function findMisfitsAmong(
   changes: readonly PlannedChange[],
   fields: readonly StoredField[],
   records: readonly RecordValues[],
 ): number[] {
   const checked = changes.flatMap((change) => {
-    const place = fields.findIndex(({ number }) => number === change.number);
-    return place < 0 || !change.touchesValues ? [] : [{ change, place }];
+    const index = fields.findIndex(({ number }) => number === change.number);
+    return index < 0 || !change.touchesValues ? [] : [{ change, index }];
   });
   return records.flatMap(({ id, values }) =>
-    checked.every(({ change, place }) => fits(change, values[place] ?? null)) ? [] : [id],
+    checked.every(({ change, index }) => fits(change, values[index] ?? null)) ? [] : [id],
   );
 }
 

@@ -18,7 +18,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
 import { findingsById } from '../checks/findings.service.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import { writesBatch, writeList } from '../records/batches.ts';
+import { batchWrite, serializeList } from '../records/batches.ts';
 import { etagsOf } from '../records/record-etags.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
@@ -77,7 +77,7 @@ const changeMany = (
     },
     body: revisionsBody,
     answer: answers.revisionsAnswer,
-    ...writesBatch<'archive', RevisionsBody, ChangedRecords>({
+    ...batchWrite<'archive', RevisionsBody, ChangedRecords>({
       count: ({ revisions }) => revisions.length,
       plan(db, request) {
         const { target, body } = request;
@@ -101,7 +101,7 @@ const changeMany = (
         const findings = await findingsById(db, target, records);
         const meta = () => ({ etags: etagsOf(records), findings, ...receipt });
         const present = (record: StoredRecord) => toRevision(target, record);
-        const text = () => writeList('archivedocumentrevisions', records, present, meta());
+        const text = () => serializeList('archivedocumentrevisions', records, present, meta());
         return { text, records };
       },
     }),
@@ -156,12 +156,12 @@ const lists: AnyRoute[] = [
     answer: answers.listOptionsAnswer,
     async handle(db, { target, params, query }) {
       const name = params['indexfield'] ?? '';
-      const place = indexOfName(target.fields, name);
-      if (place < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
+      const fieldIndex = indexOfName(target.fields, name);
+      if (fieldIndex < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
       const reader = new QueryReader(query, ['q']);
       reader.requireValid();
       const q = reader.text('q') ?? '';
-      return { body: { listoptions: await recordReads.listOptions(db, target, place, q) } };
+      return { body: { listoptions: await recordReads.listOptions(db, target, fieldIndex, q) } };
     },
   }),
 ];

@@ -10,7 +10,7 @@ import { narrowRecord, unrestricted } from '#server/database/records/collection-
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {
-  openForWriting,
+  readForWriting,
   planChanges,
   removeRecords,
   type ChangedRecords,
@@ -108,7 +108,7 @@ function toEntry(
     id,
     paths,
     ifMatch,
-    full: mode === 'put',
+    requiresAllFields: mode === 'put',
     sent: { values: indexFields, keywords: keywordFields },
   };
 }
@@ -127,7 +127,7 @@ export async function setLock(
 ): Promise<StoredRecord> {
   const errors = new EntryErrors();
   const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };
-  const found = await openForWriting(db, archive, writer, [target], errors);
+  const found = await readForWriting(db, archive, writer, [target], errors);
   errors.throwIfAny(true);
   const record = found.get(revisionId);
   if (!record?.document || writer.sessionId === null) throw noRevision(revisionId);
@@ -146,7 +146,9 @@ export async function setLock(
       version,
       before: record,
       after: record,
-      more: [{ name: 'document.locked', before: lockState(before), after: lockState(lock) }],
+      otherChanges: [
+        { name: 'document.locked', before: lockState(before), after: lockState(lock) },
+      ],
     },
   ]);
   const changed = { ...record, version, document: { ...record.document, lock } };

@@ -12,7 +12,7 @@ import { unrestricted } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
   createRecords,
-  openForWriting,
+  readForWriting,
   type SentRecord,
   type Writer,
 } from '../records/records.service.ts';
@@ -58,7 +58,7 @@ export async function createRevision(
 ): Promise<StoredRecord> {
   await lockRevisionsOfDocument(db, archive, revisionId);
   const errors = new EntryErrors();
-  const found = await openForWriting(
+  const found = await readForWriting(
     db,
     archive,
     writer,
@@ -102,7 +102,7 @@ async function create(
 ): Promise<StoredRecord> {
   const names = files.map(({ name }) => name);
   const { documentId, revision } = document;
-  const more = [
+  const otherChanges = [
     // A first revision's document has the revision's own number.
     ...(documentId === null
       ? []
@@ -112,7 +112,7 @@ async function create(
         ]),
     ...(names.length > 0 ? [filesChange([], names)] : []),
   ];
-  const entry = { paths: SINGLE_PATHS, sent, initial, document, more };
+  const entry = { paths: SINGLE_PATHS, sent, initial, document, otherChanges };
   const [created] = await createRecords(db, archive, writer, [entry], true, errors);
   if (!created) throw new Error('A created revision is missing');
   const { id } = created;

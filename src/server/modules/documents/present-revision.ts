@@ -6,12 +6,12 @@ import type { Archive } from '#server/database/records/collection.ts';
 export function toRevision(archive: Archive, record: StoredRecord): Revision {
   return {
     revisionId: String(record.id),
-    indexFields: archive.fields.map(({ name }, place) => ({
+    indexFields: archive.fields.map(({ name }, index) => ({
       name,
-      value: record.values[place] ?? null,
+      value: record.values[index] ?? null,
     })),
-    keywordFields: archive.keywordFields.flatMap(({ name }, place) =>
-      (record.keywords[place] ?? []).map((value) => ({ name, value })),
+    keywordFields: archive.keywordFields.flatMap(({ name }, index) =>
+      (record.keywords[index] ?? []).map((value) => ({ name, value })),
     ),
   };
 }

@@ -58,7 +58,7 @@ export class EventStream extends Readable {
     if (!this.#hasStarted) {
       this.#hasStarted = true;
       // A client without events also needs a position to resume from.
-      this.push(`retry: ${RETRY}\n${this.#place()}`);
+      this.push(`retry: ${RETRY}\n${this.#positionLine()}`);
       return;
     }
     this.#isReading = true;
@@ -107,7 +107,7 @@ export class EventStream extends Readable {
 
   /** A keep-alive with the client's position. */
   sendHeartbeat(): void {
-    if (this.hasDemand) this.#send(`:\n${this.#place()}`);
+    if (this.hasDemand) this.#send(`:\n${this.#positionLine()}`);
   }
 
   end(): void {
@@ -115,7 +115,7 @@ export class EventStream extends Readable {
     this.push(null);
   }
 
-  #place(): string {
+  #positionLine(): string {
     return `id: ${this.position}\n\n`;
   }
 

@@ -26,7 +26,7 @@ export function openLiveUpdates(
   { database, definitions, config }: Parts,
 ): LiveUpdates {
   const listener = database.listen((payload) => {
-    if (payload === DEFINITIONS_CHANGED || payload === null) definitions.expire();
+    if (payload === DEFINITIONS_CHANGED || payload === null) definitions.invalidate();
     if (payload !== PRESENCE_CHANGED) events.wake();
     if (payload === PRESENCE_CHANGED || payload === null) events.wakeViewers();
   });

@@ -26,7 +26,7 @@ export async function filesByRevision(
 }
 
 /** All files, in pages. */
-export const walkFiles = store.walkFiles;
+export const iterateFiles = store.iterateFiles;
 
 export { finishRemovals, readRemovalsOf, removeFileRows, takeOverRemovals } from './files.store.ts';
 
@@ -34,7 +34,7 @@ export { finishRemovals, readRemovalsOf, removeFileRows, takeOverRemovals } from
 const MAX_UPLOAD_TIME = 24 * 60 * 60_000;
 
 /** Deletes the records of removals that ended long ago. */
-export async function forgetRemovals(database: Database): Promise<void> {
+export async function deleteOldRemovals(database: Database): Promise<void> {
   await database.write((db) => store.deleteRemovalsBefore(db, Date.now() - MAX_UPLOAD_TIME));
 }
 

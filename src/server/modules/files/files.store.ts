@@ -69,7 +69,7 @@ function toFile(row: Row): StoredFile {
 const WALK_PAGE = 500;
 
 /** All files in pages, those of deleted revisions included, in any order. */
-export async function* walkFiles(db: Transaction): AsyncGenerator<StoredFile[]> {
+export async function* iterateFiles(db: Transaction): AsyncGenerator<StoredFile[]> {
   for (let after = 0; ;) {
     const { rows } = await sql<Row>`
       select id, row_id, position, name, content_type, size, sha256, location from files

@@ -67,7 +67,7 @@ export function chainedHash(entry: ChainedEntry): Buffer {
 export const MARK_LENGTH = 8;
 
 /** The beginning of an entry's hash, which identifies an altered entry within its block; it proves nothing. */
-export function markOf(hash: Buffer): string {
+export function entryMark(hash: Buffer): string {
   return hash.toString('base64url', 0, 6);
 }
 

@@ -24,12 +24,15 @@ export {
   hashBlock,
   hashEntry,
   MARK_LENGTH,
-  markOf,
+  entryMark as markOf,
   type ChainedEntry,
 } from './chain.ts';
-export type { Change, StoredEntry, WalkedEntry } from './history.store.ts';
+export type { Change, StoredEntry, EntryRecord as WalkedEntry } from './history.store.ts';
 export { readValuesAt } from './values-at.ts';
-export { sequenceAll, sequenceNext as sequenceNewest } from './sequencer.ts';
+export {
+  sequenceAllEntries as sequenceAll,
+  sequenceNextEntries as sequenceNewest,
+} from './sequencer.ts';
 
 /** The author of an action, with address and call: part of every entry. */
 export interface Actor {
@@ -48,7 +51,7 @@ export interface RecordEvent {
   readonly before: Pick<StoredRecord, 'values' | 'keywords'> | null;
   readonly after: Pick<StoredRecord, 'values' | 'keywords'> | null;
   /** changes other than those of values and keywords: a lock, files */
-  readonly more?: readonly Change[];
+  readonly otherChanges?: readonly Change[];
 }
 
 /** Entries of one call, prepared before the transaction in which they are appended. */
@@ -66,8 +69,8 @@ export async function planHistory(
   events: readonly RecordEvent[],
 ): Promise<HistoryPlan> {
   const rows: store.EntryRow[] = [];
-  for (const [i, { id, version, kind, before, after, more = [] }] of events.entries()) {
-    const changes = [...changesBetween(collection, before, after), ...more];
+  for (const [i, { id, version, kind, before, after, otherChanges = [] }] of events.entries()) {
+    const changes = [...changesBetween(collection, before, after), ...otherChanges];
     rows.push(store.rowOfEntry(collection, { ...actor, at: 0, rowId: id, version, kind, changes }));
     if (i % 50 === 49) await yieldToEventLoop();
   }
@@ -194,7 +197,11 @@ export const readStoredHistories = store.readEntriesOf;
 export const readHistoryAbout = store.readEntriesAbout;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export { keywordChangeName, readChanges, walkEntries as walkHistory } from './history.store.ts';
+export {
+  keywordChangeName,
+  readChanges,
+  iterateEntries as iterateHistory,
+} from './history.store.ts';
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 
@@ -204,13 +211,13 @@ type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
  */
 export function changesBetween(collection: Collection, before: State, after: State): Change[] {
   const changes: Change[] = [];
-  for (const [place, field] of collection.fields.entries()) {
-    const [old, now]: Scalar[] = [before?.values[place] ?? null, after?.values[place] ?? null];
+  for (const [index, field] of collection.fields.entries()) {
+    const [old, now]: Scalar[] = [before?.values[index] ?? null, after?.values[index] ?? null];
     if (old !== now)
       changes.push({ name: field.historyName, before: old ?? null, after: now ?? null });
   }
-  for (const [place, field] of collection.keywordFields.entries()) {
-    const [old, now] = [before?.keywords[place] ?? [], after?.keywords[place] ?? []];
+  for (const [index, field] of collection.keywordFields.entries()) {
+    const [old, now] = [before?.keywords[index] ?? [], after?.keywords[index] ?? []];
     if (!sameList(old, now))
       changes.push({ name: store.keywordChangeName(field.historyName), before: old, after: now });
   }

@@ -56,11 +56,11 @@ const COLUMNS = [
 type Subject = Pick<Collection, 'id'> & { readonly kind: HistoryScope };
 
 /** The transactions that have appended entries. */
-const appending = new WeakSet<Transaction>();
+const appendingTransactions = new WeakSet<Transaction>();
 
 /** Whether entries were appended in a transaction. */
 export function hasAppended(db: Transaction): boolean {
-  return appending.has(db);
+  return appendingTransactions.has(db);
 }
 
 /** An entry as a row of the table, in the order of `COLUMNS`. */
@@ -91,7 +91,7 @@ export function stampRows(rows: readonly EntryRow[], at: number, rowIds?: readon
 }
 
 export async function insertEntryRows(db: Transaction, rows: readonly EntryRow[]): Promise<void> {
-  if (rows.length > 0) appending.add(db);
+  if (rows.length > 0) appendingTransactions.add(db);
   await insertRows(db, 'history', COLUMNS, rows);
 }
 
@@ -119,16 +119,16 @@ interface Row {
   changes: string;
 }
 
-/** @param rest further conditions on `entry`, order and limit */
+/** @param clauses further conditions on `entry`, order and limit */
 async function select(
   db: Transaction,
   collection: Collection,
-  rest: RawBuilder<unknown>,
+  clauses: RawBuilder<unknown>,
 ): Promise<StoredEntry[]> {
   const { kind, id } = collection;
   const { rows } = await sql<Row>`
     select id, at, user_id, username, address, call, row_id, version, kind, changes
-    from history as entry where scope = ${kind} and thing_id = ${id} ${rest}`.execute(db.k);
+    from history as entry where scope = ${kind} and thing_id = ${id} ${clauses}`.execute(db.k);
   return rows.map((row) => toEntry(collection, row));
 }
 
@@ -204,7 +204,7 @@ export function readEntriesById(
 }
 
 /** Few, because an entry may have several megabytes. */
-const FEW_ENTRIES = 4;
+const ENTRY_BATCH_SIZE = 4;
 
 /** The next few entries of a record with later versions than this one, oldest first. @param afterId 0: from the first */
 export function readEntriesAfterVersion(
@@ -215,7 +215,7 @@ export function readEntriesAfterVersion(
   afterId: number,
 ): Promise<StoredEntry[]> {
   const later = sql`and row_id = ${rowId} and version > ${version} and id > ${afterId}
-    order by id limit ${FEW_ENTRIES}`;
+    order by id limit ${ENTRY_BATCH_SIZE}`;
   return select(db, collection, later);
 }
 
@@ -237,7 +237,7 @@ export async function readNewestIds(
 }
 
 /** The data of an entry that `verify` reads. */
-export interface WalkedEntry {
+export interface EntryRecord {
   readonly id: number;
   readonly at: number;
   readonly username: string;
@@ -249,35 +249,35 @@ export interface WalkedEntry {
 }
 
 /** Entries per page; few, because an entry may have several megabytes. */
-const WALK_PAGE = 200;
+const PAGE_SIZE = 200;
 
 /**
  * All entries of an archive or table, or about objects that are not records, in pages: by row, the entries of each
  * oldest first.
  * @param subject as `HistoryRow` of the schema defines for the scope
  */
-export async function* walkEntries(
+export async function* iterateEntries(
   db: Transaction,
   subject: Subject,
-): AsyncGenerator<WalkedEntry[]> {
+): AsyncGenerator<EntryRecord[]> {
   for (let [lastRow, lastId] = [Number.MIN_SAFE_INTEGER, 0]; ;) {
     const rows = await db.run(WALK, [subject.kind, subject.id, lastRow, lastId]);
     if (rows.length > 0) yield rows.map(toWalkedEntry);
     const end = rows.at(-1);
-    if (!end || rows.length < WALK_PAGE) return;
+    if (!end || rows.length < PAGE_SIZE) return;
     [lastId, lastRow] = [integerAt(end, 0), integerAt(end, 3)];
   }
 }
 
 const WALK: CachedStatement = {
-  owner: walkEntries,
+  owner: iterateEntries,
   name: 'walk',
   build: () => sql`select id, at, username, row_id, version, kind, changes from history
     where scope = ${null} and thing_id = ${null} and (row_id, id) > (${null}, ${null})
-    order by row_id, id limit ${sql.lit(WALK_PAGE)}`,
+    order by row_id, id limit ${sql.lit(PAGE_SIZE)}`,
 };
 
-function toWalkedEntry(row: readonly unknown[]): WalkedEntry {
+function toWalkedEntry(row: readonly unknown[]): EntryRecord {
   return {
     id: integerAt(row, 0),
     at: integerAt(row, 1),

@@ -6,7 +6,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tryProcessLock } from '#server/database/process-lock.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
-import { CHAIN_START, chainedHash, hashBlock, markOf, type ChainedEntry } from './chain.ts';
+import { CHAIN_START, chainedHash, hashBlock, entryMark, type ChainedEntry } from './chain.ts';
 import { hasAppended } from './history.store.ts';
 import {
   deleteFromOutbox,
@@ -45,7 +45,7 @@ export function openSequencer(database: Database, log: WarningLog): Sequencer {
     log,
     wakeDelay: WAKE_DELAY,
     async run(signal) {
-      await sequenceAll(database, sequenced, signal);
+      await sequenceAllEntries(database, sequenced, signal);
       return POLL_INTERVAL;
     },
   });
@@ -55,7 +55,7 @@ export function openSequencer(database: Database, log: WarningLog): Sequencer {
     async close() {
       await loop.close();
       // One more block: changes by clerks come first. The rest of a load waits for the next start or process.
-      await sequenceNext(database).catch((error: unknown) =>
+      await sequenceNextEntries(database).catch((error: unknown) =>
         log.warn({ err: error }, 'sequencing the history failed'),
       );
     },
@@ -67,13 +67,13 @@ export function openSequencer(database: Database, log: WarningLog): Sequencer {
  * @param sequenced called after each transaction with the number of its entries
  * @param signal when aborted, the work ends after the current transaction
  */
-export async function sequenceAll(
+export async function sequenceAllEntries(
   database: Database,
   sequenced: (entries: number) => void = () => undefined,
   signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const entries = await sequenceNext(database);
+    const entries = await sequenceNextEntries(database);
     if (entries > 0) sequenced(entries);
     if (entries < MAX_BLOCK_SIZE || signal?.aborted) return;
   }
@@ -84,7 +84,7 @@ export async function sequenceAll(
  * several processes at once.
  * @returns how many; 0: there are none, or another process sequences them
  */
-export async function sequenceNext(database: Database): Promise<number> {
+export async function sequenceNextEntries(database: Database): Promise<number> {
   const rows = await database.read((db) => readOutbox(db, 1));
   if (rows.length === 0) return 0;
   return database.write(appendBlocks, 'row locks');
@@ -133,7 +133,7 @@ function buildBlock(
     last_id: Math.max(last?.last_id ?? 0, ...ids),
     sealed_at: head.sealedAt,
     hash: hashBlock(last?.hash ?? CHAIN_START, head, hashes),
-    marks: hashes.map(markOf).join(''),
+    marks: hashes.map(entryMark).join(''),
   };
 }
 

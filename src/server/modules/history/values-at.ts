@@ -17,7 +17,7 @@ export async function readValuesAt(
 ): Promise<(Scalar | undefined)[]> {
   // Before the history: a change committed in between is then found there.
   const records = await readRecords(db, collection, [...new Set(references.map(({ id }) => id))]);
-  const places = new Map(collection.fields.map(({ name }, place) => [name, place]));
+  const indexes = new Map(collection.fields.map(({ name }, index) => [name, index]));
   const replaced = new Map<string, Scalar>();
   const keyOf = ({ id, version, name }: ValueReference) => `${id} ${version} ${name}`;
   const outdated = references.filter(({ id, version }) => records.get(id)?.version !== version);
@@ -35,8 +35,8 @@ export async function readValuesAt(
   return references.map((reference) => {
     const before = replaced.get(keyOf(reference));
     if (before !== undefined) return before;
-    const place = places.get(reference.name);
-    return place === undefined ? undefined : records.get(reference.id)?.values[place];
+    const index = indexes.get(reference.name);
+    return index === undefined ? undefined : records.get(reference.id)?.values[index];
   });
 }
 

@@ -97,7 +97,7 @@ export async function attachFiles(
       version: after.version,
       before,
       after,
-      more: [filesChange(names, [...names, ...added.map(({ name }) => name)])],
+      otherChanges: [filesChange(names, [...names, ...added.map(({ name }) => name)])],
     })),
   );
   const added = changes.flatMap((change) => change.added);

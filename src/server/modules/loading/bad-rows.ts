@@ -48,14 +48,14 @@ export class BadRows {
     );
     if (this.#shown.length < MAX_SHOWN) {
       this.#shown.push(
-        `${this.#collection}, ${source.name}, ${describePlace(row)}: ${messages.join(' ')}`,
+        `${this.#collection}, ${source.name}, ${describePosition(row)}: ${messages.join(' ')}`,
       );
     }
     if (this.#path === null) return;
     // A short row must not shift the error into one of its columns.
     const width = Math.max(source.columns.length, row.cells.length);
     const cells = Array.from({ length: width }, (_, i) => row.cells[i] ?? '');
-    const line = Math.abs(row.place);
+    const line = Math.abs(row.position);
     const file = await this.#open(source, this.#path);
     await file.appendFile(
       `${csvLine([...cells, messages.join(' '), String(line)], source.separator)}\n`,
@@ -113,6 +113,6 @@ function temporaryPath(path: string): string {
 }
 
 /** The position of a row in its file, for messages. */
-export function describePlace({ place }: Pick<Row, 'place'>): string {
-  return place > 0 ? `line ${place}` : `entry ${-place}`;
+export function describePosition({ position }: Pick<Row, 'position'>): string {
+  return position > 0 ? `line ${position}` : `entry ${-position}`;
 }

@@ -66,9 +66,9 @@ export interface CsvColumns {
   readonly header: readonly string[];
   /** the cell of the id */
   readonly id: number | null;
-  readonly fields: readonly { readonly place: number; readonly cell: number }[];
+  readonly fields: readonly { readonly fieldIndex: number; readonly cell: number }[];
   readonly keywords: readonly {
-    readonly place: number;
+    readonly fieldIndex: number;
     readonly cell: number;
     /** null: a comma list, as in the interface */
     readonly separator: string | null;
@@ -91,34 +91,34 @@ export function matchColumns(
   const problems: string[] = [];
   const cells = new CellFinder(mapping.csv, header, problems);
   const idName = collection.kind === 'archive' ? 'revisionId' : 'jrid';
-  const fields: { place: number; cell: number }[] = [];
-  const keywords: { place: number; cell: number; separator: string | null }[] = [];
+  const fields: { fieldIndex: number; cell: number }[] = [];
+  const keywords: { fieldIndex: number; cell: number; separator: string | null }[] = [];
 
   for (const [name, column] of Object.entries(mapping.columns ?? {})) {
-    const [place, cell] = [indexOfName(collection.fields, name), cells.find(column)];
-    if (place < 0)
+    const [fieldIndex, cell] = [indexOfName(collection.fields, name), cells.find(column)];
+    if (fieldIndex < 0)
       problems.push(
         texts.noField({ name: collection.name, collection: fieldWord(collection), name2: name }),
       );
-    else if (cell >= 0) fields.push({ place, cell });
+    else if (cell >= 0) fields.push({ fieldIndex, cell });
   }
   if (!mapping.columns) {
-    collection.fields.forEach(({ name }, place) => {
+    collection.fields.forEach(({ name }, fieldIndex) => {
       const cell = cells.byName(name);
-      if (cell >= 0) fields.push({ place, cell });
+      if (cell >= 0) fields.push({ fieldIndex, cell });
     });
   }
   const id = mapping.id === null ? cells.free(idName, fields) : cells.find(mapping.id);
 
   for (const [name, { column, separator }] of Object.entries(mapping.keywords ?? {})) {
-    const [place, cell] = [indexOfName(collection.keywordFields, name), cells.find(column)];
-    if (place < 0) problems.push(texts.noKeywordField({ name: collection.name, name2: name }));
-    else if (cell >= 0) keywords.push({ place, cell, separator });
+    const [fieldIndex, cell] = [indexOfName(collection.keywordFields, name), cells.find(column)];
+    if (fieldIndex < 0) problems.push(texts.noKeywordField({ name: collection.name, name2: name }));
+    else if (cell >= 0) keywords.push({ fieldIndex, cell, separator });
   }
   if (!mapping.keywords && !mapping.columns) {
-    collection.keywordFields.forEach(({ name }, place) => {
+    collection.keywordFields.forEach(({ name }, fieldIndex) => {
       const cell = cells.free(name, fields);
-      if (cell >= 0) keywords.push({ place, cell, separator: null });
+      if (cell >= 0) keywords.push({ fieldIndex, cell, separator: null });
     });
   }
   const files = mapping.files && {

@@ -27,8 +27,8 @@ function columnsToRead(
   collection: Collection,
   columns: CsvColumns,
 ): { field: Field; cell: number }[] {
-  return columns.fields.flatMap(({ place, cell }) => {
-    const field = collection.fields[place];
+  return columns.fields.flatMap(({ fieldIndex, cell }) => {
+    const field = collection.fields[fieldIndex];
     return field && !isText(field) ? [{ field, cell }] : [];
   });
 }

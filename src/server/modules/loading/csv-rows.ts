@@ -35,15 +35,15 @@ export class CsvRows implements RowSource {
 
   private constructor(
     collection: Collection,
-    place: { readonly path: string; readonly directory: string },
+    location: { readonly path: string; readonly directory: string },
     format: CsvFormat,
     columns: CsvColumns,
     { habits, remarks }: FoundHabits,
   ) {
-    this.name = nameOf(place.path);
+    this.name = nameOf(location.path);
     this.#collection = collection;
-    this.#path = place.path;
-    this.#directory = place.directory;
+    this.#path = location.path;
+    this.#directory = location.directory;
     this.#format = format;
     this.#columns = columns;
     this.#habits = habits;
@@ -114,7 +114,7 @@ export class CsvRows implements RowSource {
     const { header, fields, keywords, files } = this.#columns;
     const problems: RowProblem[] = [];
     const row = {
-      place: line,
+      position: line,
       files: files ? this.#readFiles(cells[files.cell] ?? '', files.separator) : undefined,
       problems,
       cells,
@@ -131,23 +131,23 @@ export class CsvRows implements RowSource {
     const values = Array.from<Scalar | undefined>({
       length: this.#collection.fields.length,
     });
-    for (const { place, cell } of fields) {
-      const field = this.#collection.fields[place];
+    for (const { fieldIndex, cell } of fields) {
+      const field = this.#collection.fields[fieldIndex];
       const raw = cells[cell];
       if (!field || raw === undefined) continue;
       const parsed = this.#readValue(field, raw, cell);
-      if (parsed.ok) values[place] = parsed.value;
+      if (parsed.ok) values[fieldIndex] = parsed.value;
       else problems.push({ field: field.name, message: parsed.message });
     }
     const lists = Array.from<readonly string[] | undefined>({
       length: this.#collection.keywordFields.length,
     });
-    for (const { place, cell, separator } of keywords) {
+    for (const { fieldIndex, cell, separator } of keywords) {
       const parsed = readKeywords(cells[cell] ?? '', separator);
-      if (parsed.ok) lists[place] = parsed.keywords;
+      if (parsed.ok) lists[fieldIndex] = parsed.keywords;
       else {
         problems.push({
-          field: this.#collection.keywordFields[place]?.name ?? null,
+          field: this.#collection.keywordFields[fieldIndex]?.name ?? null,
           message: parsed.message,
         });
       }

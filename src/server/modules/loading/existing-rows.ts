@@ -87,8 +87,8 @@ export class ExistingRows {
     rows: readonly Row[],
   ): Promise<(LedgerKey | null)[]> {
     const digests = rows.map((row) => (row.id === null ? shortDigest(row.content()) : null));
-    const place = this.#placeOf(source);
-    const keyOf = (digest: string) => `${place} ${digest}`;
+    const sourceIndex = this.#indexOfSource(source);
+    const keyOf = (digest: string) => `${sourceIndex} ${digest}`;
     const wanted = digests.flatMap((digest) => (digest === null ? [] : [keyOf(digest)]));
     const before = await this.#occurrences.read(db, wanted);
     const counts = new Map<string, number>();
@@ -106,9 +106,9 @@ export class ExistingRows {
     return keys;
   }
 
-  #placeOf(source: RowSource): number {
-    const place = this.#sources.indexOf(source);
-    return place >= 0 ? place : this.#sources.push(source) - 1;
+  #indexOfSource(source: RowSource): number {
+    const index = this.#sources.indexOf(source);
+    return index >= 0 ? index : this.#sources.push(source) - 1;
   }
 }
 

@@ -92,9 +92,9 @@ export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]):
   });
 }
 
-function written(position: number, entry: JsonValue): Pick<Row, 'place' | 'cells' | 'content'> {
+function written(position: number, entry: JsonValue): Pick<Row, 'position' | 'cells' | 'content'> {
   const text = JSON.stringify(withSortedKeys(entry));
-  return { place: -1 - position, cells: [text], content: () => text };
+  return { position: -1 - position, cells: [text], content: () => text };
 }
 
 function checked(
@@ -105,8 +105,8 @@ function checked(
   const errors = new EntryErrors();
   const given = readSent(collection, sent, null, PATHS, errors);
   return {
-    values: collection.fields.map((_, place): Scalar | undefined => given.values.get(place)),
-    keywords: collection.keywordFields.map((_, place) => given.keywords.get(place)),
+    values: collection.fields.map((_, index): Scalar | undefined => given.values.get(index)),
+    keywords: collection.keywordFields.map((_, index) => given.keywords.get(index)),
     problems: [...before, ...problemsOf(errors)],
   };
 }
@@ -120,8 +120,8 @@ function problemsOf(errors: EntryErrors): RowProblem[] {
     return [];
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return Object.entries(textsOf(error.messages)).flatMap(([place, messages]) =>
-      messages.map((message) => ({ field: place === '-' ? null : place, message })),
+    return Object.entries(textsOf(error.messages)).flatMap(([path, messages]) =>
+      messages.map((message) => ({ field: path === '-' ? null : path, message })),
     );
   }
 }

@@ -9,7 +9,7 @@ import type { BadRows } from './bad-rows.ts';
 import type { CsvMapping } from './csv-columns.ts';
 import { CsvRows } from './csv-rows.ts';
 import { InlineRows } from './inline-rows.ts';
-import { rememberFile } from './loading.store.ts';
+import { recordLoadedFile } from './loading.store.ts';
 import { LoadError, type LoadReport } from './report.ts';
 import type { Pass, Row, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
@@ -95,7 +95,7 @@ export async function loadRows(
   const now = Date.now();
   for (const source of sources) {
     if (source.mayHaveIds || source.mayLackIds) {
-      await rememberFile(db, collection, source.name, source.digest(), now);
+      await recordLoadedFile(db, collection, source.name, source.digest(), now);
     }
   }
   return { counts: loader.counts, remarks };

@@ -64,7 +64,7 @@ export async function insertLedger(
 }
 
 /** Stores that a file was loaded completely; the first time stays. */
-export async function rememberFile(
+export async function recordLoadedFile(
   db: Transaction,
   collection: Collection,
   source: string,

@@ -8,12 +8,12 @@ import { addFiles, filesChange } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
-import { describePlace, type BadRows } from './bad-rows.ts';
+import { describePosition, type BadRows } from './bad-rows.ts';
 import { copyFiles, problemOfFile } from './file-uploads.ts';
 import { findBlocked } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
-import type { Row, RowPlace, RowProblem, RowSource } from './row.ts';
+import type { Row, RowPosition, RowProblem, RowSource } from './row.ts';
 import { UniqueValues, type Completed } from './unique-values.ts';
 
 /** The rows of a load by result, without bad ones. */
@@ -127,16 +127,16 @@ export class RowLoader {
   async #idProblems(rows: readonly Row[]): Promise<RowProblem[][]> {
     const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
     const before = await this.#ids.read(this.#db, ids);
-    const fresh = new Map<number, RowPlace>();
+    const fresh = new Map<number, RowPosition>();
     const name = this.#collection.kind === 'archive' ? 'revisionId' : 'jrid';
-    const problems = rows.map(({ id, place }): RowProblem[] => {
+    const problems = rows.map(({ id, position }): RowProblem[] => {
       if (id === null) return [];
       const first = before.get(id) ?? fresh.get(id);
       if (first === undefined) {
-        fresh.set(id, place);
+        fresh.set(id, position);
         return [];
       }
-      const holder = describePlace({ place: first });
+      const holder = describePosition({ position: first });
       return [{ field: null, message: texts.idTwice({ name, id, holder }) }];
     });
     await this.#ids.add(this.#db, fresh);
@@ -149,15 +149,15 @@ export class RowLoader {
       this.#collection.kind === 'table'
         ? this.#collection.fields.map((column) => column.default)
         : [];
-    const values = this.#collection.fields.map((_, place) => {
-      const given = row.values[place];
-      return given === undefined ? (defaults[place] ?? null) : given;
+    const values = this.#collection.fields.map((_, index) => {
+      const given = row.values[index];
+      return given === undefined ? (defaults[index] ?? null) : given;
     });
     const problems: RowProblem[] = [];
-    for (const [place, field] of this.#collection.fields.entries()) {
+    for (const [index, field] of this.#collection.fields.entries()) {
       // The values of the row were checked before.
-      const empty = values[place] === null || values[place] === '';
-      if (field.required && empty && row.values[place] === undefined) {
+      const empty = values[index] === null || values[index] === '';
+      if (field.required && empty && row.values[index] === undefined) {
         problems.push({ field: field.name, message: texts.valueRequired });
       }
     }
@@ -193,7 +193,7 @@ export class RowLoader {
       id: row.id,
       version: 1,
       values,
-      keywords: collection.keywordFields.map((_, place) => row.keywords[place] ?? []),
+      keywords: collection.keywordFields.map((_, index) => row.keywords[index] ?? []),
       document: collection.kind === 'archive' ? { documentId: null, revision: 1 } : null,
     }));
     const stamp = { at, by: this.#actor.username };
@@ -215,7 +215,7 @@ export class RowLoader {
           version: 1,
           before: null,
           after,
-          ...(names.length > 0 ? { more: [filesChange([], names)] } : {}),
+          ...(names.length > 0 ? { otherChanges: [filesChange([], names)] } : {}),
         };
       }),
     );

@@ -10,11 +10,11 @@ export interface RowProblem {
  * The position of a row: the line (from 1) of a CSV file, or -1 - N for the entry N (from 0) of a definition file.
  * A number, because one is stored for each row of a load.
  */
-export type RowPlace = number;
+export type RowPosition = number;
 
 /** A row to be loaded, its values checked against the definition. */
 export interface Row {
-  readonly place: RowPlace;
+  readonly position: RowPosition;
   /** null: the next id */
   readonly id: number | null;
   /** by the position of the field in the definition; undefined: not in the row */

@@ -4,11 +4,11 @@ import type { Transaction } from '#server/database/database.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
-import { findHolders, takenMessage } from '../records/unique.ts';
-import { findHoldersTogether, placesTogether } from '../records/unique-together.ts';
-import { describePlace } from './bad-rows.ts';
+import { findRecordsWithValues, valueTakenMessage } from '../records/unique.ts';
+import { findRecordsWithCombination, uniqueCombinations } from '../records/unique-together.ts';
+import { describePosition } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
-import type { Row, RowPlace, RowProblem } from './row.ts';
+import type { Row, RowPosition, RowProblem } from './row.ts';
 
 /** A new row with all its values, defaults included. */
 export interface Completed {
@@ -32,9 +32,9 @@ export class UniqueValues {
   readonly #collection: Collection;
   readonly #isNew: boolean;
   /** the positions of the unique columns */
-  readonly #places: readonly number[];
+  readonly #uniqueIndexes: readonly number[];
   /** of those that are unique together */
-  readonly #together: readonly Group[];
+  readonly #uniqueCombinations: readonly Group[];
   /** by column and value: the row that has it */
   readonly #claimed = new TemporaryKeyMap<string>('load_values', 'text');
 
@@ -42,20 +42,21 @@ export class UniqueValues {
     this.#collection = collection;
     this.#isNew = isNew;
     const columns = collection.kind === 'table' ? collection.fields : [];
-    this.#places = columns.flatMap(({ unique }, place) => (unique ? [place] : []));
-    this.#together = placesTogether(collection);
+    this.#uniqueIndexes = columns.flatMap(({ unique }, index) => (unique ? [index] : []));
+    this.#uniqueCombinations = uniqueCombinations(collection);
   }
 
   /** The errors of each row, in the order of the rows. */
   async problems(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
-    if (this.#places.length + this.#together.length === 0) return rows.map(() => []);
-    const problems = this.#isNew ? rows.map(() => []) : await this.#taken(db, rows);
+    if (this.#uniqueIndexes.length + this.#uniqueCombinations.length === 0)
+      return rows.map(() => []);
+    const problems = this.#isNew ? rows.map(() => []) : await this.#storedDuplicates(db, rows);
     const keys = rows.map(({ values }) => this.#keysOf(values));
     const before = await this.#claimed.read(
       db,
       keys.flatMap((row) => row.map(({ key }) => key)),
     );
-    const fresh = new Map<string, RowPlace>();
+    const fresh = new Map<string, RowPosition>();
     for (const [i, { row }] of rows.entries()) {
       this.#claim(row, keys[i] ?? [], problems[i] ?? [], before, fresh);
     }
@@ -69,24 +70,24 @@ export class UniqueValues {
   }
 
   /** The rows with a value of a stored record; one query per column. */
-  async #taken(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
+  async #storedDuplicates(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
     const problems: RowProblem[][] = rows.map(() => []);
-    for (const place of this.#places) {
-      const field = this.#collection.fields[place];
+    for (const index of this.#uniqueIndexes) {
+      const field = this.#collection.fields[index];
       if (!field) continue;
-      const values = rows.flatMap((row) => row.values[place] ?? []);
-      const holders = await findHolders(db, this.#collection, place, values);
+      const values = rows.flatMap((row) => row.values[index] ?? []);
+      const holders = await findRecordsWithValues(db, this.#collection, index, values);
       for (const [i, row] of rows.entries()) {
-        const holder = holders.get(equalityKey(field.type, row.values[place] ?? null));
+        const holder = holders.get(equalityKey(field.type, row.values[index] ?? null));
         if (holder === undefined) continue;
-        problems[i]?.push({ field: field.name, message: takenMessage(holder).message });
+        problems[i]?.push({ field: field.name, message: valueTakenMessage(holder).message });
       }
     }
-    for (const group of this.#together) {
+    for (const group of this.#uniqueCombinations) {
       for (const [i, { values }] of rows.entries()) {
-        const wanted = group.map((place) => values[place] ?? null);
+        const wanted = group.map((index) => values[index] ?? null);
         if (wanted.includes(null)) continue;
-        const [holder] = await findHoldersTogether(db, this.#collection, group, wanted);
+        const [holder] = await findRecordsWithCombination(db, this.#collection, group, wanted);
         if (holder === undefined) continue;
         const columns = this.#columnsOf(group);
         const message = recordTexts.valuesTakenTogether({ columns, record: holder }).message;
@@ -97,16 +98,19 @@ export class UniqueValues {
   }
 
   #columnsOf(group: Group): string {
-    return group.flatMap((place) => this.#collection.fields[place]?.name ?? []).join(', ');
+    return group.flatMap((index) => this.#collection.fields[index]?.name ?? []).join(', ');
   }
 
   /** What the values of a row claim; null equals nothing. */
   #keysOf(values: readonly Scalar[]): Claim[] {
-    const groups: Group[] = [...this.#places.map((place) => [place]), ...this.#together];
+    const groups: Group[] = [
+      ...this.#uniqueIndexes.map((index) => [index]),
+      ...this.#uniqueCombinations,
+    ];
     return groups.flatMap((group): Claim[] => {
-      const keys = group.map((place) => {
-        const field = this.#collection.fields[place];
-        const value = values[place] ?? null;
+      const keys = group.map((index) => {
+        const field = this.#collection.fields[index];
+        const value = values[index] ?? null;
         return field && value !== null ? equalityKey(field.type, value) : null;
       });
       if (keys.includes(null)) return [];
@@ -121,18 +125,18 @@ export class UniqueValues {
     row: Row,
     keys: readonly Claim[],
     problems: RowProblem[],
-    before: ReadonlyMap<string, RowPlace>,
-    fresh: Map<string, RowPlace>,
+    before: ReadonlyMap<string, RowPosition>,
+    fresh: Map<string, RowPosition>,
   ): void {
     for (const { name, columns, key } of keys) {
       const first = before.get(key) ?? fresh.get(key);
       if (first === undefined) {
-        if (problems.length === 0) fresh.set(key, row.place);
+        if (problems.length === 0) fresh.set(key, row.position);
         continue;
       }
       // A stored row of this load was found above.
       if (problems.some((problem) => problem.field === name)) continue;
-      const holder = describePlace({ place: first });
+      const holder = describePosition({ position: first });
       problems.push({
         field: name,
         message: name === null ? texts.valuesTaken({ columns, holder }) : texts.valueTaken(holder),

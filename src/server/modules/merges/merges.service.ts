@@ -100,7 +100,7 @@ export function toMergePlan({ table, keep, merged, after, references }: PlannedM
       return before === value ? [] : [{ name, before, after: value }];
     }),
     references: references.map(({ collection, field, from, to, ids }) => ({
-      ...placeOf(collection),
+      ...collectionReference(collection),
       name: nameOf(collection),
       field: field.name,
       label: field.label,
@@ -111,7 +111,7 @@ export function toMergePlan({ table, keep, merged, after, references }: PlannedM
   };
 }
 
-function placeOf(collection: Collection): { kind: 'archive' | 'table'; id: string } {
+function collectionReference(collection: Collection): { kind: 'archive' | 'table'; id: string } {
   const { kind, name, guid } = collection;
   return { kind, id: kind === 'archive' ? name : guid };
 }
@@ -124,7 +124,7 @@ class WrittenEntries {
 
   /** Adds the newest entries of these records, which the call has just written. */
   async add(db: Transaction, collection: Collection, rowIds: readonly number[]): Promise<void> {
-    const place = placeOf(collection);
+    const place = collectionReference(collection);
     const key = `${place.kind} ${place.id}`;
     const entry = this.#ids.get(key) ?? { place: { ...place, historyIds: [] }, ids: new Set() };
     this.#ids.set(key, entry);
@@ -172,7 +172,7 @@ export async function mergeRecords(
     paths: KEEP,
     ifMatch: body.keep.ifMatch ?? null,
     sent: { values: sentValues(body), keywords: [] },
-    full: false,
+    requiresAllFields: false,
   };
   const kept = await changeRecords(db, table, writer, [change], false);
   await written.add(db, table, kept.changedIds);
@@ -203,7 +203,7 @@ async function redirectReferences(
     paths: pathsOf(`references.${collection.name}.${id}`),
     ifMatch: null,
     sent: { values: sent, keywords: [] },
-    full: false,
+    requiresAllFields: false,
   }));
   const changed = await changeRecords(db, collection, writer, entries, false);
   return changed.changedIds;

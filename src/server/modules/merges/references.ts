@@ -12,7 +12,7 @@ import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { findHolders, findIdsHolding } from '../records/unique.ts';
+import { findRecordsWithValues, findIdsWithValues } from '../records/unique.ts';
 import { visibleTo, type Person } from '../rights/rights.service.ts';
 
 /** Records that look up values of merged records in one field. */
@@ -91,17 +91,17 @@ async function replacedValues(
   { keep, merged, after }: MergedRecords,
 ): Promise<{ column: string; from: Scalar[]; to: Scalar } | null> {
   if (!optionsFrom || !isSameName(optionsFrom.table, whole.name)) return null;
-  const place = indexOfName(whole.fields, optionsFrom.column);
-  const column = whole.fields[place];
+  const index = indexOfName(whole.fields, optionsFrom.column);
+  const column = whole.fields[index];
   if (!column) return null;
-  const to = after[place] ?? null;
-  const before = [keep, ...merged].map(({ values }) => values[place] ?? null);
+  const to = after[index] ?? null;
+  const before = [keep, ...merged].map(({ values }) => values[index] ?? null);
   const removed = [...new Set(before)].filter((value) => !isEmpty(value) && value !== to);
   const group = new Set([keep, ...merged].map(({ id }) => id));
   const from: Scalar[] = [];
   for (const value of removed) {
     // Another record still has it: look-ups may mean that one.
-    const others = await findHolders(db, whole, place, [value], (id) => !group.has(id));
+    const others = await findRecordsWithValues(db, whole, index, [value], (id) => !group.has(id));
     const looked = others.size === 0 ? (lookedUpValue(value, column.type, type) ?? null) : null;
     if (looked !== null) from.push(looked);
   }
@@ -118,8 +118,8 @@ async function holdersOf(
   { keep, merged, after }: MergedRecords,
 ): Promise<number[]> {
   const removed = new Set(other === whole ? merged.map(({ id }) => id) : []);
-  const ids = (await findIdsHolding(db, other, name, values)).filter((id) => !removed.has(id));
-  const place = indexOfName(other.fields, name);
+  const ids = (await findIdsWithValues(db, other, name, values)).filter((id) => !removed.has(id));
+  const index = indexOfName(other.fields, name);
   const referencing: number[] = [];
   // Filters may match other spellings of the same value.
   for (
@@ -131,7 +131,7 @@ async function holdersOf(
     for (const { id, values: own } of records.values()) {
       // The merge itself may change the value of the remaining record.
       const now = other === whole && id === keep.id ? after : own;
-      if (values.includes(now[place] ?? null)) referencing.push(id);
+      if (values.includes(now[index] ?? null)) referencing.push(id);
     }
     await yieldToEventLoop();
   }

@@ -51,8 +51,8 @@ export async function findPageMisses(
     const texts = await readTextsOf(db, collection, records);
     for (const { id, values } of records) {
       const own = texts.get(id) ?? [];
-      for (const [place, field] of fields.entries()) {
-        if (isMissing(field, values[place] ?? null, own)) {
+      for (const [index, field] of fields.entries()) {
+        if (isMissing(field, values[index] ?? null, own)) {
           misses.push({ rowId: id, field: field.number });
         }
       }

@@ -1,6 +1,6 @@
 import {
   PRESENCE_TIMEOUT,
-  numberOf,
+  numberOfCollection,
   type OpenedRecord,
   type Seen,
   type PresenceStore,
@@ -17,7 +17,8 @@ interface RecordPresence {
 export function createInMemoryPresence(): PresenceStore {
   const records = new Map<string, RecordPresence>();
   let swept = 0;
-  const keyOf = ({ collection, recordId }: OpenedRecord) => `${numberOf(collection)} ${recordId}`;
+  const keyOf = ({ collection, recordId }: OpenedRecord) =>
+    `${numberOfCollection(collection)} ${recordId}`;
   const sweep = (now: number) => {
     if (now - swept < PRESENCE_TIMEOUT) return;
     swept = now;
@@ -33,7 +34,7 @@ export function createInMemoryPresence(): PresenceStore {
       const { userId, sessionId } = opened.caller;
       const key = keyOf(opened);
       const record = records.get(key) ?? {
-        number: numberOf(collection),
+        number: numberOfCollection(collection),
         recordId,
         seen: new Map(),
       };

@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import type { SystemSchema } from '#server/database/schema.ts';
-import { PRESENCE_TIMEOUT, numberOf, type Seen, type PresenceStore } from './presence.store.ts';
+import {
+  PRESENCE_TIMEOUT,
+  numberOfCollection,
+  type Seen,
+  type PresenceStore,
+} from './presence.store.ts';
 
 /** Stores presence in a table that all processes share. */
 export const PRESENCE_TABLE: PresenceStore = {
@@ -11,13 +16,13 @@ export const PRESENCE_TABLE: PresenceStore = {
     const rows = await db.k
       .selectFrom('viewers')
       .select(['session_id', 'window_id', 'user_id', 'since', 'seen_at', 'editing'])
-      .where('archive_id', '=', numberOf(collection))
+      .where('archive_id', '=', numberOfCollection(collection))
       .where('row_id', '=', recordId)
       .execute();
     await db.k
       .insertInto('viewers')
       .values({
-        archive_id: numberOf(collection),
+        archive_id: numberOfCollection(collection),
         row_id: recordId,
         session_id: caller.sessionId,
         window_id: windowId,
@@ -38,7 +43,7 @@ export const PRESENCE_TABLE: PresenceStore = {
     await sql`set local synchronous_commit = off`.execute(db.k);
     await db.k
       .deleteFrom('viewers')
-      .where('archive_id', '=', numberOf(collection))
+      .where('archive_id', '=', numberOfCollection(collection))
       .where('row_id', '=', recordId)
       .where('session_id', '=', caller.sessionId)
       .where('window_id', '=', windowId)

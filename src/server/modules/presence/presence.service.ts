@@ -4,7 +4,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { createInMemoryPresence } from './in-memory-presence.store.ts';
 import { PRESENCE_TABLE } from './presence-table.store.ts';
-import { placeOf, type OpenedRecord, type Seen } from './presence.store.ts';
+import { collectionOfNumber, type OpenedRecord, type Seen } from './presence.store.ts';
 
 /**
  * Who has which revision or dataset open. It is updated often and may be lost in a crash, so no call waits for the disk. If one
@@ -61,7 +61,7 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
         const userOf = new Map(own.map(({ sessionId, userId }) => [sessionId, userId]));
         return [...userOf].map(([sessionId, userId]) => ({
           sessionId,
-          ...placeOf(number),
+          ...collectionOfNumber(number),
           recordId,
           viewers: present(
             seen.filter((one) => one.userId !== userId),

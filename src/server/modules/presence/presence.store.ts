@@ -46,12 +46,12 @@ export interface PresenceStore {
 }
 
 /** A number that is unique for archives and tables: that of a table is negative. */
-export function numberOf({ kind, id }: Collection): number {
+export function numberOfCollection({ kind, id }: Collection): number {
   return kind === 'archive' ? id : -id;
 }
 
 /** The archive or table of such a number. */
-export function placeOf(number: number): {
+export function collectionOfNumber(number: number): {
   readonly kind: Collection['kind'];
   readonly collectionId: number;
 } {

@@ -13,7 +13,7 @@ import { inParts, storeStep, type JobContext, type JobStep } from '../definition
 import * as jobs from '../definitions/jobs.store.ts';
 import type { DefinitionJob } from '../definitions/jobs.store.ts';
 import { removeFieldsFromSearch } from '../definitions/renamed-search.ts';
-import { removeSome } from '../bulk-edits/bulk-edit-removal.store.ts';
+import { removeRevisionBatch } from '../bulk-edits/bulk-edit-removal.store.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
@@ -28,7 +28,7 @@ import {
   readPurges,
   removeChanges,
   type EntriesPage,
-  type EntryPlace,
+  type EntryPosition,
 } from './purges.store.ts';
 import * as removal from './purge-removal.store.ts';
 
@@ -75,11 +75,11 @@ async function prepare(
   const earlier = await database.read(async (db) => purgesOf(await readPurges(db), all));
   const digest = new PurgeDigest([...earlier, scope]);
   const yieldToOthers = createCooperativeYield(signal);
-  for (let after: EntryPlace | null = null; ;) {
+  for (let after: EntryPosition | null = null; ;) {
     if (signal.aborted) return null;
     const started = performance.now();
-    const place: EntryPlace | null = after;
-    const page: EntriesPage = await database.read((db) => readEntriesUpTo(db, all, upTo, place));
+    const position: EntryPosition | null = after;
+    const page: EntriesPage = await database.read((db) => readEntriesUpTo(db, all, upTo, position));
     for (const entry of page.entries) digest.add(entry);
     if (!page.next) break;
     after = page.next;
@@ -163,7 +163,7 @@ async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubjec
   await inParts(context, async (db, _job, size) => {
     const id = await removal.findBulkEdit(db, all, names);
     if (id === undefined) return null;
-    await removeSome(db, id, size);
+    await removeRevisionBatch(db, id, size);
     return {};
   });
 }

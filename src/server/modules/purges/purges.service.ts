@@ -22,7 +22,12 @@ import type { DefinitionState, FieldState } from '../definitions/stored-definiti
 import type { Actor } from '../history/history.service.ts';
 
 export { isCovered, PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
-export { purgesOf, readEntriesUpTo, readPurges, type EntryPlace } from './purges.store.ts';
+export {
+  purgesOf,
+  readEntriesUpTo,
+  readPurges,
+  type EntryPosition as EntryPlace,
+} from './purges.store.ts';
 
 /** The object to delete permanently. */
 interface WantedPurge {
@@ -100,16 +105,16 @@ function findField({ fields, keywordFields }: DefinitionState, name: string) {
 
 /** The same for a command, which waits for the end. */
 export async function purgeByCommand(
-  place: Pick<JobContext, 'database' | 'files'>,
+  context: Pick<JobContext, 'database' | 'files'>,
   {
     name,
     ...wanted
   }: Pick<WantedPurge, 'kind' | 'field' | 'confirm' | 'actor'> & { readonly name: string },
   log: WarningLog,
 ): Promise<void> {
-  const { database } = place;
+  const { database } = context;
   const { id } = await database.read((db) => findNamed(db, wanted.kind, name));
-  const runner = runDefinitionJobs(place, log, () => undefined, false);
+  const runner = runDefinitionJobs(context, log, () => undefined, false);
   try {
     const all = { ...wanted, id, ifMatch: null };
     await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY);

@@ -51,12 +51,12 @@ export function purgesOf<Of extends Pick<Purge, 'kind' | 'collectionId'>>(
 }
 
 /** The place of an entry in the order of records and ids. */
-export type EntryPlace = Pick<ChainedEntry, 'row_id' | 'id'>;
+export type EntryPosition = Pick<ChainedEntry, 'row_id' | 'id'>;
 
 export interface EntriesPage {
   readonly entries: readonly ChainedEntry[];
   /** the end of the page; null: it is the last one */
-  readonly next: EntryPlace | null;
+  readonly next: EntryPosition | null;
 }
 
 /** An entry may have several megabytes. */
@@ -70,7 +70,7 @@ export async function readEntriesUpTo(
   db: Transaction,
   { kind, id }: CollectionRef,
   upTo: number,
-  after: EntryPlace | null,
+  after: EntryPosition | null,
 ): Promise<EntriesPage> {
   const { row_id: row, id: entry } = after ?? { row_id: Number.MIN_SAFE_INTEGER, id: 0 };
   const { rows } = await sql<ChainedEntry>`

@@ -119,18 +119,18 @@ export async function getQueue(
 }
 
 /** The deleted revisions of a queue, with their states in it. */
-export type Gone = ReadonlyMap<number, State>;
+export type DeletedRevisions = ReadonlyMap<number, State>;
 
 /**
  * Finds them by the deletions since the creation of the queue. It may take long, so it runs outside of write transactions.
  * @throws {ApiError} 404
  */
-export async function findGone(
+export async function findDeletedRevisions(
   db: Transaction,
   archive: Archive,
   userId: number,
   id: number,
-): Promise<Gone> {
+): Promise<DeletedRevisions> {
   return goneOf(db, archive, await find(db, { userId, archive }, id));
 }
 
@@ -149,7 +149,7 @@ export async function changeQueue(
   owner: Owner,
   id: number,
   { position, field, states }: ChangeQueueBody,
-  gone: Gone,
+  gone: DeletedRevisions,
 ): Promise<Queue> {
   const { total } = await find(db, owner, id);
   if (states && states.length > MAX_BATCH) {
@@ -214,7 +214,7 @@ async function present(
   db: Transaction,
   archive: Archive,
   stored: StoredQueue,
-  goneRevisions: Gone,
+  goneRevisions: DeletedRevisions,
 ): Promise<Queue> {
   const { id, name, filter, total, position, field } = stored;
   const counts = await store.countStates(db, id);
@@ -232,10 +232,14 @@ async function present(
   };
 }
 
-const NOTHING_GONE: Gone = new Map();
+const NOTHING_GONE: DeletedRevisions = new Map();
 
 /** Ids are never reused, so revisions deleted before the creation of the queue are not in it. */
-async function goneOf(db: Transaction, archive: Archive, queue: StoredQueue): Promise<Gone> {
+async function goneOf(
+  db: Transaction,
+  archive: Archive,
+  queue: StoredQueue,
+): Promise<DeletedRevisions> {
   const since = queue.created_at - CLOCKS_DIFFER_BY;
   const deleted = await store.readDeletedSince(db, archive, since);
   if (deleted.length === 0) return NOTHING_GONE;

@@ -4,7 +4,7 @@ import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#serve
 import { isUpToDate, type WritePlan } from './write-plan.ts';
 
 /** The size of a batch from which on planning on a snapshot is worthwhile. */
-const LARGE = 20;
+const MIN_PLANNED_BATCH_SIZE = 20;
 
 /** A call that writes several records. */
 interface Batch<Target extends 'archive' | 'table', Body, Written> {
@@ -17,7 +17,7 @@ interface Batch<Target extends 'archive' | 'table', Body, Written> {
 }
 
 /** The route of a batch. If the database has one writer, the batch is planned before the transaction. */
-export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
+export function batchWrite<Target extends 'archive' | 'table', Body, Written>(
   batch: Batch<Target, Body, Written>,
 ): Required<Pick<Route<Target, Body>, 'handle' | 'plan' | 'isLarge'>> {
   const write = async (
@@ -29,7 +29,7 @@ export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
     return batch.answer(db, request, await plan.write(db));
   };
   return {
-    isLarge: (body) => batch.count(body) >= LARGE,
+    isLarge: (body) => batch.count(body) >= MIN_PLANNED_BATCH_SIZE,
     async handle(db, request) {
       return write(db, request, await batch.plan(db, request));
     },
@@ -45,7 +45,7 @@ export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
 }
 
 /** Writes a list as `JSON.stringify({ [name]: items, meta })` does, in parts with other work in between. */
-export async function writeList<Item>(
+export async function serializeList<Item>(
   name: string,
   items: readonly Item[],
   present: (item: Item) => unknown,

@@ -41,9 +41,9 @@ export async function findBlocked(
     checks.flatMap((check) =>
       check.parts.flatMap(({ rule, uses, fields: marked }) => {
         if (!rule) return [];
-        const places = uses.map((name) => indexOfName(fields, name));
+        const indexes = uses.map((name) => indexOfName(fields, name));
         return candidates.flatMap(({ before, after }, candidate): Blocked[] => {
-          const isTouched = !before || places.some((place) => before[place] !== after[place]);
+          const isTouched = !before || indexes.some((index) => before[index] !== after[index]);
           if (!isTouched || !isBroken(rule, after)) return [];
           const message = texts.checkNotMet({ label: check.label });
           return marked.map((field) => ({ candidate, field, message }));

@@ -30,15 +30,15 @@ export async function evaluateChecks<Result>(
   const lookups = new Lookups(checks);
   const { today, now } = ruleSetting(collection, checks);
   const context: RuleContext = { today, now, isListed: lookups.isListed };
-  const places = new Map<string, number>();
-  const placeOf = (name: string) => {
-    const place = places.get(name) ?? indexOfName(fields, name);
-    places.set(name, place);
-    return place;
+  const indexes = new Map<string, number>();
+  const indexOfField = (name: string) => {
+    const index = indexes.get(name) ?? indexOfName(fields, name);
+    indexes.set(name, index);
+    return index;
   };
   for (;;) {
     const result = evaluate((rule, values) => {
-      const valueOf = (name: string) => values[placeOf(name)] ?? null;
+      const valueOf = (name: string) => values[indexOfField(name)] ?? null;
       return evaluateRule(programOf(rule), valueOf, context) === false;
     });
     // Values that were looked up for the first time are read, and the rules evaluated again.

@@ -43,22 +43,28 @@ export async function findingsChanges(
   if (checks.length === 0 || candidates.length === 0) return candidates.map(() => NOTHING);
   const ids = candidates.flatMap(({ id }) => id ?? []);
   const newest = await newestAmong(db, collection, ids);
-  // With the places of the fields whose change ends them; -1: fields that are not seen.
+  // With the indexes of the fields whose change ends them; -1: fields that are not seen.
   const exceptions = (await exceptionsAmong(db, collection, ids)).map(({ numbers, ...one }) => ({
     ...one,
-    places: numbers.map((number) => fields.findIndex((field) => field.number === number)),
+    fieldIndexes: numbers.map((number) => fields.findIndex((field) => field.number === number)),
   }));
   const compiled = checks.map((check) => compile(check, fields));
   return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
     candidates.map((candidate) => {
       const { id } = candidate;
       if (id !== null && newest && !newest.has(id)) return NOTHING;
-      const touched = touchedPlaces(candidate);
+      const changedFields = changedFieldIndexes(candidate);
       const brings: string[] = [];
       const removes: string[] = [];
       for (const { name, rules } of compiled) {
         const exception = exceptions.find((one) => one.id === id && one.name === name);
-        const found = foundBy(rules, candidate, touched, exception?.places ?? [], isBroken);
+        const found = foundBy(
+          rules,
+          candidate,
+          changedFields,
+          exception?.fieldIndexes ?? [],
+          isBroken,
+        );
         if (found.after && !found.before) brings.push(name);
         if (found.before && !found.after) removes.push(name);
       }
@@ -67,29 +73,35 @@ export async function findingsChanges(
   );
 }
 
-/** A rule with the places of the fields that it depends on, and of those by which exceptions are for it. */
-interface PlacedRule {
+/** A rule with the indexes of the fields that it depends on, and of those that an exception from it names. */
+interface IndexedRule {
   readonly rule: RuleNode;
-  readonly places: readonly number[];
-  readonly exceptedBy: readonly number[];
+  readonly fieldIndexes: readonly number[];
+  readonly exceptionFieldIndexes: readonly number[];
 }
 
 function compile(
   { name, definition, parts }: Check,
   fields: Collection['fields'],
-): { readonly name: string; readonly rules: readonly PlacedRule[] } {
-  const placesOf = (names: readonly string[]) => names.map((one) => indexOfName(fields, one));
+): { readonly name: string; readonly rules: readonly IndexedRule[] } {
+  const indexesOf = (names: readonly string[]) => names.map((one) => indexOfName(fields, one));
   const rules = parts.flatMap(({ rule, uses, fields: marked }) =>
     rule
-      ? [{ rule, places: placesOf(uses), exceptedBy: placesOf(definition ? uses : marked) }]
+      ? [
+          {
+            rule,
+            fieldIndexes: indexesOf(uses),
+            exceptionFieldIndexes: indexesOf(definition ? uses : marked),
+          },
+        ]
       : [],
   );
   return { name, rules };
 }
 
-function touchedPlaces({ before, after }: Candidate): ReadonlySet<number> {
+function changedFieldIndexes({ before, after }: Candidate): ReadonlySet<number> {
   return new Set(
-    after.flatMap((value, place) => (before && before[place] === value ? [] : [place])),
+    after.flatMap((value, index) => (before && before[index] === value ? [] : [index])),
   );
 }
 
@@ -98,17 +110,17 @@ function touchedPlaces({ before, after }: Candidate): ReadonlySet<number> {
  * @param excepted the positions of the fields of an exception: a change of one of them ends it
  */
 function foundBy(
-  rules: readonly PlacedRule[],
+  rules: readonly IndexedRule[],
   { before, after }: Candidate,
-  touched: ReadonlySet<number>,
+  changedFields: ReadonlySet<number>,
   excepted: readonly number[],
   isBroken: IsBroken,
 ): { readonly before: boolean; readonly after: boolean } {
-  const isEnded = excepted.some((place) => touched.has(place));
-  const wasExcepted = ({ exceptedBy }: PlacedRule) =>
-    excepted.length > 0 && exceptedBy.every((place) => excepted.includes(place));
-  const isChanged = (one: PlacedRule) =>
-    one.places.some((place) => touched.has(place)) || (isEnded && wasExcepted(one));
+  const isEnded = excepted.some((index) => changedFields.has(index));
+  const wasExcepted = ({ exceptionFieldIndexes }: IndexedRule) =>
+    excepted.length > 0 && exceptionFieldIndexes.every((index) => excepted.includes(index));
+  const isChanged = (one: IndexedRule) =>
+    one.fieldIndexes.some((index) => changedFields.has(index)) || (isEnded && wasExcepted(one));
   const changed = rules.filter(isChanged);
   if (changed.length === 0) return { before: false, after: false };
   const was =
@@ -116,10 +128,10 @@ function foundBy(
   const is = changed.some((one) => (isEnded || !wasExcepted(one)) && isBroken(one.rule, after));
   if (was === is) return { before: was, after: is };
   // A rule with unchanged fields has the same result before and after.
-  const stays = rules.some(
+  const remains = rules.some(
     (one) => !isChanged(one) && !wasExcepted(one) && isBroken(one.rule, after),
   );
-  return { before: was || stays, after: is || stays };
+  return { before: was || remains, after: is || remains };
 }
 
 /** The newest revisions among some records; null: all are, as in tables. */

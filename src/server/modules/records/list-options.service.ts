@@ -8,16 +8,16 @@ const MAX_OPTIONS = 100;
 /**
  * The values to choose from for a field: the definition's options, or the values in use, most frequent first, at most
  * 100 (docs/interface/decisions.md, section 6).
- * @param place the field's position in the definition
+ * @param index the field's position in the definition
  * @param q a part that the value must contain, ignoring case and accents; '' for all
  */
 export async function listOptions(
   db: Transaction,
   collection: Collection,
-  place: number,
+  index: number,
   q: string,
 ): Promise<ValueInUse[]> {
-  const field = collection.fields[place];
+  const field = collection.fields[index];
   const column = collection.listColumns.find(
     ({ kind, name }) => kind === 'field' && name === field?.name,
   );

@@ -14,7 +14,7 @@ import { presentRecord } from './present-record.ts';
 /** The author of a write, for the history and for locks. */
 export interface Writer extends Actor {
   readonly sessionId: string | null;
-  readonly administrator: boolean;
+  readonly isAdministrator: boolean;
 }
 
 /** One record of a write, with its change. */
@@ -29,7 +29,7 @@ export interface EntryTarget {
  * @param collection the writer's view
  * @returns them with all their fields, also those that are hidden from the writer
  */
-export async function openForWriting(
+export async function readForWriting(
   db: Transaction,
   collection: Collection,
   writer: Writer,
@@ -65,7 +65,7 @@ export async function openForWriting(
 export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null {
   const lock = record.document?.lock ?? null;
   const own = lock?.sessionId === writer.sessionId || lock?.by === writer.username;
-  return own || writer.administrator ? null : lock;
+  return own || writer.isAdministrator ? null : lock;
 }
 
 /** The message of a 423. */

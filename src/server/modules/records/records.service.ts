@@ -21,7 +21,7 @@ import {
 } from '#server/database/records/collection-view.ts';
 import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
 import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './entry.ts';
-import { openForWriting, type EntryTarget, type Writer } from './opening.ts';
+import { readForWriting, type EntryTarget, type Writer } from './opening.ts';
 import { findBlocked } from './blocking-checks.ts';
 import { checkUnique } from './unique.ts';
 import type { WritePlan } from './write-plan.ts';
@@ -32,7 +32,7 @@ export * from './opening.ts';
 export interface ChangeEntry extends EntryTarget {
   readonly sent: SentRecord;
   /** every index field must be named (PUT of index data) */
-  readonly full: boolean;
+  readonly requiresAllFields: boolean;
 }
 
 /** The result of a call for its records. */
@@ -60,35 +60,35 @@ export async function planChanges(
 ): Promise<WritePlan<ChangedRecords>> {
   const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
   const whole = unrestricted(collection);
-  const found = await openForWriting(db, collection, writer, entries, errors);
+  const found = await readForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; paths: ErrorPaths }[] = [];
   for (const [i, entry] of entries.entries()) {
     const before = found.get(entry.id);
     const seen = before ? narrowRecord(collection, before) : null;
     const sent = readSent(collection, entry.sent, seen, entry.paths, errors);
-    if (entry.full) checkFull(collection, sent, entry.paths, errors);
-    const given = widen(collection, sent);
+    if (entry.requiresAllFields) requireAllFields(collection, sent, entry.paths, errors);
+    const given = toWholeCollection(collection, sent);
     if (before)
       changes.push({
         before,
-        after: applied(before, given, now, writer.username),
+        after: applyValues(before, given, now, writer.username),
         paths: entry.paths,
       });
     if (i % 50 === 49) await yieldToEventLoop();
   }
   const changed = changes.filter(({ before, after }) => before !== after);
-  await refuseBlocked(db, collection, changed, errors);
+  await addBlockingProblems(db, collection, changed, errors);
   const taken = await checkUnique(db, collection, changed, errors);
   const plan = {
     collection,
-    newest,
-    ids: new Set(entries.map(({ id }) => id)),
-    taken,
-    refused: errors.any,
+    newestHistoryId: newest,
+    recordIds: new Set(entries.map(({ id }) => id)),
+    uniqueValues: taken,
+    isRefused: errors.any,
     throwIfRefused: () => errors.throwIfAny(single),
   };
-  if (errors.any) return { ...plan, write: notRefused };
+  if (errors.any) return { ...plan, write: rejectWrite };
   const update = await planUpdate(db, whole, changed);
   const history = await planHistory(
     whole,
@@ -134,7 +134,7 @@ export interface CreateEntry {
   readonly initial: Pick<StoredRecord, 'values' | 'keywords'>;
   readonly document: { readonly documentId: number | null; readonly revision: number } | null;
   /** changes for the history besides values and keywords */
-  readonly more: readonly Change[];
+  readonly otherChanges: readonly Change[];
 }
 
 /**
@@ -157,7 +157,7 @@ export async function planCreations(
     states.push(initialState(collection, entry, errors));
     if (i % 50 === 49) await yieldToEventLoop();
   }
-  await refuseBlocked(
+  await addBlockingProblems(
     db,
     collection,
     states.map((after, i) => ({
@@ -180,13 +180,13 @@ export async function planCreations(
   );
   const plan = {
     collection,
-    newest,
-    ids: new Set<number>(),
-    taken,
-    refused: errors.any,
+    newestHistoryId: newest,
+    recordIds: new Set<number>(),
+    uniqueValues: taken,
+    isRefused: errors.any,
     throwIfRefused: () => errors.throwIfAny(single),
   };
-  if (errors.any) return { ...plan, write: notRefused };
+  if (errors.any) return { ...plan, write: rejectWrite };
   const records = states.map((state, i) => ({
     id: null,
     version: 1,
@@ -203,7 +203,7 @@ export async function planCreations(
       version: 1,
       before: null,
       after,
-      more: entries[i]?.more ?? [],
+      otherChanges: entries[i]?.otherChanges ?? [],
     })),
   );
   return {
@@ -241,7 +241,7 @@ export async function createRecords(
 }
 
 /** Rejects records that fail checks of severity `block`, under the highlighted fields. */
-async function refuseBlocked(
+async function addBlockingProblems(
   db: Transaction,
   collection: Collection,
   candidates: readonly {
@@ -267,19 +267,19 @@ function initialState(
   errors: EntryErrors,
 ): Pick<StoredRecord, 'values' | 'keywords'> {
   const given = readSent(collection, sent, narrowRecord(collection, initial), paths, errors);
-  const wide = widen(collection, given);
+  const wide = toWholeCollection(collection, given);
   const state = {
     values: initial.values.map(
-      (value, place) => wide.values.get(place) ?? (wide.values.has(place) ? null : value),
+      (value, index) => wide.values.get(index) ?? (wide.values.has(index) ? null : value),
     ),
-    keywords: initial.keywords.map((list, place) => wide.keywords.get(place) ?? list),
+    keywords: initial.keywords.map((list, index) => wide.keywords.get(index) ?? list),
   };
   const seen = narrowRecord(collection, state);
-  collection.fields.forEach((field, place) => {
+  collection.fields.forEach((field, index) => {
     // The sent values are checked already, and values that the user may not set are not required.
     if (!isWritable(collection, field)) return;
-    const value = seen.values[place] ?? null;
-    if (field.required && !given.values.has(place) && (value === null || value === '')) {
+    const value = seen.values[index] ?? null;
+    if (field.required && !given.values.has(index) && (value === null || value === '')) {
       errors.add('validation_failed', paths.field(field.name), valuesTexts.required);
     }
   });
@@ -295,12 +295,12 @@ export async function planRemovals(
   writer: Writer,
   entries: readonly EntryTarget[],
   single: boolean,
-  more: (record: StoredRecord) => readonly Change[] = () => [],
+  otherChangesOf: (record: StoredRecord) => readonly Change[] = () => [],
 ): Promise<WritePlan<void>> {
   const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
   const errors = new EntryErrors();
   const whole = unrestricted(collection);
-  const found = await openForWriting(db, collection, writer, entries, errors);
+  const found = await readForWriting(db, collection, writer, entries, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);
   const history = await planHistory(
@@ -312,15 +312,15 @@ export async function planRemovals(
       version: record.version + 1,
       before: record,
       after: null,
-      more: more(record),
+      otherChanges: otherChangesOf(record),
     })),
   );
   return {
     collection,
-    newest,
-    ids: new Set(entries.map(({ id }) => id)),
-    taken: new Map(),
-    refused: errors.any,
+    newestHistoryId: newest,
+    recordIds: new Set(entries.map(({ id }) => id)),
+    uniqueValues: new Map(),
+    isRefused: errors.any,
     throwIfRefused: () => errors.throwIfAny(single),
     async write(db) {
       await deleteRecords(db, whole, ids);
@@ -337,48 +337,53 @@ export async function removeRecords(...given: Parameters<typeof planRemovals>): 
 }
 
 /** A rejected plan writes nothing. */
-function notRefused(): never {
+function rejectWrite(): never {
   throw new Error('A refused plan cannot be written.');
 }
 
-function checkFull(
+function requireAllFields(
   collection: Collection,
   given: GivenValues,
   paths: ErrorPaths,
   errors: EntryErrors,
 ): void {
-  collection.fields.forEach((field, place) => {
-    if (!given.values.has(place)) {
+  collection.fields.forEach((field, index) => {
+    if (!given.values.has(index)) {
       errors.add('validation_failed', paths.field(field.name), texts.fieldMissing);
     }
   });
 }
 
 /** The values of a view by the positions of the fields in the whole collection. */
-function widen({ restriction }: Collection, given: GivenValues): GivenValues {
+function toWholeCollection({ restriction }: Collection, given: GivenValues): GivenValues {
   if (!restriction?.hidesFields) return given;
   const { fieldIndexes, keywordFieldIndexes } = restriction;
-  const at = (all: readonly number[], place: number) => all[place] ?? -1;
+  const at = (all: readonly number[], index: number) => all[index] ?? -1;
   return {
-    values: new Map([...given.values].map(([place, value]) => [at(fieldIndexes, place), value])),
+    values: new Map([...given.values].map(([index, value]) => [at(fieldIndexes, index), value])),
     keywords: new Map(
-      [...given.keywords].map(([place, list]) => [at(keywordFieldIndexes, place), list]),
+      [...given.keywords].map(([index, list]) => [at(keywordFieldIndexes, index), list]),
     ),
   };
 }
 
 /** The record with the given values; the same object if nothing differs. */
-function applied(before: StoredRecord, given: GivenValues, at: number, by: string): StoredRecord {
+function applyValues(
+  before: StoredRecord,
+  given: GivenValues,
+  at: number,
+  by: string,
+): StoredRecord {
   const differs =
-    [...given.values].some(([place, value]) => before.values[place] !== value) ||
-    [...given.keywords].some(([place, list]) => !sameList(before.keywords[place] ?? [], list));
+    [...given.values].some(([index, value]) => before.values[index] !== value) ||
+    [...given.keywords].some(([index, list]) => !sameList(before.keywords[index] ?? [], list));
   if (!differs) return before;
-  const value = (old: Scalar, place: number): Scalar =>
-    given.values.has(place) ? (given.values.get(place) ?? null) : old;
+  const value = (old: Scalar, index: number): Scalar =>
+    given.values.has(index) ? (given.values.get(index) ?? null) : old;
   const keywords = [...given.keywords].some(
-    ([place, list]) => !sameList(before.keywords[place] ?? [], list),
+    ([index, list]) => !sameList(before.keywords[index] ?? [], list),
   )
-    ? before.keywords.map((old, place) => given.keywords.get(place) ?? old)
+    ? before.keywords.map((old, index) => given.keywords.get(index) ?? old)
     : before.keywords;
   return {
     ...before,

@@ -10,18 +10,18 @@ const FIRST = 5_000_000_000_000_000_000n;
 /**
  * Serializes writes of equal values of unique columns if writes run concurrently (PostgreSQL): the second one then
  * finds the value of the first.
- * @param places of the columns
+ * @param fieldIndexes of the columns
  */
 export async function lockValues(
   db: Transaction,
   { kind, id }: Collection,
-  places: readonly number[],
+  fieldIndexes: readonly number[],
   values: readonly unknown[],
 ): Promise<void> {
   if (!db.adapter.isShared || !db.isWrite) return;
   const numbers = new Set(
     values.map((value) => {
-      const text = JSON.stringify([places, value]);
+      const text = JSON.stringify([fieldIndexes, value]);
       const digest = createHash('sha256').update(text).digest();
       return BigInt(digest.readUInt32BE(0)) % LOCKS;
     }),

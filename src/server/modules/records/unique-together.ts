@@ -12,8 +12,8 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Candidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
 
-/** Represents the columns that are unique together among the places of unique columns. */
-export const TOGETHER = -1;
+/** Represents the columns that are unique together among the fieldIndexes of unique columns. */
+export const UNIQUE_COMBINATION = -1;
 
 /**
  * Checks the columns whose combination is unique. A record without a value in one of them may equal any other.
@@ -27,29 +27,31 @@ export async function checkUniqueTogether(
   isVisible: (column: { readonly name: string }) => boolean,
 ): Promise<boolean> {
   let isAny = false;
-  for (const places of placesTogether(collection)) {
-    isAny = (await checkGroup(db, collection, places, candidates, errors, isVisible)) || isAny;
+  for (const fieldIndexes of uniqueCombinations(collection)) {
+    isAny =
+      (await checkCombination(db, collection, fieldIndexes, candidates, errors, isVisible)) ||
+      isAny;
   }
   return isAny;
 }
 
 /** The positions of the columns that are unique together, of each group. */
-export function placesTogether(collection: Collection): number[][] {
+export function uniqueCombinations(collection: Collection): number[][] {
   if (collection.kind === 'archive') return [];
   const { uniqueTogether = [] } = collection.definition;
   return uniqueTogether
     .map((names) => names.map((name) => indexOfName(collection.fields, name)))
-    .filter((places) => !places.includes(-1));
+    .filter((fieldIndexes) => !fieldIndexes.includes(-1));
 }
 
 /** The ids of the records with these values in columns that are unique together, ascending. */
-export async function findHoldersTogether(
+export async function findRecordsWithCombination(
   db: Transaction,
   collection: Collection,
-  places: readonly number[],
+  fieldIndexes: readonly number[],
   values: readonly Scalar[],
 ): Promise<number[]> {
-  const fields = places.flatMap((place) => collection.fields[place] ?? []);
+  const fields = fieldIndexes.flatMap((index) => collection.fields[index] ?? []);
   const conditions = db.lists.conditions(collection, {
     where: fields.map((field, i) => ({
       column: columnOf(collection, field),
@@ -64,17 +66,17 @@ export async function findHoldersTogether(
   return rows.map(({ id }) => id);
 }
 
-async function checkGroup(
+async function checkCombination(
   db: Transaction,
   collection: Collection,
-  places: readonly number[],
+  fieldIndexes: readonly number[],
   candidates: readonly Candidate[],
   errors: EntryErrors,
   isVisible: (column: { readonly name: string }) => boolean,
 ): Promise<boolean> {
-  const fields = places.flatMap((place) => collection.fields[place] ?? []);
+  const fields = fieldIndexes.flatMap((index) => collection.fields[index] ?? []);
   const valuesOf = ({ values }: Pick<Candidate['after'], 'values'>): Scalar[] | null => {
-    const found = places.map((place) => values[place] ?? null);
+    const found = fieldIndexes.map((index) => values[index] ?? null);
     return found.includes(null) ? null : found;
   };
   const keyOf = (values: readonly Scalar[]) =>
@@ -89,7 +91,7 @@ async function checkGroup(
   await lockValues(
     db,
     collection,
-    places,
+    fieldIndexes,
     wanted.map(({ key }) => key),
   );
   const written = new Set(candidates.map(({ after }) => after.id));
@@ -99,7 +101,7 @@ async function checkGroup(
     if (values) counts.set(keyOf(values), (counts.get(keyOf(values)) ?? 0) + 1);
   }
   for (const { candidate, values, key } of wanted) {
-    const holders = await findHoldersTogether(db, collection, places, values);
+    const holders = await findRecordsWithCombination(db, collection, fieldIndexes, values);
     const holder = holders.find((id) => !written.has(id));
     const visible = fields.filter(isVisible);
     const columns = visible.map(({ name }) => name).join(', ');

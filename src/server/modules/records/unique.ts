@@ -14,14 +14,14 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import type { Candidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
-import { checkUniqueTogether, TOGETHER } from './unique-together.ts';
+import { checkUniqueTogether, UNIQUE_COMBINATION } from './unique-together.ts';
 
 /**
  * Checks the unique columns, alone and together, of records about to be written, against stored records and each other.
  * A unique column may contain several nulls (docs/interface/decisions.md, section 4).
  * @param seen the archive or table as the writer sees it: errors do not name hidden columns
  * @param candidates with the values of all columns
- * @returns the new values of unique columns, as `equalityKey`, by the place of the column
+ * @returns the new values of unique columns, as `equalityKey`, by the index of the column
  */
 export async function checkUnique(
   db: Transaction,
@@ -34,26 +34,32 @@ export async function checkUnique(
   const isVisible = ({ name }: { readonly name: string }) =>
     findByName(seen.fields, name) !== undefined;
   if (collection.kind === 'archive') return taken;
-  for (const [place, column] of collection.fields.entries()) {
+  for (const [index, column] of collection.fields.entries()) {
     if (!column.unique) continue;
     const same = (value: Scalar) => equalityKey(column.type, value);
     const wanted = candidates.flatMap((candidate) => {
-      const value = candidate.after.values[place] ?? null;
-      return value !== null && candidate.before?.values[place] !== value
+      const value = candidate.after.values[index] ?? null;
+      return value !== null && candidate.before?.values[index] !== value
         ? [{ candidate, value }]
         : [];
     });
     if (wanted.length === 0) continue;
     const keys = new Set(wanted.map(({ value }) => same(value)));
-    taken.set(place, keys);
-    await lockValues(db, collection, [place], [...keys]);
+    taken.set(index, keys);
+    await lockValues(db, collection, [index], [...keys]);
 
     const written = new Set(candidates.map(({ after }) => after.id));
     const values = wanted.map(({ value }) => value);
-    const holders = await findHolders(db, collection, place, values, (id) => !written.has(id));
+    const holders = await findRecordsWithValues(
+      db,
+      collection,
+      index,
+      values,
+      (id) => !written.has(id),
+    );
     const inBatch = new Map<Scalar, number>();
     for (const { after } of candidates) {
-      const value = after.values[place] ?? null;
+      const value = after.values[index] ?? null;
       if (value !== null) inBatch.set(same(value), (inBatch.get(same(value)) ?? 0) + 1);
     }
     for (const { candidate, value } of wanted) {
@@ -61,20 +67,20 @@ export async function checkUnique(
       const { paths } = candidate;
       const where = isVisible(column) ? paths.field(column.name) : paths.whole;
       if (holder !== undefined) {
-        errors.add('conflict', where, takenMessage(holder));
+        errors.add('conflict', where, valueTakenMessage(holder));
       } else if ((inBatch.get(same(value)) ?? 0) > 1) {
         errors.add('conflict', where, texts.valueNotUniqueInRequest);
       }
     }
   }
   if (await checkUniqueTogether(db, collection, candidates, errors, isVisible)) {
-    taken.set(TOGETHER, new Set());
+    taken.set(UNIQUE_COMBINATION, new Set());
   }
   return taken;
 }
 
 /** @param holder the id of the record with the value */
-export function takenMessage(holder: number): Message {
+export function valueTakenMessage(holder: number): Message {
   return texts.valueTaken({ record: holder });
 }
 
@@ -83,19 +89,19 @@ export function takenMessage(holder: number): Message {
  * @param values none of them null
  * @returns their ids, by `equalityKey`
  */
-export async function findHolders(
+export async function findRecordsWithValues(
   db: Transaction,
   collection: Collection,
-  place: number,
+  index: number,
   values: readonly Scalar[],
   counts: (id: number) => boolean = () => true,
 ): Promise<Map<Scalar, number>> {
   const holders = new Map<Scalar, number>();
-  const column = collection.fields[place];
+  const column = collection.fields[index];
   if (!column) return holders;
-  const ids = (await findIdsHolding(db, collection, column.name, values)).filter(counts);
+  const ids = (await findIdsWithValues(db, collection, column.name, values)).filter(counts);
   for (const [id, record] of await readRecords(db, collection, ids)) {
-    holders.set(equalityKey(column.type, record.values[place] ?? null), id);
+    holders.set(equalityKey(column.type, record.values[index] ?? null), id);
   }
   return holders;
 }
@@ -104,7 +110,7 @@ export async function findHolders(
  * The ids of the records with one of these values in a field, as filters compare them.
  * @param values none of them null
  */
-export async function findIdsHolding(
+export async function findIdsWithValues(
   db: Transaction,
   collection: Collection,
   name: string,

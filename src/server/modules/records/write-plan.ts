@@ -3,7 +3,7 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { TOGETHER } from './unique-together.ts';
+import { UNIQUE_COMBINATION } from './unique-together.ts';
 import { readChangedSince } from '#server/database/records/changed-records.ts';
 
 /**
@@ -13,13 +13,13 @@ import { readChangedSince } from '#server/database/records/changed-records.ts';
 export interface WritePlan<Written> {
   readonly collection: Collection;
   /** the newest history entry in the snapshot; 0 for a plan of one record, which is written at once */
-  readonly newest: number;
+  readonly newestHistoryId: number;
   /** the existing records that it depends on */
-  readonly ids: ReadonlySet<number>;
+  readonly recordIds: ReadonlySet<number>;
   /** the new values of unique columns, as `equalityKey`, by the position of the column among all columns */
-  readonly taken: ReadonlyMap<number, ReadonlySet<Scalar>>;
+  readonly uniqueValues: ReadonlyMap<number, ReadonlySet<Scalar>>;
   /** whether it is rejected, so that nothing is written */
-  readonly refused: boolean;
+  readonly isRefused: boolean;
   /** @throws {ApiError} with the errors of its entries */
   throwIfRefused(): void;
   /** Writes it, in a transaction that may be retried. */
@@ -41,17 +41,21 @@ export async function isUpToDate(
   // The definition has changed.
   if (plan.collection !== collection) return false;
   const whole = unrestricted(collection);
-  const changed = await readChangedSince(db, collection, plan.newest, MAX_CHANGES + 1);
+  const changed = await readChangedSince(db, collection, plan.newestHistoryId, MAX_CHANGES + 1);
   if (changed.length === 0) return true;
-  if (plan.refused || changed.length > MAX_CHANGES || changed.some((id) => plan.ids.has(id))) {
+  if (
+    plan.isRefused ||
+    changed.length > MAX_CHANGES ||
+    changed.some((id) => plan.recordIds.has(id))
+  ) {
     return false;
   }
-  if (plan.taken.size === 0) return true;
-  if (plan.taken.has(TOGETHER)) return false;
+  if (plan.uniqueValues.size === 0) return true;
+  if (plan.uniqueValues.has(UNIQUE_COMBINATION)) return false;
   const records = await readRecords(db, whole, changed);
   for (const { values } of records.values()) {
-    for (const [place, taken] of plan.taken) {
-      const [field, value] = [whole.fields[place], values[place] ?? null];
+    for (const [index, taken] of plan.uniqueValues) {
+      const [field, value] = [whole.fields[index], values[index] ?? null];
       if (field && value !== null && taken.has(equalityKey(field.type, value))) return false;
     }
   }

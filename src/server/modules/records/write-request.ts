@@ -14,7 +14,7 @@ export function writerOf({ caller, call }: RouteRequest<keyof Targets, unknown>)
     address: caller.address,
     call,
     sessionId: caller.sessionId,
-    administrator: caller.role === 'administrator',
+    isAdministrator: caller.role === 'administrator',
   };
 }
 

@@ -58,21 +58,21 @@ export function exportable({ fields, keywordFields }: Collection): Exportable[] 
   const labels = headersOf(fields);
   const keywordLabels = keywordHeadersOf(keywordFields, fields);
   return [
-    ...fields.map((field, place) => ({
+    ...fields.map((field, index) => ({
       name: field.name,
       column: (headers: 'labels' | 'names') => ({
-        header: headers === 'names' ? field.name : (labels[place] ?? field.name),
+        header: headers === 'names' ? field.name : (labels[index] ?? field.name),
         rules: field,
-        valueIn: ({ values }: StoredRecord) => values[place] ?? null,
+        valueIn: ({ values }: StoredRecord) => values[index] ?? null,
       }),
     })),
-    ...keywordFields.map(({ name }, place) => ({
+    ...keywordFields.map(({ name }, index) => ({
       name: keywordColumn(name),
       column: (headers: 'labels' | 'names') => ({
-        header: (headers === 'labels' && keywordLabels[place]) || keywordColumn(name),
+        header: (headers === 'labels' && keywordLabels[index]) || keywordColumn(name),
         rules: KEYWORDS,
         valueIn: ({ keywords }: StoredRecord) => {
-          const values = keywords[place] ?? [];
+          const values = keywords[index] ?? [];
           return values.length === 0 ? null : joinList(values);
         },
       }),

@@ -33,7 +33,7 @@ export interface ImportRow {
   /** The changes that the row makes to a record with these values and keywords. */
   readonly read: (current: CurrentValues) => RowReading;
   /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */
-  readonly gives: (place: number) => boolean;
+  readonly gives: (fieldIndex: number) => boolean;
   /** the cells as they are in the file, where they are stored with a refused row */
   readonly cells?: () => readonly RowCell[];
 }
@@ -79,7 +79,7 @@ const MAX_CELL = 10_000;
 /** One column that changes a field. */
 interface Corrected {
   readonly at: number;
-  readonly place: number;
+  readonly fieldIndex: number;
   readonly habits: Habits;
 }
 
@@ -88,7 +88,7 @@ export interface Layout {
   readonly id: number | null;
   readonly version: number | null;
   readonly fields: readonly Corrected[];
-  readonly keywords: readonly { readonly at: number; readonly place: number }[];
+  readonly keywords: readonly { readonly at: number; readonly fieldIndex: number }[];
 }
 
 /**
@@ -114,8 +114,8 @@ export async function* importRows(
   file: ImportedFile,
   layout: Layout,
 ): AsyncGenerator<ImportRow> {
-  const places = new Set(layout.fields.map(({ place }) => place));
-  const gives = (place: number) => places.has(place);
+  const fieldIndexes = new Set(layout.fields.map(({ fieldIndex }) => fieldIndex));
+  const gives = (fieldIndex: number) => fieldIndexes.has(fieldIndex);
   for await (const { headers, line, cells } of readBelowHeaders(file)) {
     const { id, version } = layout;
     const cell = id === null ? null : (cells[id] ?? null);
@@ -152,14 +152,14 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
   const version = columns.findIndex(({ as }) => as === 'version');
   const fields = columns.flatMap((column, at): Corrected[] => {
     if (column.as !== 'field') return [];
-    const place = indexOfName(collection.fields, column.field);
+    const fieldIndex = indexOfName(collection.fields, column.field);
     const { decimal, order } = column;
-    return place < 0 ? [] : [{ at, place, habits: { decimal, order } }];
+    return fieldIndex < 0 ? [] : [{ at, fieldIndex, habits: { decimal, order } }];
   });
   const keywords = columns.flatMap((column, at) => {
     if (column.as !== 'keyword') return [];
-    const place = indexOfName(collection.keywordFields, column.keyword);
-    return place < 0 ? [] : [{ at, place }];
+    const fieldIndex = indexOfName(collection.keywordFields, column.keyword);
+    return fieldIndex < 0 ? [] : [{ at, fieldIndex }];
   });
   if (fields.length === 0 && keywords.length === 0) {
     throw new ApiError('validation_failed', { 'files.0': [texts.nothingMapped] });
@@ -195,11 +195,11 @@ function readRow(
   const values = new Map<number, Scalar>();
   const keywords = new Map<number, readonly string[]>();
   const problems: string[] = [];
-  for (const { at, place, habits } of fields) {
-    const field = collection.fields[place];
+  for (const { at, fieldIndex, habits } of fields) {
+    const field = collection.fields[fieldIndex];
     if (!field) continue;
-    const reading = readCell(field, cells[at] ?? null, current.values[place] ?? null, habits);
-    if (reading.kind === 'value') values.set(place, reading.value);
+    const reading = readCell(field, cells[at] ?? null, current.values[fieldIndex] ?? null, habits);
+    if (reading.kind === 'value') values.set(fieldIndex, reading.value);
     else if (reading.kind === 'unreadable') {
       const message = inFormOfFile(reading, habits);
       problems.push(problemInWords(field, textOf(cells[at] ?? null), message));
@@ -208,14 +208,14 @@ function readRow(
       problems.push(problemInWords(field, text, rowTexts.ambiguous));
     }
   }
-  for (const { at, place } of keywordColumns) {
-    const field = collection.keywordFields[place];
+  for (const { at, fieldIndex } of keywordColumns) {
+    const field = collection.keywordFields[fieldIndex];
     if (!field) continue;
     const text = cellText(cells[at] ?? null);
-    const before = current.keywords[place] ?? [];
+    const before = current.keywords[fieldIndex] ?? [];
     const reading = readKeywordCell(text, before, collection.limits.keywordValues);
     if (!reading.ok) problems.push(problemInWords(field, text, reading.message));
-    else if (!sameList(reading.keywords, before)) keywords.set(place, reading.keywords);
+    else if (!sameList(reading.keywords, before)) keywords.set(fieldIndex, reading.keywords);
   }
   return { values, keywords, problems };
 }

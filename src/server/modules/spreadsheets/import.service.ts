@@ -8,7 +8,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { keywordChangeName } from '../history/history.service.ts';
-import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
+import type { ImportedRow } from '../bulk-edits/bulk-edits.service.ts';
 import {
   type ImportRow,
   importRows,
@@ -34,8 +34,8 @@ export async function wantedRows(
   archive: Archive,
   file: ImportedFile,
   columns: readonly ImportColumn[] | null,
-): Promise<WantedRow[]> {
-  const wanted = new Map<number, WantedRow>();
+): Promise<ImportedRow[]> {
+  const wanted = new Map<number, ImportedRow>();
   const repeated = new Set<number>();
   const faults: Message[] = [];
   let step: (ImportRow & { readonly id: number })[] = [];
@@ -109,8 +109,8 @@ function byName<Value>(
 ): ReadonlyMap<string, Value> {
   if (values.size === 0) return none;
   return new Map(
-    [...values].flatMap(([place, value]) => {
-      const field = fields[place];
+    [...values].flatMap(([fieldIndex, value]) => {
+      const field = fields[fieldIndex];
       return field ? [[nameOf(field.name), value] as const] : [];
     }),
   );

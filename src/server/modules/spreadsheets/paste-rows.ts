@@ -22,7 +22,7 @@ type PastedCell = PasteBody['datasets'][number]['cells'][number];
 /** A column of a paste. */
 interface PastedColumn {
   /** the position in the definition */
-  readonly place: number;
+  readonly fieldIndex: number;
   readonly habits: Habits;
 }
 
@@ -46,7 +46,7 @@ function* toRows(
   columns: readonly PastedColumn[],
   datasets: PasteBody['datasets'],
 ): Generator<ImportRow> {
-  const columnAt = new Map(columns.map(({ place }, at) => [place, at]));
+  const columnAt = new Map(columns.map(({ fieldIndex }, at) => [fieldIndex, at]));
   for (const [i, { jrid, ifMatch, cells }] of datasets.entries()) {
     // An empty row creates nothing, but counts: messages name the rows of the clipboard.
     if (jrid === null && cells.every(isEmpty)) continue;
@@ -56,7 +56,7 @@ function* toRows(
       named: jrid !== null,
       ifMatch,
       read: (current) => readRow(table, columns, cells, current),
-      gives: (place) => !isEmpty(cells[columnAt.get(place) ?? -1]),
+      gives: (fieldIndex) => !isEmpty(cells[columnAt.get(fieldIndex) ?? -1]),
     };
   }
 }
@@ -66,12 +66,12 @@ function readColumns(table: Table, columns: PasteBody['columns']): PastedColumn[
   const errors: MessagesByPath = {};
   const seen = new Set<number>();
   const known = columns.map(({ field, decimal, order }, i): PastedColumn => {
-    const place = indexOfName(table.fields, field);
-    if (place < 0)
+    const fieldIndex = indexOfName(table.fields, field);
+    if (fieldIndex < 0)
       errors[`columns.${i}`] = [texts.noColumn({ name: field.toWellFormed().slice(0, 100) })];
-    else if (seen.has(place)) errors[`columns.${i}`] = [texts.columnTwice];
-    seen.add(place);
-    return { place, habits: { decimal, order } };
+    else if (seen.has(fieldIndex)) errors[`columns.${i}`] = [texts.columnTwice];
+    seen.add(fieldIndex);
+    return { fieldIndex, habits: { decimal, order } };
   });
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
   return known;
@@ -86,17 +86,17 @@ function readRow(
   const values = new Map<number, Scalar>();
   const problems: string[] = [];
   for (const [at, cell] of cells.entries()) {
-    const { place = -1, habits } = columns[at] ?? {};
-    const field = table.fields[place];
+    const { fieldIndex = -1, habits } = columns[at] ?? {};
+    const field = table.fields[fieldIndex];
     if (!field || !habits) continue;
     if (typeof cell !== 'string') {
       const parsed = parseType(field, cell);
-      if (parsed.ok) values.set(place, parsed.value);
+      if (parsed.ok) values.set(fieldIndex, parsed.value);
       else problems.push(problemInWords(field, textOf(cell), parsed.message));
       continue;
     }
-    const reading = readCell(field, cell, current[place] ?? null, habits);
-    if (reading.kind === 'value') values.set(place, reading.value);
+    const reading = readCell(field, cell, current[fieldIndex] ?? null, habits);
+    if (reading.kind === 'value') values.set(fieldIndex, reading.value);
     else if (reading.kind === 'unreadable') {
       problems.push(problemInWords(field, cell, inFormOfFile(reading, habits)));
     } else if (reading.kind === 'ambiguous') {

@@ -23,7 +23,7 @@ import { indexOfName } from '#shared/rules/names.ts';
 import { keywordChangeName } from '../history/history.service.ts';
 import { readOnlyProblems } from '../records/read-only.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
-import { findHolders } from '../records/unique.ts';
+import { findRecordsWithValues } from '../records/unique.ts';
 import type { ImportForm } from './import-form.ts';
 import {
   type CurrentValues,
@@ -120,11 +120,12 @@ async function* planEach(
 }
 
 function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | null): Key {
-  const has = (place: number) => layout.fields.some((field) => field.place === place);
+  const has = (fieldIndex: number) =>
+    layout.fields.some((field) => field.fieldIndex === fieldIndex);
   const wrong = (message: Message) => new ApiError('validation_failed', { key: [message] });
   if (given === null) {
     if (layout.id !== null) return 'jrid';
-    const unique = table.fields.findIndex((column, place) => column.unique && has(place));
+    const unique = table.fields.findIndex((column, fieldIndex) => column.unique && has(fieldIndex));
     if (unique >= 0) return unique;
     if (mode === 'create') return null;
     throw wrong(texts.noKey);
@@ -133,12 +134,12 @@ function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | n
     if (layout.id === null) throw wrong(texts.noJridColumn);
     return given;
   }
-  const place = indexOfName(table.fields, given);
-  const column = table.fields[place];
+  const fieldIndex = indexOfName(table.fields, given);
+  const column = table.fields[fieldIndex];
   if (!column) throw wrong(texts.noColumn({ name: given.toWellFormed().slice(0, 100) }));
   if (!column.unique) throw wrong(texts.keyNotUnique({ name: column.name }));
-  if (!has(place)) throw wrong(texts.keyNotMapped({ name: column.name }));
-  return place;
+  if (!has(fieldIndex)) throw wrong(texts.keyNotMapped({ name: column.name }));
+  return fieldIndex;
 }
 
 /** A row with its record. */
@@ -226,7 +227,7 @@ class Planner {
     if (!column) throw new Error('The key is no column');
     const values = rows.map((row) => row.read(this.#nothing).values.get(key) ?? null);
     const wanted = values.filter((value) => value !== null);
-    const holders = await findHolders(db, this.#collection, key, wanted);
+    const holders = await findRecordsWithValues(db, this.#collection, key, wanted);
     const records = await readRecords(db, this.#collection, [...holders.values()]);
     return rows.map((row, i) => {
       const value = values[i] ?? null;
@@ -274,8 +275,8 @@ class Planner {
   #planChange(row: ImportRow, record: StoredRecord): PlannedRow {
     const { id: rowId, version } = record;
     const { values, problems, notes } = row.read(record);
-    const after = record.values.map((value, place) =>
-      values.has(place) ? (values.get(place) ?? null) : value,
+    const after = record.values.map((value, fieldIndex) =>
+      values.has(fieldIndex) ? (values.get(fieldIndex) ?? null) : value,
     );
     const { changes, message } = checkChanges(this.#collection.fields, record.values, after);
     const refused = readOnlyProblems(this.#collection, changes);
@@ -297,13 +298,13 @@ class Planner {
   #planNew(row: ImportRow): PlannedRow {
     const { values, keywords, problems, notes } = row.read(this.#nothing);
     const errors = [...problems];
-    const keywordChanges = [...keywords].flatMap(([place, after]) => {
-      const name = this.#collection.keywordFields[place]?.name;
+    const keywordChanges = [...keywords].flatMap(([fieldIndex, after]) => {
+      const name = this.#collection.keywordFields[fieldIndex]?.name;
       return name === undefined ? [] : [{ name: keywordChangeName(name), before: [], after }];
     });
     errors.push(...readOnlyProblems(this.#collection, keywordChanges));
-    const changes = this.#collection.fields.flatMap((column, place) => {
-      const value = row.gives(place) ? (values.get(place) ?? null) : defaultOf(column);
+    const changes = this.#collection.fields.flatMap((column, fieldIndex) => {
+      const value = row.gives(fieldIndex) ? (values.get(fieldIndex) ?? null) : defaultOf(column);
       if (!isWritable(this.#collection, column)) {
         if (value !== defaultOf(column))
           errors.push(...readOnlyProblems(this.#collection, [column]));
@@ -328,18 +329,18 @@ class Planner {
   /** Refuses values of unique columns that another record or row has. */
   async #refuseTaken(db: Transaction, rows: readonly PlannedLine[]): Promise<PlannedRow[]> {
     const planned = rows.map(({ plan }) => plan);
-    for (const [place, column] of this.#collection.fields.entries()) {
+    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
       if (!isUnique(column)) continue;
       const valueIn = ({ outcome, changes }: PlannedRow) =>
         outcome === 'changed' || outcome === 'new'
           ? (changes.find(({ name }) => name === column.name)?.after ?? null)
           : null;
       const values = planned.map(valueIn).filter((value) => value !== null);
-      const holders = await findHolders(db, this.#collection, place, values);
-      const given = this.#given.get(place) ?? new Map<Scalar, number>();
-      const freed = this.#freed.get(place) ?? new Set<number>();
-      this.#given.set(place, given);
-      this.#freed.set(place, freed);
+      const holders = await findRecordsWithValues(db, this.#collection, fieldIndex, values);
+      const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
+      const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
+      this.#given.set(fieldIndex, given);
+      this.#freed.set(fieldIndex, freed);
       for (const [i, { line, record }] of rows.entries()) {
         const plan = planned[i];
         const value = plan ? valueIn(plan) : null;

@@ -24,8 +24,8 @@ export function suggestionRoutes(): AnyRoute[] {
       answer: suggestionsAnswer,
       async handle(db, { target, params, query }) {
         const name = params['indexfield'] ?? '';
-        const place = indexOfName(target.fields, name);
-        if (place < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
+        const index = indexOfName(target.fields, name);
+        if (index < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
         const reader = new QueryReader(query, ['q'], GIVEN);
         reader.requireValid();
         const given = reader.repeated.map(
@@ -34,7 +34,7 @@ export function suggestionRoutes(): AnyRoute[] {
         const q = reader.text('q') ?? '';
         return {
           body: {
-            suggestions: await suggestionReads.suggestValues(db, target, place, { q, given }),
+            suggestions: await suggestionReads.suggestValues(db, target, index, { q, given }),
           },
         };
       },

@@ -40,16 +40,16 @@ export interface Wanted {
  * Existing values of a field, first those that often occur together with the values of the other fields: a value's
  * score for each given field is its share of the revisions with the given value. Then the most frequent values of a
  * sample, and in text fields those that contain three characters or more of `q`.
- * @param place the field's position in the definition
+ * @param index the field's position in the definition
  * @throws {ApiError} 400 for an unknown given field
  */
 export async function suggestValues(
   db: Transaction,
   archive: Archive,
-  place: number,
+  index: number,
   { q, given }: Wanted,
 ): Promise<Suggestion[]> {
-  const field = archive.fields[place];
+  const field = archive.fields[index];
   const column = archive.listColumns.find(
     ({ kind, name }) => kind === 'field' && name === field?.name,
   );

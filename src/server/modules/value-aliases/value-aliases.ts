@@ -70,7 +70,7 @@ export async function deleteAlias(
  * Stores the corrections of a bulk edit that is about to be applied as aliases, if requested. Aliases of a value that
  * is itself corrected become aliases of the new value; the new values stop being aliases.
  */
-export async function rememberAliases(
+export async function storeAliasesOfBulkEdit(
   db: Transaction,
   collection: Collection,
   bulkEdit: {
@@ -120,7 +120,7 @@ export async function rememberAliases(
 }
 
 /** Deletes the aliases of a reverted bulk edit. */
-export async function forgetAliases(db: Transaction, bulkEditId: number): Promise<void> {
+export async function deleteAliasesOfBulkEdit(db: Transaction, bulkEditId: number): Promise<void> {
   await db.k.deleteFrom('value_aliases').where('bulk_edit_id', '=', bulkEditId).execute();
 }
 
@@ -141,7 +141,7 @@ export async function readAliases(db: Transaction, { kind, id }: Owner): Promise
 }
 
 /** The values and keywords of a record, or those that change, by their position in the definition. */
-interface ValuesByPlace {
+interface ValuesByFieldIndex {
   readonly values: ReadonlyMap<number, Scalar>;
   readonly keywords: ReadonlyMap<number, readonly string[]>;
 }
@@ -153,29 +153,29 @@ interface ValuesByPlace {
 export function correctValues(
   { fields, keywordFields }: Collection,
   aliases: AliasesByField,
-  { values, keywords }: ValuesByPlace,
+  { values, keywords }: ValuesByFieldIndex,
   current: Pick<StoredRecord, 'values' | 'keywords'>,
-): ValuesByPlace & { readonly notes: readonly string[] } {
+): ValuesByFieldIndex & { readonly notes: readonly string[] } {
   const corrected = { values: new Map(values), keywords: new Map(keywords) };
   const notes: string[] = [];
   const note = ({ label, name }: { label: string; name: string }, from: string, to: string) =>
     notes.push(texts.corrected({ label: label.trim() === '' ? name : label, from, to }));
-  for (const [place, value] of values) {
-    const field = fields[place];
+  for (const [index, value] of values) {
+    const field = fields[index];
     const right =
       typeof value === 'string' && field ? aliases.get(field.number)?.get(value) : undefined;
     if (right === undefined || !field || typeof value !== 'string') continue;
-    corrected.values.set(place, right);
-    if (current.values[place] !== right) note(field, value, right);
+    corrected.values.set(index, right);
+    if (current.values[index] !== right) note(field, value, right);
   }
-  for (const [place, list] of keywords) {
-    const field = keywordFields[place];
+  for (const [index, list] of keywords) {
+    const field = keywordFields[index];
     const known = field && aliases.get(field.number);
     if (!known) continue;
-    corrected.keywords.set(place, replaceKeywords(list, known));
+    corrected.keywords.set(index, replaceKeywords(list, known));
     for (const value of list) {
       const right = known.get(value);
-      if (right !== undefined && !current.keywords[place]?.includes(right)) {
+      if (right !== undefined && !current.keywords[index]?.includes(right)) {
         note(field, value, right);
       }
     }

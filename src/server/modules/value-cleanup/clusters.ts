@@ -51,11 +51,11 @@ export async function clusterTexts(
   const { neighbours, isComplete } = await similarTexts(groups, most, mostComparisons);
   const isTaken = new Uint8Array(groups.length);
   const clusters: Cluster[] = [];
-  for (const place of groups.keys()) {
-    if (isTaken[place] === 1) continue;
-    const members = [place];
+  for (const index of groups.keys()) {
+    if (isTaken[index] === 1) continue;
+    const members = [index];
     let widest = 0;
-    const near = [...(neighbours[place] ?? [])].sort(([a, x], [b, y]) => x - y || a - b);
+    const near = [...(neighbours[index] ?? [])].sort(([a, x], [b, y]) => x - y || a - b);
     for (const [other] of near) {
       if (isTaken[other] === 1) continue;
       const distances = members.map((member) => neighbours[other]?.get(member));

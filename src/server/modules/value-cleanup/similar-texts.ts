@@ -8,10 +8,10 @@ const LETTERS_PER_DIFFERENCE = 5;
 /**
  * How many letters may differ if the shorter of two texts has this length: in short words each letter is more
  * significant.
- * @param most the maximum allowed by the caller
+ * @param maxDistance the maximum allowed by the caller
  */
-export function allowedDistance(length: number, most: number): number {
-  return Math.min(most, Math.floor(length / LETTERS_PER_DIFFERENCE));
+export function allowedDistance(length: number, maxDistance: number): number {
+  return Math.min(maxDistance, Math.floor(length / LETTERS_PER_DIFFERENCE));
 }
 
 /** For each text the positions of similar ones, with their distances. */
@@ -29,7 +29,7 @@ interface IndexedLength {
   readonly distance: number;
   readonly pieces: readonly { readonly at: number; readonly length: number }[];
   /** for each piece the positions of the texts that contain it */
-  readonly places: readonly Map<string, number[]>[];
+  readonly textsByPiece: readonly Map<string, number[]>[];
 }
 
 /**
@@ -42,22 +42,22 @@ interface IndexedLength {
 export async function similarTexts(
   fingerprints: readonly Fingerprint[],
   most: number,
-  mostComparisons = MAX_COMPARISONS,
+  maxComparisons = MAX_COMPARISONS,
 ): Promise<SimilarTexts> {
   const neighbours = fingerprints.map(() => new Map<number, number>());
-  const order = [...fingerprints.keys()].filter((place) => {
-    const { length } = fingerprints[place]?.text ?? '';
+  const order = [...fingerprints.keys()].filter((textIndex) => {
+    const { length } = fingerprints[textIndex]?.text ?? '';
     return length <= MAX_COMPARED_LENGTH && allowedDistance(length, most) > 0;
   });
-  const textAt = (place: number) => fingerprints[place]?.text ?? '';
+  const textAt = (textIndex: number) => fingerprints[textIndex]?.text ?? '';
   // In this order the same pairs are compared whatever the order of the texts.
   order.sort((a, b) => textAt(a).length - textAt(b).length || (textAt(a) < textAt(b) ? -1 : 1));
   const letters = Int32Array.from(fingerprints, ({ text }) => lettersOf(text));
   const lastSeen = new Int32Array(fingerprints.length).fill(-1);
   const indexes = new Map<string, Map<number, IndexedLength>>();
   let comparisons = 0;
-  for (const place of order) {
-    const { text, marks } = fingerprints[place] ?? { text: '', marks: '' };
+  for (const textIndex of order) {
+    const { text, marks } = fingerprints[textIndex] ?? { text: '', marks: '' };
     const index = indexes.get(marks) ?? new Map<number, IndexedLength>();
     indexes.set(marks, index);
     for (let { length } = text; length >= text.length - most; length--) {
@@ -67,18 +67,18 @@ export async function similarTexts(
       for (const others of withPieceOf(shorter, text)) {
         comparisons += others.length;
         for (const other of others) {
-          if (lastSeen[other] === place) continue;
-          lastSeen[other] = place;
-          if (differences(letters[place] ?? 0, letters[other] ?? 0) > 2 * distance) continue;
+          if (lastSeen[other] === textIndex) continue;
+          lastSeen[other] = textIndex;
+          if (differences(letters[textIndex] ?? 0, letters[other] ?? 0) > 2 * distance) continue;
           const found = editDistance(textAt(other), text, distance);
           if (found > distance) continue;
-          neighbours[place]?.set(other, found);
-          neighbours[other]?.set(place, found);
+          neighbours[textIndex]?.set(other, found);
+          neighbours[other]?.set(textIndex, found);
         }
       }
     }
-    if (comparisons > mostComparisons) return { neighbours, isComplete: false };
-    addTo(index, place, text, most);
+    if (comparisons > maxComparisons) return { neighbours, isComplete: false };
+    addTo(index, textIndex, text, most);
     await yieldToEventLoop();
   }
   return { neighbours, isComplete: true };
@@ -86,27 +86,32 @@ export async function similarTexts(
 
 /** The texts that share a piece with a longer one, at about the same position; one may be returned several times. */
 function* withPieceOf(
-  { distance, pieces, places }: IndexedLength,
+  { distance, pieces, textsByPiece }: IndexedLength,
   text: string,
 ): Generator<readonly number[]> {
   for (const [i, { at, length }] of pieces.entries()) {
     const to = Math.min(at + distance, text.length - length);
     for (let from = Math.max(0, at - distance); from <= to; from++) {
-      const found = places[i]?.get(text.slice(from, from + length));
+      const found = textsByPiece[i]?.get(text.slice(from, from + length));
       if (found) yield found;
     }
   }
 }
 
-function addTo(index: Map<number, IndexedLength>, place: number, text: string, most: number): void {
+function addTo(
+  index: Map<number, IndexedLength>,
+  textIndex: number,
+  text: string,
+  most: number,
+): void {
   const { length } = text;
   const indexed = index.get(length) ?? newIndex(length, allowedDistance(length, most));
   index.set(length, indexed);
   for (const [i, piece] of indexed.pieces.entries()) {
     const part = text.slice(piece.at, piece.at + piece.length);
-    const known = indexed.places[i]?.get(part);
-    if (known) known.push(place);
-    else indexed.places[i]?.set(part, [place]);
+    const known = indexed.textsByPiece[i]?.get(part);
+    if (known) known.push(textIndex);
+    else indexed.textsByPiece[i]?.set(part, [textIndex]);
   }
 }
 
@@ -116,7 +121,7 @@ function newIndex(length: number, distance: number): IndexedLength {
   const pieces = starts
     .slice(0, -1)
     .map((at, i) => ({ at, length: (starts[i + 1] ?? length) - at }));
-  return { length, distance, pieces, places: pieces.map(() => new Map<string, number[]>()) };
+  return { length, distance, pieces, textsByPiece: pieces.map(() => new Map<string, number[]>()) };
 }
 
 /** The letters of a text as bits, some of which represent several letters. */

@@ -62,7 +62,7 @@ export async function checkChain(
   let [blocks, entries, found] = [0, 0, 0];
   let last = { number: 0, hash: CHAIN_START, nextPosition: 1, lastId: 0 };
   let hasHead = since === null || since.number === 0;
-  for await (const page of store.walkBlocks(db)) {
+  for await (const page of store.iterateBlocks(db)) {
     for (const block of page) {
       const subject = texts.chainBlock(block.number);
       const find = (problem: string) => findings.add(texts.finding({ subject, problem }));
@@ -201,9 +201,9 @@ async function checkOthers(
   findings: Findings,
 ): Promise<number> {
   const waiting = new IdBitmap();
-  for await (const page of store.walkOutbox(db)) for (const id of page) waiting.add(id);
+  for await (const page of store.iterateOutbox(db)) for (const id of page) waiting.add(id);
   let inserted = 0;
-  for await (const page of store.walkIds(db)) {
+  for await (const page of store.iterateIds(db)) {
     for (const id of page) {
       if (sequenced.has(id) || waiting.has(id)) continue;
       findings.add(texts.finding({ subject: texts.chainEntry(id), problem: texts.entryInserted }));

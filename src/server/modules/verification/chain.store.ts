@@ -13,7 +13,7 @@ const ENTRIES_PAGE = 250;
 const IDS_PAGE = 5_000;
 
 /** All blocks in their order, in pages. */
-export async function* walkBlocks(db: Transaction): AsyncGenerator<HistoryBlockRow[]> {
+export async function* iterateBlocks(db: Transaction): AsyncGenerator<HistoryBlockRow[]> {
   let after = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const page = await db.k
@@ -65,7 +65,7 @@ export function countEntries(db: Transaction): Promise<number> {
 }
 
 /** The ids of all entries, ascending, in pages. */
-export async function* walkIds(db: Transaction): AsyncGenerator<number[]> {
+export async function* iterateIds(db: Transaction): AsyncGenerator<number[]> {
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const { rows } = await sql<{ id: number }>`
       select id from history where id > ${after} order by id limit ${IDS_PAGE}`.execute(db.k);
@@ -77,7 +77,7 @@ export async function* walkIds(db: Transaction): AsyncGenerator<number[]> {
 }
 
 /** The ids of the entries in the outbox, in pages. */
-export async function* walkOutbox(db: Transaction): AsyncGenerator<number[]> {
+export async function* iterateOutbox(db: Transaction): AsyncGenerator<number[]> {
   for (let [bulk, first] = [0, Number.MIN_SAFE_INTEGER]; ;) {
     const { rows } = await sql<{ bulk: number; first_id: number; ids: string }>`
       select bulk, first_id, ids from history_outbox where (bulk, first_id) > (${bulk}, ${first})

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { digestOf } from '#server/file-bytes.ts';
-import { walkFiles, type StoredFile } from '../files/files.service.ts';
+import { iterateFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { shown, type Findings } from './verification-findings.ts';
 import { messageOf } from '#server/caught-errors.ts';
@@ -28,7 +28,7 @@ export async function checkFiles(
 ): Promise<number> {
   const seen = new Set<string>();
   let count = 0;
-  for await (const page of walkFiles(db)) {
+  for await (const page of iterateFiles(db)) {
     for (const file of page) {
       count += 1;
       if (seen.has(file.location)) continue;

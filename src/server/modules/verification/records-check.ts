@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { iterateRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
-import { walkHistory, type WalkedEntry } from '../history/history.service.ts';
+import { iterateHistory, type WalkedEntry } from '../history/history.service.ts';
 import type { Findings } from './verification-findings.ts';
 import { Pages, readAhead } from './read-ahead.ts';
 import { readConversions } from './conversions.ts';
@@ -30,7 +30,7 @@ export async function checkRecords(
   const { kind, name } = collection;
   const find = (id: number, problem: string) =>
     findings.add(texts.finding({ subject: texts.record({ kind, name, id }), problem }));
-  const records = new Pages(walkChecked(db, collection, compared));
+  const records = new Pages(iterateChecked(db, collection, compared));
 
   const apply = (replay: Replay, entry: WalkedEntry) => {
     for (const problem of replay.apply(entry)) {
@@ -76,7 +76,7 @@ export async function checkRecords(
     if (replay) await compare(replay);
     else if (first) await compareOnly(first);
   };
-  for await (const page of readAhead(walkHistory(db, collection))) {
+  for await (const page of readAhead(iterateHistory(db, collection))) {
     for (const entry of page) {
       if (first?.rowId !== entry.rowId) {
         await finish();
@@ -96,7 +96,7 @@ export async function checkRecords(
   await findWithoutEntries(Number.POSITIVE_INFINITY);
 }
 
-async function* walkChecked(
+async function* iterateChecked(
   db: Transaction,
   collection: Collection,
   compared: Compared,

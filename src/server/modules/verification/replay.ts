@@ -158,7 +158,7 @@ export class Replay {
       this.#document.clear();
       // Fields that were retired before are not named, and their values are deleted with the record.
       this.#values.fill(null);
-      for (const place of this.#keywords.keys()) this.#keywords[place] = NONE;
+      for (const index of this.#keywords.keys()) this.#keywords[index] = NONE;
     }
     this.#last = entry;
     return problems;
@@ -212,8 +212,8 @@ export class Replay {
 
   /** A new record has no converted values. */
   #forgetUnknown(): void {
-    for (const [place, value] of this.#values.entries()) {
-      if (value === UNKNOWN) this.#values[place] = null;
+    for (const [index, value] of this.#values.entries()) {
+      if (value === UNKNOWN) this.#values[index] = null;
     }
   }
 

@@ -4,7 +4,7 @@ import { nameKey } from '#shared/rules/names.ts';
 import { DEFINITIONS_OF, readDefinitionAuditStates } from '../definitions/definitions.service.ts';
 import {
   readChanges,
-  walkHistory,
+  iterateHistory,
   type AuditState,
   type WalkedEntry,
 } from '../history/history.service.ts';
@@ -59,7 +59,7 @@ async function check(
   name: (id: number, state: State) => string,
 ): Promise<void> {
   const states = new Map<number, Map<string, unknown>>();
-  for await (const page of walkHistory(db, { kind, id })) {
+  for await (const page of iterateHistory(db, { kind, id })) {
     for (const entry of page) {
       const state = states.get(entry.rowId) ?? new Map<string, unknown>();
       states.set(entry.rowId, state);

@@ -4,7 +4,7 @@ import { readBuildInfo } from '#server/build-info.ts';
 import { migrate, SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
-import { sequenceAll } from '#server/modules/history/sequencer.ts';
+import { sequenceAllEntries } from '#server/modules/history/sequencer.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
@@ -209,7 +209,7 @@ describeOnOneDatabase('the lag of the history', (open) => {
     const { entries, age } = await lag();
     expect(entries).toBe(2);
     expect(age).toBeGreaterThanOrEqual(5_000);
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     expect(await lag()).toEqual({ entries: 0, age: 0 });
   });
 });
