@@ -69,7 +69,7 @@ test('continues numbers over which the handle is dragged @long', async ({ page }
   await page.mouse.down();
   await cell(6, days).hover();
   await cell(8, days).hover();
-  await expect(page.locator('[data-pulled]')).toHaveCount(3);
+  await expect(page.locator('[data-fill-range]')).toHaveCount(3);
   await page.mouse.up();
   await expect(async () => {
     const now = await ben.suppliers('?limit=8');
@@ -101,7 +101,7 @@ test('continues numbers that are saved only while the handle is dragged @long', 
   await page.mouse.down();
   await cell(16, days).hover();
   await cell(17, days).hover();
-  await expect(page.locator('[data-pulled]')).toHaveCount(2);
+  await expect(page.locator('[data-fill-range]')).toHaveCount(2);
   pulled.resolve();
   await expect(saved(page)).toBeVisible();
   await page.mouse.up();

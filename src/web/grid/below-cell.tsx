@@ -30,7 +30,7 @@ export function BelowCell(props: BelowCellProps) {
     let frame = 0;
     // In each frame: scrolling is not the only thing that moves a cell, and its position is cheap to read then.
     const follow = () => {
-      if (box.current && of.current) placeBelow(box.current, of.current, gap, isAbove);
+      if (box.current && of.current) positionBelow(box.current, of.current, gap, isAbove);
       frame = requestAnimationFrame(follow);
     };
     follow();
@@ -44,7 +44,7 @@ export function BelowCell(props: BelowCellProps) {
   );
 }
 
-function placeBelow(box: HTMLElement, of: HTMLElement, gap: number, isAbove: boolean): void {
+function positionBelow(box: HTMLElement, of: HTMLElement, gap: number, isAbove: boolean): void {
   const cell = of.getBoundingClientRect();
   const own = box.getBoundingClientRect();
   const grid = of.closest('[role=grid]')?.getBoundingClientRect();

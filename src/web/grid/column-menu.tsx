@@ -22,7 +22,7 @@ interface ColumnMenuProps {
   /** the label of the column */
   readonly label: string;
   /** whether the pointer is or was last over the heading */
-  readonly isNear: boolean;
+  readonly isHovered: boolean;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
   /** groups of entries, separated by lines; called when the menu is rendered */
@@ -33,7 +33,7 @@ interface ColumnMenuProps {
 
 /** The menu of a heading. */
 export function ColumnMenu(props: ColumnMenuProps) {
-  const { label, isNear, isOpen, onOpenChange, entries, layer } = props;
+  const { label, isHovered, isOpen, onOpenChange, entries, layer } = props;
   const [returnsFocus, setReturnsFocus] = useState(true);
   if (isOpen && !returnsFocus) setReturnsFocus(true);
   const caret = (onPress?: () => void) => (
@@ -52,16 +52,16 @@ export function ColumnMenu(props: ColumnMenuProps) {
     </button>
   );
   // A menu for each heading would delay the first rendering of the grid.
-  const [parts, again] = useLazyModule(floating, isNear || isOpen);
+  const [parts, again] = useLazyModule(floating, isHovered || isOpen);
   if (again && isOpen) {
     return (
       <>
         {caret(again)}
-        <LazyModuleError place="over" onAgain={again} />
+        <LazyModuleError layout="overlay" onRetry={again} />
       </>
     );
   }
-  if (!parts || (!isNear && !isOpen)) return caret(() => onOpenChange(true));
+  if (!parts || (!isHovered && !isOpen)) return caret(() => onOpenChange(true));
   const { Menu } = parts;
   return (
     <InLibrary>

@@ -1,16 +1,23 @@
-import { type Extent, containsPlace, isSingle, type Place, type Rect, rectOf } from './rects.ts';
+import {
+  type Extent,
+  containsCell,
+  isSingle,
+  type CellPosition,
+  type Rect,
+  rectOf,
+} from './rects.ts';
 
 /** Which cell of a grid has the focus, and which blocks of cells are selected. A list of whole rows uses only the row. */
 export interface GridFocus {
-  readonly focus: Place;
+  readonly focus: CellPosition;
   /** the corner of the selected block that stays when the block is extended */
-  readonly anchor: Place;
+  readonly anchor: CellPosition;
   /** the opposite corner, which moves */
-  readonly head: Place;
+  readonly head: CellPosition;
   /** blocks that are selected besides that one */
-  readonly added: readonly Rect[];
+  readonly otherBlocks: readonly Rect[];
   /** what the last move scrolls into view; null: no scrolling in this direction */
-  readonly shown: { readonly row: number | null; readonly col: number | null };
+  readonly scrollTarget: { readonly row: number | null; readonly col: number | null };
   /** whether the grid has the focus: false until the user enters it */
   readonly active: boolean;
   /** the column where Tab started, to which Enter returns */
@@ -19,14 +26,14 @@ export interface GridFocus {
   readonly leaving: boolean;
 }
 
-const FIRST: Place = { row: 0, col: 1 };
+const FIRST: CellPosition = { row: 0, col: 1 };
 
-export const START: GridFocus = {
+export const INITIAL_FOCUS: GridFocus = {
   focus: FIRST,
   anchor: FIRST,
   head: FIRST,
-  added: [],
-  shown: FIRST,
+  otherBlocks: [],
+  scrollTarget: FIRST,
   active: false,
   tabFrom: null,
   leaving: false,
@@ -46,19 +53,19 @@ export type Jump =
 
 export type FocusAction =
   /** focuses a cell; removes the selection of blocks */
-  | { readonly do: 'focus'; readonly place: Place; readonly extent: Extent }
+  | { readonly do: 'focus'; readonly position: CellPosition; readonly extent: Extent }
   /** focuses the row to which the focused record has moved; the keyboard stays where it is */
   | { readonly do: 'follow'; readonly row: number }
   | { readonly do: 'step'; readonly step: FocusStep; readonly extent: Extent }
   /** moves the corner of the selected block */
-  | { readonly do: 'extend'; readonly to: Place; readonly extent: Extent }
+  | { readonly do: 'extend'; readonly to: CellPosition; readonly extent: Extent }
   /** begins another block besides the selected ones */
-  | { readonly do: 'add'; readonly place: Place; readonly extent: Extent }
+  | { readonly do: 'add'; readonly position: CellPosition; readonly extent: Extent }
   /** selects the block between two cells; the focus stays if it is within it */
   | {
       readonly do: 'block';
-      readonly anchor: Place;
-      readonly head: Place;
+      readonly anchor: CellPosition;
+      readonly head: CellPosition;
       readonly extent: Extent;
     }
   | { readonly do: 'leaving' }
@@ -69,47 +76,68 @@ export type FocusAction =
 export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
   switch (action.do) {
     case 'focus':
-      return { ...alone(state, within(action.place, action.extent)), tabFrom: null };
+      return {
+        ...withSingleSelection(state, clampToGrid(action.position, action.extent)),
+        tabFrom: null,
+      };
     case 'follow': {
       const focus = { row: action.row, col: state.focus.col };
-      const shown = { row: action.row, col: null };
-      return { ...state, focus, anchor: focus, head: focus, added: [], shown, tabFrom: null };
+      const scrollTarget = { row: action.row, col: null };
+      return {
+        ...state,
+        focus,
+        anchor: focus,
+        head: focus,
+        otherBlocks: [],
+        scrollTarget,
+        tabFrom: null,
+      };
     }
     case 'step': {
       const { step, extent } = action;
       const tabbing = step === 'next' || step === 'previous';
-      const around = tabbing || step === 'enter' || step === 'back-enter';
+      const staysInBlock = tabbing || step === 'enter' || step === 'back-enter';
       const block = blockOf(state);
-      if (around && block && !isSingle([block]) && containsPlace(block, state.focus)) {
-        const focus = aroundIn(block, state.focus, step);
-        return { ...state, focus, shown: focus, active: true };
+      if (staysInBlock && block && !isSingle([block]) && containsCell(block, state.focus)) {
+        const focus = nextInBlock(block, state.focus, step);
+        return { ...state, focus, scrollTarget: focus, active: true };
       }
-      const focus = within(stepFrom(state, step, extent), extent);
+      const focus = clampToGrid(stepFrom(state, step, extent), extent);
       return {
-        ...alone(state, focus),
+        ...withSingleSelection(state, focus),
         tabFrom: tabbing ? (state.tabFrom ?? state.focus.col) : null,
       };
     }
     case 'extend': {
-      const head = inCells(action.to, action.extent);
+      const head = clampToCells(action.to, action.extent);
       // The far corner of an extended row selection is off the right edge: no horizontal scrolling.
-      const shown = {
+      const scrollTarget = {
         row: head.row === state.head.row ? null : head.row,
         col: head.col === state.head.col ? null : head.col,
       };
-      return { ...state, head, shown, active: true, leaving: false };
+      return { ...state, head, scrollTarget, active: true, leaving: false };
     }
     case 'add': {
       const block = blockOf(state);
-      const next = alone(state, within(action.place, action.extent));
-      return { ...next, added: block ? [...state.added, block] : state.added, tabFrom: null };
+      const next = withSingleSelection(state, clampToGrid(action.position, action.extent));
+      return {
+        ...next,
+        otherBlocks: block ? [...state.otherBlocks, block] : state.otherBlocks,
+        tabFrom: null,
+      };
     }
     case 'block': {
-      const anchor = inCells(action.anchor, action.extent);
-      const head = inCells(action.head, action.extent);
-      const focus = containsPlace(rectOf(anchor, head), state.focus) ? state.focus : anchor;
+      const anchor = clampToCells(action.anchor, action.extent);
+      const head = clampToCells(action.head, action.extent);
+      const focus = containsCell(rectOf(anchor, head), state.focus) ? state.focus : anchor;
       // Selecting a whole row does not scroll to its end.
-      return { ...alone(state, focus), anchor, head, shown: state.shown, tabFrom: null };
+      return {
+        ...withSingleSelection(state, focus),
+        anchor,
+        head,
+        scrollTarget: state.scrollTarget,
+        tabFrom: null,
+      };
     }
     case 'leaving':
       return { ...state, leaving: true };
@@ -125,20 +153,20 @@ export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
 /** The selected blocks of cells, the one that Shift extends as the last; none on headings. */
 export function selectedBlocks(state: GridFocus): readonly Rect[] {
   const block = blockOf(state);
-  return block ? [...state.added, block] : state.added;
+  return block ? [...state.otherBlocks, block] : state.otherBlocks;
 }
 
 function blockOf({ anchor, head }: GridFocus): Rect | null {
   return anchor.row < 0 || anchor.col < 1 ? null : rectOf(anchor, head);
 }
 
-function alone(state: GridFocus, focus: Place): GridFocus {
+function withSingleSelection(state: GridFocus, focus: CellPosition): GridFocus {
   const corners = { focus, anchor: focus, head: focus, shown: focus };
-  return { ...state, ...corners, added: [], active: true, leaving: false };
+  return { ...state, ...corners, otherBlocks: [], active: true, leaving: false };
 }
 
-/** The nearest place within the grid; headings are included, so that arrow keys reach them. */
-function within({ row, col }: Place, { rows, cols }: Extent): Place {
+/** The nearest position within the grid; headings are included, so that arrow keys reach them. */
+function clampToGrid({ row, col }: CellPosition, { rows, cols }: Extent): CellPosition {
   return {
     row: Math.max(-1, Math.min(row, rows - 1)),
     // The corner cell cannot be focused.
@@ -146,9 +174,9 @@ function within({ row, col }: Place, { rows, cols }: Extent): Place {
   };
 }
 
-/** The nearest place that is not a heading. */
-function inCells(place: Place, extent: Extent): Place {
-  const { row, col } = within(place, extent);
+/** The nearest position that is not a heading. */
+function clampToCells(position: CellPosition, extent: Extent): CellPosition {
+  const { row, col } = clampToGrid(position, extent);
   return { row: Math.max(0, row), col: Math.max(1, col) };
 }
 
@@ -158,15 +186,15 @@ export function isArrow(by: Arrow | Jump): by is Arrow {
 }
 
 /**
- * The place to which a key leads; it may be outside the grid.
+ * The position to which a key leads; it may be outside the grid.
  * @param page rows of a page
  */
-export function placeFrom(
-  from: Place,
+export function positionAfter(
+  from: CellPosition,
   by: Arrow | Jump,
   { rows, cols }: Extent,
   page: number,
-): Place {
+): CellPosition {
   const { row, col } = from;
   if (isArrow(by)) return arrowFrom(from, by);
   switch (by) {
@@ -191,7 +219,7 @@ export function placeFrom(
   }
 }
 
-function arrowFrom({ row, col }: Place, step: Arrow): Place {
+function arrowFrom({ row, col }: CellPosition, step: Arrow): CellPosition {
   switch (step) {
     case 'up':
       return { row: row - 1, col };
@@ -206,7 +234,11 @@ function arrowFrom({ row, col }: Place, step: Arrow): Place {
   }
 }
 
-function stepFrom({ focus, tabFrom }: GridFocus, step: FocusStep, { rows, cols }: Extent): Place {
+function stepFrom(
+  { focus, tabFrom }: GridFocus,
+  step: FocusStep,
+  { rows, cols }: Extent,
+): CellPosition {
   const { row, col } = focus;
   switch (step) {
     case 'next':
@@ -223,7 +255,7 @@ function stepFrom({ focus, tabFrom }: GridFocus, step: FocusStep, { rows, cols }
 }
 
 /** Within a selected block, Tab moves along its rows and Enter down its columns, and wraps at its end. */
-function aroundIn(block: Rect, { row, col }: Place, step: FocusStep): Place {
+function nextInBlock(block: Rect, { row, col }: CellPosition, step: FocusStep): CellPosition {
   const { top, left, bottom, right } = block;
   switch (step) {
     case 'next':

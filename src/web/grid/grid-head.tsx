@@ -12,9 +12,9 @@ interface GridHeadProps {
   /** the columns that are shown, in the order of the headers */
   readonly shown: readonly ListField[];
   /** the columns to draw, from 1 */
-  readonly drawn: readonly number[];
+  readonly renderedColumns: readonly number[];
   /** the left offset in pixels of each pinned column */
-  readonly lefts: readonly number[];
+  readonly pinnedOffsets: readonly number[];
   readonly sorting: GridTable['state']['sorting'];
   /** the column that is being resized */
   readonly resizing: string | false;
@@ -38,9 +38,19 @@ interface GridHeadProps {
 
 /** The headings; they are not rendered again while rows scroll below them. */
 export const GridHead = memo(function GridHead(props: GridHeadProps) {
-  const { id, headers, shown, drawn, lefts, sorting, focusCol, isActive, takesFocus } = props;
+  const {
+    id,
+    headers,
+    shown,
+    renderedColumns,
+    pinnedOffsets,
+    sorting,
+    focusCol,
+    isActive,
+    takesFocus,
+  } = props;
   const { corner, menuOf, onMenu, menuEntries, menuLayer, onMove, onFit } = props;
-  const [nearTo, setNearTo] = useState<string | null>(null);
+  const [hoveredColumn, setHoveredColumn] = useState<string | null>(null);
   return (
     <div role="row" aria-rowindex={1} className={classes.head}>
       <div
@@ -52,7 +62,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
       >
         {corner}
       </div>
-      {drawn.map((col) => {
+      {renderedColumns.map((col) => {
         const field = shown[col - 1];
         const header = headers[col - 1];
         return (
@@ -64,20 +74,20 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
               header={header}
               field={field}
               col={col}
-              left={lefts[col - 1]}
+              left={pinnedOffsets[col - 1]}
               sortedBy={sorting.length}
               isFocused={focusCol === col}
               takesFocus={takesFocus}
               isActive={isActive}
               marksRequired={props.marksRequired}
               onDropColumn={(name) => onMove(name, col - 1)}
-              onNear={() => setNearTo(field.name)}
+              onPointerEnter={() => setHoveredColumn(field.name)}
               onFit={() => onFit(field.name)}
               onMenu={() => onMenu(field.name)}
               menu={
                 <ColumnMenu
                   label={field.label}
-                  isNear={nearTo === field.name}
+                  isHovered={hoveredColumn === field.name}
                   isOpen={menuOf === field.name}
                   onOpenChange={(isOpen) => onMenu(isOpen ? field.name : null)}
                   entries={() => menuEntries(field.name)}

@@ -4,7 +4,7 @@ import { ValueTypeIcon } from '../fields/value-type-icon.tsx';
 import type { ListField } from '../list-tools/list-field.ts';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';
 import classes from './grid.module.css';
-import { cellPlace, isAmount } from './grid-parts.ts';
+import { cellStyle, isAmount } from './grid-parts.ts';
 import type { GridTable } from './use-grid-table.ts';
 
 interface GridHeadingProps {
@@ -25,7 +25,7 @@ interface GridHeadingProps {
   /** another column, by its name, is dropped on it */
   readonly onDropColumn: (name: string) => void;
   /** the pointer is over it */
-  readonly onNear: () => void;
+  readonly onPointerEnter: () => void;
   /** makes the column as wide as its content */
   readonly onFit: () => void;
   readonly onMenu: () => void;
@@ -40,7 +40,7 @@ const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 /** A column's heading: a click or Enter sorts, with Shift by several columns; its edge resizes, a drag moves. */
 export function GridHeading(props: GridHeadingProps) {
   const { id, header, field, col, left, sortedBy, isFocused, takesFocus, isActive } = props;
-  const { onDropColumn, onNear, onFit, onMenu, menu } = props;
+  const { onDropColumn, onPointerEnter, onFit, onMenu, menu } = props;
   const { column } = header;
   const [isOver, setIsOver] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -67,10 +67,10 @@ export function GridHeading(props: GridHeadingProps) {
       data-sortable={isSortable || undefined}
       data-frozen={left !== undefined || undefined}
       className={classes.heading}
-      style={cellPlace(col, left)}
+      style={cellStyle(col, left)}
       title={describe(field, isSortable)}
       data-over={isOver || undefined}
-      onPointerEnter={onNear}
+      onPointerEnter={onPointerEnter}
       onClick={column.getToggleSortingHandler()}
       onContextMenu={(event) => {
         event.preventDefault();

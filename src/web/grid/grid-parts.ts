@@ -10,7 +10,7 @@ type CellStyle = CSSProperties & Partial<Record<'--left', string>>;
  * @param col the position of the column, from 1
  * @param left the left offset in pixels at which it is pinned; undefined: it scrolls
  */
-export function cellPlace(col: number, left: number | undefined): CellStyle {
+export function cellStyle(col: number, left: number | undefined): CellStyle {
   const place = { gridColumn: col + 1, gridRow: 1 };
   return left === undefined ? place : { ...place, '--left': `${left}px` };
 }
@@ -47,7 +47,7 @@ export function cellAttributes({ field, col, left, className = '' }: CellOptions
     'data-number': isAmount(field) || undefined,
     'data-frozen': left !== undefined || undefined,
     className: `${classes.cell} ${className}`,
-    style: cellPlace(col, left),
+    style: cellStyle(col, left),
   } as const;
 }
 

@@ -53,7 +53,7 @@ export const ROW_MOVES: readonly (readonly [Shortcut, Arrow | Jump])[] = [
 export const HEADING_MENU_KEY: Shortcut = 'alt+ArrowDown';
 
 /** The keys on a heading, for the sheet of keys. @param menu what the menu offers */
-export const headingKeysInWords = (menu: string): readonly KeyInWords[] => [
+export const headingKeySheet = (menu: string): readonly KeyInWords[] => [
   { keys: 'Enter', does: texts.keySorts },
   { keys: HEADING_MENU_KEY, does: texts.keyOpensMenu(menu) },
 ];

@@ -1,5 +1,5 @@
 /** Row -1 contains the headers, column 0 the row headers; columns of the table count from 1. */
-export interface Place {
+export interface CellPosition {
   readonly row: number;
   readonly col: number;
 }
@@ -18,7 +18,7 @@ export interface Rect {
   readonly right: number;
 }
 
-export function rectOf(one: Place, other: Place): Rect {
+export function rectOf(one: CellPosition, other: CellPosition): Rect {
   return {
     top: Math.max(0, Math.min(one.row, other.row)),
     left: Math.max(1, Math.min(one.col, other.col)),
@@ -27,7 +27,10 @@ export function rectOf(one: Place, other: Place): Rect {
   };
 }
 
-export function containsPlace({ top, left, bottom, right }: Rect, { row, col }: Place): boolean {
+export function containsCell(
+  { top, left, bottom, right }: Rect,
+  { row, col }: CellPosition,
+): boolean {
   return row >= top && row <= bottom && col >= left && col <= right;
 }
 
@@ -45,7 +48,7 @@ export function isSingle(rects: readonly Rect[]): boolean {
 }
 
 /** The part of a block within the grid; null: nothing. */
-export function clipped(rect: Rect, { rows, cols }: Extent): Rect | null {
+export function clipToGrid(rect: Rect, { rows, cols }: Extent): Rect | null {
   const bottom = Math.min(rect.bottom, rows - 1);
   const right = Math.min(rect.right, cols);
   return bottom < rect.top || right < rect.left ? null : { ...rect, bottom, right };
@@ -82,13 +85,13 @@ export function disjoint(rects: readonly Rect[]): readonly Rect[] {
  * The selected columns of a row, as a short text that is equal while the selection is: rows compare it to decide
  * whether to render again. null: none.
  */
-export function marksOfRow(rects: readonly Rect[], row: number): string | null {
+export function encodeRowSelection(rects: readonly Rect[], row: number): string | null {
   const marks = rects.filter(({ top, bottom }) => row >= top && row <= bottom);
   return marks.length === 0 ? null : marks.map(({ left, right }) => `${left}-${right}`).join(' ');
 }
 
 /** Reads what `marksOfRow` wrote: whether a column is selected. */
-export function marksReader(marks: string | null): (col: number) => boolean {
+export function decodeRowSelection(marks: string | null): (col: number) => boolean {
   const spans = (marks ?? '')
     .split(' ')
     .filter(Boolean)

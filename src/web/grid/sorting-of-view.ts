@@ -1,11 +1,11 @@
 import type { SortingState } from '@tanstack/react-table';
 
 /** Converts the sorting of a view (`NAME` or `-NAME`) to table state. */
-export function sortingOf(sort: readonly string[] = []): SortingState {
+export function toSortingState(sort: readonly string[] = []): SortingState {
   return sort.map((key) => ({ id: key.replace(/^-/, ''), desc: key.startsWith('-') }));
 }
 
 /** Converts the sorting of the table to that of a view. */
-export function sortOf(sorting: SortingState): readonly string[] {
+export function fromSortingState(sorting: SortingState): readonly string[] {
   return sorting.map(({ id, desc }) => (desc ? `-${id}` : id));
 }

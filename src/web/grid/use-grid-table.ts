@@ -19,7 +19,7 @@ import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { isSortable, type ListField } from '../list-tools/list-field.ts';
 import { COLUMN_WIDTH, startWidth } from './column-widths.ts';
 import { viewWithColumns } from '../list-tools/view-with-columns.ts';
-import { sortingOf, sortOf } from './sorting-of-view.ts';
+import { toSortingState, fromSortingState } from './sorting-of-view.ts';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -107,8 +107,8 @@ export function useGridTable(options: GridTableOptions) {
     onSortingChange: (updater) =>
       change(
         updater,
-        ({ sort }) => sortingOf(sort),
-        (before, sorting) => ({ ...before, sort: sortOf(sorting) }),
+        ({ sort }) => toSortingState(sort),
+        (before, sorting) => ({ ...before, sort: fromSortingState(sorting) }),
       ),
     onColumnSizingChange: (updater) =>
       change<ColumnSizingState>(
@@ -166,6 +166,6 @@ function columnStateOf(
     columnVisibility: Object.fromEntries(hidden.map(({ name }) => [name, false])),
     columnPinning: { start: columnOrder.slice(0, frozen), end: [] },
     columnSizing: { ...widths },
-    sorting: sortingOf(sort),
+    sorting: toSortingState(sort),
   };
 }

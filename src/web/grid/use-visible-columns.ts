@@ -12,7 +12,7 @@ interface VisibleColumnsOptions {
   /** the column with the focus, from 1, which is always drawn; 0: none has it */
   readonly focused: number;
   /** renders all columns: if rows have the focus, assistive technology reads a whole row */
-  readonly areAllDrawn: boolean;
+  readonly rendersAll: boolean;
 }
 
 /** Columns rendered before and after those in view, for scrolling. */
@@ -20,15 +20,15 @@ const OVERSCAN = 2;
 
 export interface VisibleColumns {
   /** the columns to draw, from 1, ascending; the same array while they are the same */
-  readonly drawn: readonly number[];
+  readonly renderedColumns: readonly number[];
   /** the left offset in pixels of each pinned column */
-  readonly lefts: readonly number[];
+  readonly pinnedOffsets: readonly number[];
 }
 
 /** Which columns are rendered: all, or those in view, the pinned ones and the focused one. */
 export function useVisibleColumns(options: VisibleColumnsOptions): VisibleColumns {
-  const { scroller, headerWidth, sizes, frozen, focused, areAllDrawn } = options;
-  const lefts = useMemo(() => {
+  const { scroller, headerWidth, sizes, frozen, focused, rendersAll } = options;
+  const pinnedOffsets = useMemo(() => {
     let left = headerWidth;
     return sizes.slice(0, frozen).map((size) => (left += size) - size);
   }, [headerWidth, sizes, frozen]);
@@ -47,7 +47,7 @@ export function useVisibleColumns(options: VisibleColumnsOptions): VisibleColumn
     count: sizes.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => sizes[index] ?? 0,
-    overscan: areAllDrawn ? sizes.length : OVERSCAN,
+    overscan: rendersAll ? sizes.length : OVERSCAN,
     scrollMargin: headerWidth,
     rangeExtractor,
     useFlushSync: false,
@@ -57,6 +57,9 @@ export function useVisibleColumns(options: VisibleColumnsOptions): VisibleColumn
     .getVirtualItems()
     .map(({ index }) => index + 1)
     .join(' ');
-  const drawn = useMemo(() => (written === '' ? [] : written.split(' ').map(Number)), [written]);
-  return useMemo(() => ({ drawn, lefts }), [drawn, lefts]);
+  const renderedColumns = useMemo(
+    () => (written === '' ? [] : written.split(' ').map(Number)),
+    [written],
+  );
+  return useMemo(() => ({ renderedColumns, pinnedOffsets }), [renderedColumns, pinnedOffsets]);
 }

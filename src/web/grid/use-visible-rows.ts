@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { createStore } from '#web/api/create-store.ts';
-import { createTallScroll } from './tall-scroll.ts';
+import { createScaledScroll } from './scaled-scroll.ts';
 
 /** Rows rendered before and after those in view, for scrolling. */
 const OVERSCAN = 5;
@@ -32,10 +32,10 @@ interface VisibleRowsOptions {
  */
 export function useVisibleRows(options: VisibleRowsOptions) {
   const { scroller, count, rowHeight, headHeight, focused, onVisible } = options;
-  const [tall] = useState(() => createTallScroll(() => scroller.current));
+  const [scaledScroll] = useState(() => createScaledScroll(() => scroller.current));
   const [top] = useState(() => createStore(0));
   const [window] = useState(() => createStore(0));
-  const shift = useSyncExternalStore(tall.shift.subscribe, tall.shift.get);
+  const shift = useSyncExternalStore(scaledScroll.shift.subscribe, scaledScroll.shift.get);
   const first = useSyncExternalStore(top.subscribe, top.get);
   const windowHeight = useSyncExternalStore(window.subscribe, window.get);
   const height = count * rowHeight;
@@ -48,25 +48,27 @@ export function useVisibleRows(options: VisibleRowsOptions) {
     observer.observe(box);
     return () => observer.disconnect();
   }, [scroller, window]);
-  useLayoutEffect(() => tall.measure({ content: height + headHeight, window: windowHeight }));
+  useLayoutEffect(() =>
+    scaledScroll.measure({ content: height + headHeight, window: windowHeight }),
+  );
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return undefined;
-    return tall.observe(box, (at, scrolling) => {
+    return scaledScroll.observe(box, (at, scrolling) => {
       // Set on the element directly, so that React does not render for it.
       box.toggleAttribute('data-passing', scrolling && box.scrollLeft === 0);
       top.set(Math.floor(at / rowHeight));
     });
-  }, [scroller, tall, top, rowHeight]);
+  }, [scroller, scaledScroll, top, rowHeight]);
 
   // A panel that opens below the grid must not cover the focused row.
   const heightBefore = useRef(windowHeight);
   useLayoutEffect(() => {
     const before = heightBefore.current;
     heightBefore.current = windowHeight;
-    const bottom = (focused + 1) * rowHeight + headHeight - tall.at();
+    const bottom = (focused + 1) * rowHeight + headHeight - scaledScroll.at();
     if (focused >= 0 && bottom <= before && bottom > windowHeight && windowHeight > 0) {
-      tall.scrollTo(bottom + tall.at() - windowHeight);
+      scaledScroll.scrollTo(bottom + scaledScroll.at() - windowHeight);
     }
   });
 
@@ -88,10 +90,11 @@ export function useVisibleRows(options: VisibleRowsOptions) {
     }
   }
 
-  const measure = () => tall.measure({ content: height + headHeight, window: windowHeight });
+  const measure = () =>
+    scaledScroll.measure({ content: height + headHeight, window: windowHeight });
   return {
     /** the height in pixels of the element that contains the rows */
-    height: tall.elementHeight(height, headHeight),
+    height: scaledScroll.elementHeight(height, headHeight),
     rows: drawn.map((index) => ({
       index,
       /** pixels from the top of that element */
@@ -102,16 +105,17 @@ export function useVisibleRows(options: VisibleRowsOptions) {
       measure();
       const top = row * rowHeight;
       const bottom = top + rowHeight + headHeight;
-      if (top < tall.at()) tall.scrollTo(top);
-      else if (bottom > tall.at() + windowHeight) tall.scrollTo(bottom - windowHeight);
+      if (top < scaledScroll.at()) scaledScroll.scrollTo(top);
+      else if (bottom > scaledScroll.at() + windowHeight)
+        scaledScroll.scrollTo(bottom - windowHeight);
     },
     scrollToTop(): void {
-      tall.scrollTo(0);
+      scaledScroll.scrollTo(0);
     },
     /** Scrolls a row to the middle. */
     scrollToMiddle(row: number): void {
       measure();
-      tall.scrollTo(row * rowHeight + headHeight - windowHeight / 2);
+      scaledScroll.scrollTo(row * rowHeight + headHeight - windowHeight / 2);
     },
   };
 }

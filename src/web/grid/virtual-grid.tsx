@@ -38,14 +38,14 @@ export interface GridHandle {
 }
 
 /** A row to draw. */
-interface DrawnRow<Item> extends WindowRow<Item> {
+interface RenderedRow<Item> extends WindowRow<Item> {
   /** pixels from the top of the rows */
   readonly top: number;
   readonly isSelected: boolean;
 }
 
 /** The columns to draw. */
-interface DrawnColumns extends VisibleColumns {
+interface RenderedColumns extends VisibleColumns {
   /** the id of a row begins with it */
   readonly id: string;
   /** pixels of the columns that are shown, in their order */
@@ -78,7 +78,7 @@ interface VirtualGridProps<Item, Field extends ListField> {
   readonly rowCount: number;
   /** the row at a position, from 0, with its record if it is loaded */
   readonly rowAt: (index: number) => WindowRow<Item>;
-  readonly renderRow: (row: DrawnRow<Item>, columns: DrawnColumns) => ReactNode;
+  readonly renderRow: (row: RenderedRow<Item>, columns: RenderedColumns) => ReactNode;
   /** gets the first and last row in view */
   readonly onVisible: (first: number, last: number) => void;
   readonly rowSelection: RowSelectionState;
@@ -145,11 +145,11 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
     sizes,
     frozen,
     focused: focusBy === 'row' && focus.row >= 0 ? 0 : focus.col,
-    areAllDrawn: focusBy === 'row',
+    rendersAll: focusBy === 'row',
   });
   useImperativeHandle(handle, () => visible);
 
-  const scrollTo = ({ row, col }: GridFocus['shown']) => {
+  const scrollTo = ({ row, col }: GridFocus['scrollTarget']) => {
     if (row !== null && row >= 0) visible.scrollTo(row);
     const box = scroller.current;
     const scrollsSideways = focusBy === 'cell' || focus.row < 0;
@@ -162,11 +162,11 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
       box.scrollTo({ left: right - box.clientWidth });
     }
   };
-  const scrolledTo = useRef(state.shown);
+  const scrolledTo = useRef(state.scrollTarget);
   useEffect(() => {
-    if (!active || scrolledTo.current === state.shown) return;
-    scrolledTo.current = state.shown;
-    scrollTo(state.shown);
+    if (!active || scrolledTo.current === state.scrollTarget) return;
+    scrolledTo.current = state.scrollTarget;
+    scrollTo(state.scrollTarget);
   });
 
   const [menuOf, setMenuOf] = useState<string | null>(null);
@@ -257,8 +257,8 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
         id={id}
         headers={table.getLeafHeaders()}
         shown={shown}
-        drawn={columns.drawn}
-        lefts={columns.lefts}
+        renderedColumns={columns.renderedColumns}
+        pinnedOffsets={columns.pinnedOffsets}
         sorting={table.state.sorting}
         resizing={table.state.columnResizing.isResizingColumn}
         focusCol={heading ? focus.col : null}

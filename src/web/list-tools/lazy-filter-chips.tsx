@@ -5,7 +5,7 @@ import type { FilterChipsProps } from './filter-chips.tsx';
 import classes from './list-toolbar.module.css';
 
 const Chips = lazyComponent(async () => (await import('./filter-chips.tsx')).FilterChips, {
-  place: 'pane',
+  layout: 'pane',
 });
 
 /** The active conditions of the list; empty if there are none. The strip has its height before its content is loaded. */

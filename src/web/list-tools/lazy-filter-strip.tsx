@@ -4,6 +4,6 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 export const LazyFilterStrip = lazyComponent(
   async () => (await import('./filter-strip.tsx')).FilterStrip,
   {
-    place: 'pane',
+    layout: 'pane',
   },
 );

@@ -62,12 +62,15 @@ export function useLazyModule<T>(
 
 /**
  * A component whose code is not loaded with its page. If loading fails, an error is shown in its place.
- * @param place `pane`: it fills its container; `over`: it is a dialog
+ * @param layout `pane`: it fills its container; `overlay`: it is a dialog
  * @param holdsKeys for a dialog: text typed until it has the focus is entered into it, not into the page
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { place, holdsKeys = false }: { readonly place: 'pane' | 'over'; readonly holdsKeys?: boolean },
+  {
+    layout,
+    holdsKeys = false,
+  }: { readonly layout: 'pane' | 'overlay'; readonly holdsKeys?: boolean },
 ): ComponentType<Props> {
   const module = lazyUiModule(load);
   return function LazyComponent(props: Props) {
@@ -80,7 +83,7 @@ export function lazyComponent<Props extends object>(
         </InLibrary>
       );
     }
-    return retry && <LazyModuleError place={place} onAgain={retry} />;
+    return retry && <LazyModuleError layout={layout} onRetry={retry} />;
   };
 }
 
@@ -108,6 +111,6 @@ export function lazyDialog<
         </InLibrary>
       );
     }
-    return retry && <LazyModuleError place="over" onAgain={retry} />;
+    return retry && <LazyModuleError layout="overlay" onRetry={retry} />;
   };
 }

@@ -109,7 +109,7 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
         'aria-haspopup': opens,
         'aria-expanded': false,
       })}
-      {missing && <LazyModuleError place="over" onAgain={() => void open()} />}
+      {missing && <LazyModuleError layout="overlay" onRetry={() => void open()} />}
     </>
   );
   return { Floating, id, opened, setOpened, button };

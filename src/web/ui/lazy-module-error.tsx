@@ -3,18 +3,18 @@ import * as texts from '#messages/failures.ts';
 import { Button } from './button.tsx';
 import classes from './lazy-module-error.module.css';
 
-interface PartMissingProps {
-  /** `pane`: in the place of the missing module; `over`: the missing module is a dialog or menu */
-  readonly place: 'pane' | 'over';
-  readonly onAgain: () => void;
+interface LazyModuleErrorProps {
+  /** `pane`: in the place of the missing module; `overlay`: the missing module is a dialog or menu */
+  readonly layout: 'pane' | 'overlay';
+  readonly onRetry: () => void;
 }
 
 /** Shows that a part of the program could not be fetched: there is no connection, or a new version was deployed. */
-export function LazyModuleError({ place, onAgain }: PartMissingProps) {
+export function LazyModuleError({ layout, onRetry }: LazyModuleErrorProps) {
   return (
-    <div role="alert" className={classes[place]}>
+    <div role="alert" className={classes[layout]}>
       <p>{texts.moduleNotLoaded}</p>
-      <Button variant="default" onClick={onAgain}>
+      <Button variant="default" onClick={onRetry}>
         {commonTexts.tryAgain}
       </Button>
       <Button variant="default" onClick={() => location.reload()}>

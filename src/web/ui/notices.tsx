@@ -28,7 +28,7 @@ export function Notices() {
           />
         </InLibrary>
       )}
-      {again && <LazyModuleError place="over" onAgain={again} />}
+      {again && <LazyModuleError layout="overlay" onRetry={again} />}
     </section>
   );
 }

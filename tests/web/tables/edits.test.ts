@@ -14,10 +14,10 @@ import {
   checkPatterns,
   choose,
   nextBatch,
-  readNewRow,
+  validateNewRow,
   settleCreated,
   settleNotCreated,
-  settleRefused,
+  settleRejected,
   settleSaved,
 } from '#web/features/data-grid/edit-store/settle-edits.ts';
 import { buildColumn } from './columns.ts';
@@ -28,9 +28,9 @@ const GRADE = buildColumn('grade', { default: 'A', required: true });
 const COLUMNS = [NAME, YEAR, GRADE];
 const server = { jrid: '7', name: 'Ada', year: 1815, grade: 'A' };
 
-const typeInto = (edits: Edits, column: typeof NAME, typed: string | null, underWay = false) => {
+const typeInto = (edits: Edits, column: typeof NAME, typed: string | null, isInFlight = false) => {
   const stored: Scalar = column === NAME ? server.name : server.year;
-  return type(edits, '7', column, typed, { seen: stored, stored, underWay });
+  return type(edits, '7', column, typed, { seen: stored, stored, isInFlight });
 };
 const statusOf = (edits: Edits, column: string, key = '7') =>
   cellsOf(edits, key).get(column)?.status;
@@ -97,7 +97,7 @@ describe('edits of a record', () => {
     const typed = typeInto(typeInto(NO_EDITS, NAME, 'Grace'), YEAR, '1906');
     const { edits, batch } = nextBatch(typed, '7', server);
     if (!batch) throw new Error('nothing to send');
-    const refused = settleRefused(edits, '7', batch, refusal({ 'dataset.year': ['Too early.'] }));
+    const refused = settleRejected(edits, '7', batch, refusal({ 'dataset.year': ['Too early.'] }));
     expect(statusOf(refused, 'year')).toMatchObject({ is: 'refused', message: 'Too early.' });
     expect(nextBatch(refused, '7', server).batch?.values).toEqual({ name: 'Grace' });
   });
@@ -105,7 +105,7 @@ describe('edits of a record', () => {
   test('a refusal that names no cell belongs to all that were sent', () => {
     const { edits, batch } = nextBatch(typeInto(NO_EDITS, NAME, 'Grace'), '7', server);
     if (!batch) throw new Error('nothing to send');
-    const refused = settleRefused(edits, '7', batch, refusal({ '-': ['Not now.'] }));
+    const refused = settleRejected(edits, '7', batch, refusal({ '-': ['Not now.'] }));
     expect(statusOf(refused, 'name')).toMatchObject({ is: 'refused', message: 'Not now.' });
   });
 
@@ -161,7 +161,7 @@ describe('new rows', () => {
 
   test('required columns without a default are marked', () => {
     const { key, edits } = started(YEAR, '1906');
-    const read = readNewRow(edits, rowOf(edits), COLUMNS);
+    const read = validateNewRow(edits, rowOf(edits), COLUMNS);
     expect(read.batch).toBeNull();
     expect(statusOf(read.edits, 'name', key)).toEqual({
       is: 'unread',
@@ -172,7 +172,7 @@ describe('new rows', () => {
 
   test('what is typed while the row is being created becomes an edit of the record', () => {
     const { key, edits } = started(NAME, 'Grace');
-    const { batch } = readNewRow(edits, rowOf(edits), COLUMNS);
+    const { batch } = validateNewRow(edits, rowOf(edits), COLUMNS);
     if (!batch) throw new Error('nothing to send');
     expect(batch.values).toEqual({ name: 'Grace' });
     const meanwhile = type(edits, key, YEAR, '1906', behind);

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { type FocusAction, focusReducer, START, tabLeaves } from '#web/grid/grid-focus.ts';
+import { type FocusAction, focusReducer, INITIAL_FOCUS, tabLeaves } from '#web/grid/grid-focus.ts';
 import {
   cellKey,
   editorKey,
@@ -7,7 +7,7 @@ import {
   type KeyAction,
   rowHeaderKey,
 } from '#web/features/data-grid/dataset-keys.ts';
-import { nextProblem } from '#web/features/data-grid/problems/use-find-problem.ts';
+import { nextProblem } from '#web/features/data-grid/problems/use-problems.ts';
 
 const press = (keys: string) => {
   const parts = keys.split('+');
@@ -111,7 +111,7 @@ describe('keys in an editor', () => {
 });
 
 const extent = { rows: 3, cols: 4 };
-const after = (...actions: FocusAction[]) => actions.reduce(focusReducer, START).focus;
+const after = (...actions: FocusAction[]) => actions.reduce(focusReducer, INITIAL_FOCUS).focus;
 const step = (name: Extract<FocusAction, { do: 'step' }>['step']): FocusAction => ({
   do: 'step',
   step: name,
@@ -119,7 +119,7 @@ const step = (name: Extract<FocusAction, { do: 'step' }>['step']): FocusAction =
 });
 const focus = (row: number, col: number): FocusAction => ({
   do: 'focus',
-  place: { row, col },
+  position: { row, col },
   extent,
 });
 
@@ -144,7 +144,7 @@ describe('moving', () => {
     expect(after(focus(2, 4), step('down'), step('right'))).toEqual({ row: 2, col: 4 });
   });
   test('Tab leaves at both ends, and everywhere after Escape', () => {
-    const at = (row: number, col: number) => focusReducer(START, focus(row, col));
+    const at = (row: number, col: number) => focusReducer(INITIAL_FOCUS, focus(row, col));
     expect(tabLeaves(at(2, 4), false, extent)).toBe(true);
     expect(tabLeaves(at(0, 1), true, extent)).toBe(true);
     expect(tabLeaves(at(1, 2), false, extent)).toBe(false);

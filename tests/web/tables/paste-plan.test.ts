@@ -103,9 +103,9 @@ describe('a planned paste', () => {
     expect(explained.values.slice(0, 2)).toEqual([1234, 2.5]);
   });
   test('says which new rows lack a value that is required', () => {
-    const { lacking, counts } = plan('\t12\t', [fresh]);
+    const { missing, counts } = plan('\t12\t', [fresh]);
     expect(counts.incomplete).toBe(1);
-    expect([...lacking]).toEqual([[0, ['name']]]);
+    expect([...missing]).toEqual([[0, ['name']]]);
   });
   test('changes no deleted or empty rows, and no cells that a short line does not have', () => {
     const { counts, marks } = plan('a\n\t\t\nc', [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { continued } from '#web/features/data-grid/ranges/series.ts';
+import { continueSeries } from '#web/features/data-grid/ranges/series.ts';
 import type { Scalar, ValueType } from '#shared/values/values.ts';
 
 const rules = (type: ValueType, scale: number | null = null) => ({ type, scale });
@@ -65,7 +65,7 @@ describe('going on with what was selected', () => {
     ['below zero no text counts', 'text', ['P1', 'P0'], [null, null]],
     ['beyond the last year there is no day', 'date', ['9999-12-30', '9999-12-31'], [null, null]],
   ])('%s', (_, type, values, expected) => {
-    expect(continued(rules(type), values, expected.length)).toEqual(expected);
+    expect(continueSeries(rules(type), values, expected.length)).toEqual(expected);
   });
 
   test('includes the values that it continues', () => {
@@ -78,7 +78,7 @@ describe('going on with what was selected', () => {
         (start, step, scale, known) => {
           const unit = 10 ** scale;
           const all = Array.from({ length: known + 3 }, (_, i) => (start + i * step) / unit);
-          const onward = continued(rules('decimal', scale), all.slice(0, known), 3);
+          const onward = continueSeries(rules('decimal', scale), all.slice(0, known), 3);
           expect(onward).toEqual(all.slice(known));
         },
       ),

@@ -69,7 +69,7 @@ function Work({ archives, tables }: WorkProps) {
       lists={isListed && <WorkLists archives={archives} lists={lists} queues={queues.data ?? []} />}
       secondColumn={
         retry ? (
-          <LazyModuleError place="pane" onAgain={retry} />
+          <LazyModuleError layout="pane" onRetry={retry} />
         ) : (
           SecondColumn && (
             <SecondColumn archives={archives} tables={tables} queues={queues} lists={lists} />

@@ -33,7 +33,7 @@ import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { headingKeysInWords } from '#web/grid/key-bindings.ts';
+import { headingKeySheet } from '#web/grid/key-bindings.ts';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
@@ -52,17 +52,17 @@ const ROUTE = '/archives/$archive';
 const FormWithHistory = lazyComponent(
   async () => (await import('./form-with-history.tsx')).FormWithHistory,
   {
-    place: 'pane',
+    layout: 'pane',
   },
 );
 const DocumentPane = lazyComponent(
   async () => (await import('#web/features/document-preview/document-pane.tsx')).DocumentPane,
-  { place: 'pane' },
+  { layout: 'pane' },
 );
 const ListDone = lazyComponent(
   async () => (await import('#web/features/views/list-done.tsx')).ListDone,
   {
-    place: 'pane',
+    layout: 'pane',
   },
 );
 
@@ -102,7 +102,7 @@ function LastView({ archive }: LastViewProps) {
 
 const SECTIONS = [
   { title: texts.keySections.list, keys: LIST_KEY_LIST },
-  { title: texts.keySections.heading, keys: headingKeysInWords(texts.headingMenu) },
+  { title: texts.keySections.heading, keys: headingKeySheet(texts.headingMenu) },
   { title: texts.keySections.form, keys: FORM_KEY_LIST },
   { title: texts.keySections.document, keys: VIEWER_KEY_LIST },
 ];

@@ -11,7 +11,7 @@ export type BulkTask = ImportTask | { readonly kind: 'together'; readonly chosen
 
 const BulkEdit = lazyComponent(
   async () => (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEdit,
-  { place: 'over' },
+  { layout: 'overlay' },
 );
 
 interface ManyAtOnceProps {

@@ -40,7 +40,7 @@ import { useStartQueue } from './use-start-queue.ts';
 
 const QueueComplete = lazyComponent(
   async () => (await import('./queue-complete.tsx')).QueueComplete,
-  { place: 'pane' },
+  { layout: 'pane' },
 );
 
 const SECTIONS = [

@@ -23,7 +23,7 @@ import classes from './frame-layout.module.css';
 
 const SeenAsBar = lazyComponent(
   async () => (await import('#web/features/frame/seen-as-bar.tsx')).SeenAsBar,
-  { place: 'pane' },
+  { layout: 'pane' },
 );
 
 /** The frame around every page of a signed-in user. */

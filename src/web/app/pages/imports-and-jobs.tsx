@@ -8,11 +8,11 @@ export type ImportTask = BulkTask | { readonly kind: 'import' };
 
 const BulkDrawer = lazyComponent(
   async () => (await import('#web/features/bulk-jobs/bulk-drawer.tsx')).BulkDrawer,
-  { place: 'over' },
+  { layout: 'overlay' },
 );
 const ImportDialog = lazyComponent(
   async () => (await import('#web/features/spreadsheets/import-dialog.tsx')).ImportDialog,
-  { place: 'over' },
+  { layout: 'overlay' },
 );
 
 interface ImportsAndJobsProps {

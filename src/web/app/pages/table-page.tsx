@@ -33,14 +33,14 @@ const ROUTE = '/tables/$guid';
 
 const DeletedPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/deleted/deleted-panel.tsx')).DeletedPanel,
-  { place: 'pane' },
+  { layout: 'pane' },
 );
 const GridKeySheet = lazyDialog(
   async () => (await import('#web/features/data-grid/grid-key-sheet.tsx')).GridKeySheet,
 );
 const SummaryPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/summary/summary-panel.tsx')).SummaryPanel,
-  { place: 'pane' },
+  { layout: 'pane' },
 );
 
 /** A table: the grid of its datasets. */
@@ -182,7 +182,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                 table={table}
                 view={view}
                 onViewChange={onViewChange}
-                written={written}
+                externalWrites={written}
                 onPastePlanned={(bulkEditId) => setImporting({ kind: 'job', bulkEditId })}
                 onRevertBulkEdit={bulkEdits.revert}
                 onFilter={({ name }) => filter.openFor(name)}
@@ -192,7 +192,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                   setSummarised(name);
                 }}
                 onCleanUp={({ name }) => showValues(name)}
-                recordPlace={recordPlace}
+                recordContainer={recordPlace}
                 formRequests={formRequests}
               />
             }

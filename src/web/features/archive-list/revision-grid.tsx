@@ -12,7 +12,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
 import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
-import { focusReducer, START } from '#web/grid/grid-focus.ts';
+import { focusReducer, INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import type { WindowRow } from '#web/grid/use-grid-table.ts';
 import { type GridHandle, VirtualGrid } from '#web/grid/virtual-grid.tsx';
@@ -68,7 +68,7 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
   const openId = view.selected;
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<GridHandle>(null);
-  const [state, dispatch] = useReducer(focusReducer, START);
+  const [state, dispatch] = useReducer(focusReducer, INITIAL_FOCUS);
   const rowHeight = useRowHeight();
   const { selected } = selection;
   const isSelecting = selected.kind === 'all' || selected.ids.length > 0;
@@ -135,7 +135,10 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
         ...cleanUpEntry(field, props.onCleanUp),
       ]}
       textsOf={inView.textsOf}
-      renderRow={({ index, top, item: entry, isSelected }, { id, drawn, lefts, sizes }) => (
+      renderRow={(
+        { index, top, item: entry, isSelected },
+        { id, renderedColumns, pinnedOffsets, sizes },
+      ) => (
         <RevisionRow
           key={index}
           id={`${id}-${index}`}
@@ -143,8 +146,8 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
           top={top}
           entry={entry}
           columns={shown}
-          drawn={drawn}
-          lefts={lefts}
+          drawn={renderedColumns}
+          lefts={pinnedOffsets}
           sizes={sizes}
           isFocused={index === state.focus.row}
           isOpen={entry !== undefined && entry.revisionId === openId}

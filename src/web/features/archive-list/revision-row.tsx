@@ -118,7 +118,7 @@ function Cell({ field, col, left, width, entry }: CellProps) {
       {...cellAttributes({ field, col, left, className: classes.cell })}
       role="gridcell"
       data-meta={field.kind === 'meta' || undefined}
-      data-flaw={flaw?.severity}
+      data-finding={flaw?.severity}
       data-severity={(entry && field.kind === 'check' && severityOf(entry.findings)) || undefined}
       title={flaw?.text ?? (text.length > width / CHARACTER ? text : undefined)}
     >

@@ -8,8 +8,8 @@ import {
   useRef,
 } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { type FocusAction, type GridFocus, placeFrom } from '#web/grid/grid-focus.ts';
-import type { Extent, Place } from '#web/grid/rects.ts';
+import { type FocusAction, type GridFocus, positionAfter } from '#web/grid/grid-focus.ts';
+import type { Extent, CellPosition } from '#web/grid/rects.ts';
 import { notify } from '#web/ui/notify.ts';
 import { headingAction, type ListAction, rowAction } from './list-keys.ts';
 import { useRowHeight } from './use-row-height.ts';
@@ -55,8 +55,8 @@ export function useListKeys(options: ListKeysOptions) {
   const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(following.current), []);
 
-  const goTo = (place: Place) => dispatch({ do: 'focus', place, extent });
-  const move = (place: Place, extend: boolean) => {
+  const goTo = (place: CellPosition) => dispatch({ do: 'focus', position: place, extent });
+  const move = (place: CellPosition, extend: boolean) => {
     const to = Math.min(Math.max(place.row, 0), extent.rows - 1);
     if (extend) selection.extendTo(to, row);
     else selection.startAt(to);
@@ -72,7 +72,7 @@ export function useListKeys(options: ListKeysOptions) {
     switch (action.do) {
       case 'move':
       case 'extend': {
-        const place = placeFrom(focus, action.to, extent, page);
+        const place = positionAfter(focus, action.to, extent, page);
         const isHeading = place.row < 0 && action.do === 'move';
         if (focus.row < 0 || (isHeading && action.to === 'up')) goTo(place);
         else move(place, action.do === 'extend');

@@ -10,5 +10,5 @@ const module = lazyModule(() => import('./checks-menu.tsx'));
 export function LazyChecksMenu(props: ChecksMenuProps) {
   const [loaded, retry] = useLazyModule(module, true);
   if (loaded) return <loaded.ChecksMenu {...props} />;
-  return retry && <LazyModuleError place="over" onAgain={retry} />;
+  return retry && <LazyModuleError layout="overlay" onRetry={retry} />;
 }

@@ -23,10 +23,10 @@ interface QueueMenuProps {
 
 const QueueMenuItems = lazyComponent(
   async () => (await import('./queue-menu-items.tsx')).QueueMenuItems,
-  { place: 'pane' },
+  { layout: 'pane' },
 );
 const FlagList = lazyComponent(async () => (await import('./flag-list.tsx')).FlagList, {
-  place: 'over',
+  layout: 'overlay',
 });
 
 /** Starts a queue of the list's matches, or resumes one. */

@@ -12,47 +12,47 @@ import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from '#web/grid/row-height.ts';
 import classes from './data-grid.module.css';
 import { editStoreOf } from './edit-store/edit-store-of-table.ts';
-import { filled } from './filled.ts';
+import { fillWrites } from './fill-writes.ts';
 import { LazyGridChecks } from './findings/lazy-grid-checks.tsx';
 import { useGridFindings } from './findings/use-grid-findings.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { DatasetGrid } from './dataset-grid.tsx';
-import { overtakenWords } from './live/overtaken.ts';
+import { changedWhileEditingText } from './live/changed-while-editing.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
 import { gridFields, type TableField } from './columns/table-fields.ts';
 import { useShownFields } from './columns/use-shown-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
-import { selectedWords } from './ranges/selected-words.ts';
-import { useBlockActs } from './ranges/use-block-acts.ts';
+import { selectionText } from './ranges/selection-text.ts';
+import { useBlockActions } from './ranges/use-block-actions.ts';
 import { UndoConflicts } from './undo/undo-conflicts.tsx';
 import { useTableUndo } from './undo/use-table-undo.ts';
 import { AT_TOP, nextViewport, samePages } from './rows/viewport.ts';
 import { GoToRow } from './rows/go-to-row.tsx';
 import { useScrollToTop } from './rows/use-scroll-to-top.ts';
-import { useShowPlace } from './rows/use-show-place.ts';
+import { useRevealCell } from './rows/use-reveal-cell.ts';
 import { useKeepFocus } from './rows/use-keep-focus.ts';
-import { RecordBeside } from './record/record-beside.tsx';
+import { RecordPortal } from './record/record-portal.tsx';
 import { useOpenRecord } from './record/use-open-record.ts';
-import { useDeleteQuestion } from './deleted/use-delete-question.ts';
+import { useDeleteConfirmation } from './deleted/use-delete-confirmation.ts';
 import { useEditWarnings } from './edit-store/use-edit-warnings.ts';
-import { useFindProblem } from './problems/use-find-problem.ts';
+import { useProblems } from './problems/use-problems.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
-import { useLatePatterns } from './use-late-patterns.ts';
+import { useRecheckPatterns } from './use-recheck-patterns.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRows } from './rows/use-rows.ts';
 import { useDatasetSelection } from './use-dataset-selection.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
-import { WaitingBanner } from './waiting-banner.tsx';
+import { PendingEditsBanner } from './pending-edits-banner.tsx';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
 const ColourDialog = lazyComponent(
   async () => (await import('./columns/colour-dialog.tsx')).ColourDialog,
-  { place: 'over' },
+  { layout: 'overlay' },
 );
 const DeleteDialog = lazyDialog(
   async () => (await import('./deleted/delete-dialog.tsx')).DeleteDialog,
@@ -63,12 +63,12 @@ const DeleteDialog = lazyDialog(
 const ProblemTray = lazyComponent(
   async () => (await import('./problems/problem-tray.tsx')).ProblemTray,
   {
-    place: 'pane',
+    layout: 'pane',
   },
 );
 const SelectionFacts = lazyComponent(
-  async () => (await import('./summary/selection-facts.tsx')).SelectionFacts,
-  { place: 'pane' },
+  async () => (await import('./summary/selection-statistics.tsx')).SelectionStatistics,
+  { layout: 'pane' },
 );
 
 interface DataGridProps {
@@ -76,7 +76,7 @@ interface DataGridProps {
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
   /** changes whenever records were written by other means: the list is then reloaded */
-  readonly written: number;
+  readonly externalWrites: number;
   /** a column's menu requests a condition on it */
   readonly onFilter: (column: TableField) => void;
   /** a column's menu requests its values and sums */
@@ -88,7 +88,7 @@ interface DataGridProps {
   /** starts the service's revert of a bulk edit of the table. @throws {CallError} */
   readonly onRevertBulkEdit: (bulkEditId: string) => Promise<void>;
   /** where the form of the open record is rendered; null: nowhere */
-  readonly recordPlace: HTMLElement | null;
+  readonly recordContainer: HTMLElement | null;
   /** how often the form was requested from outside the grid; each time it takes the focus */
   readonly formRequests: number;
 }
@@ -97,7 +97,8 @@ const NO_COLOURS: readonly ColourRule[] = [];
 
 /** A table as a grid with in-place creation and editing. */
 export function DataGrid(props: DataGridProps) {
-  const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
+  const { table, view, onViewChange, externalWrites, onFilter, onSummarise, recordContainer } =
+    props;
   const { onCleanUp, onPastePlanned, onRevertBulkEdit, formRequests } = props;
   const client = useQueryClient();
   const { username } = useSession();
@@ -109,7 +110,7 @@ export function DataGrid(props: DataGridProps) {
   const columns = useShownFields(fields, view.columns);
   const scroller = useRef<HTMLDivElement>(null);
   const viewport = useRef(AT_TOP);
-  const [wanted, setWanted] = useState(AT_TOP);
+  const [requestedViewport, setRequestedViewport] = useState(AT_TOP);
   const [focusedRow, setFocusedRow] = useState(0);
 
   const rows = useRows({
@@ -117,15 +118,22 @@ export function DataGrid(props: DataGridProps) {
     view,
     editStore,
     canWrite,
-    wanted: [wanted.from, wanted.to, focusedRow],
+    requiredRows: [requestedViewport.from, requestedViewport.to, focusedRow],
   });
   const grid = useGrid({ columns, allColumns: table.columns, rows, editStore, canWrite });
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
   const selection = useDatasetSelection({ guid: table.guid, rows, editStore });
-  const question = useDeleteQuestion({ guid: table.guid, rows, selection, canDelete });
+  const deletion = useDeleteConfirmation({ guid: table.guid, rows, selection, canDelete });
 
-  const acts = useBlockActs({ grid, columns, rows, editStore, canWrite, locale: userLocale() });
+  const blockActions = useBlockActions({
+    grid,
+    columns,
+    rows,
+    editStore,
+    canWrite,
+    locale: userLocale(),
+  });
   const paste = usePaste({
     guid: table.guid,
     username,
@@ -134,11 +142,11 @@ export function DataGrid(props: DataGridProps) {
     rows,
     grid,
     editStore,
-    acts,
+    blockActions,
     canWrite,
     onPlanned: onPastePlanned,
   });
-  const [colouring, setColouring] = useState<TableField | null>(null);
+  const [colourField, setColourField] = useState<TableField | null>(null);
   const lines = view.lines ?? 1;
   const handle = useRef<GridHandle>(null);
   useKeepFocus({
@@ -147,12 +155,12 @@ export function DataGrid(props: DataGridProps) {
     rows,
     onShow: (row) => handle.current?.scrollToMiddle(row),
   });
-  const [going, setGoing] = useState(false);
+  const [isGoToRowOpen, setGoToRowOpen] = useState(false);
   const undo = useTableUndo({
     editStore,
     columns: table.columns,
-    onRecords: (back) => void selection.afterwards(back),
-    onShow: useShowPlace({ guid: table.guid, columns, grid, rows }),
+    onRecords: (back) => void selection.afterChange(back),
+    onShow: useRevealCell({ guid: table.guid, columns, grid, rows }),
     revertBulkEdit: onRevertBulkEdit,
   });
   const opened = useOpenRecord({
@@ -171,12 +179,12 @@ export function DataGrid(props: DataGridProps) {
     rows,
     opened: opened.jrid,
   });
-  const problems = useFindProblem({ table, view, onViewChange, rows, grid, columns });
+  const problems = useProblems({ table, view, onViewChange, rows, grid, columns });
   // Once something could not be saved the tray stays mounted: a user who has opened it needs later additions.
-  const [trayBegun, setTrayBegun] = useState(false);
-  if (!trayBegun && problems.problems.length > 0) setTrayBegun(true);
+  const [isTrayMounted, setTrayMounted] = useState(false);
+  if (!isTrayMounted && problems.problems.length > 0) setTrayMounted(true);
   const keys = useGridKeys({
-    acts,
+    blockActions,
     grid,
     rows,
     editStore,
@@ -185,11 +193,11 @@ export function DataGrid(props: DataGridProps) {
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightFor(lines)) - 2),
     hasSelectedRows: selection.ids.length > 0,
     onSelect: (index, how) => canDelete && selection.select(index, how),
-    onDeleteRows: question.askForRows,
-    onGoToRow: () => setGoing(true),
+    onDeleteRows: deletion.openForRows,
+    onGoToRow: () => setGoToRowOpen(true),
     onProblem: problems.step,
     onPaste: paste.onPaste,
-    onTurn: undo.turn,
+    onUndoOrRedo: undo.undoOrRedo,
     onOpenRecord: () => opened.open(),
   });
   const actions = useGridActions({
@@ -200,7 +208,7 @@ export function DataGrid(props: DataGridProps) {
     onSuggest: (key, fills) => {
       const listed = grid.row?.key === key ? grid.row.stored : null;
       const row = { editStore, columns: table.columns, key, listed };
-      editStore.write(filled(row, fills), undoTexts.suggestion);
+      editStore.write(fillWrites(row, fills), undoTexts.suggestion);
     },
     scroller,
   });
@@ -208,10 +216,10 @@ export function DataGrid(props: DataGridProps) {
   const checks = useGridFindings(grid.state.editing !== null || found.length > 0);
 
   useGridEntry(() => {
-    grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
+    grid.dispatch({ do: 'focus', position: grid.state.focus, extent: grid.extent() });
   });
   useEditWarnings(editStore);
-  useLatePatterns(editStore, table.columns, grid.state.editing !== null);
+  useRecheckPatterns(editStore, table.columns, grid.state.editing !== null);
   const { created } = rows;
   useEffect(() => {
     if (created === 0) return;
@@ -219,20 +227,20 @@ export function DataGrid(props: DataGridProps) {
     void client.invalidateQueries({ queryKey: tableQuery(table.guid).queryKey });
   }, [created, client, table.guid]);
 
-  const seen = useRef(written);
+  const seen = useRef(externalWrites);
   useEffect(() => {
-    if (seen.current === written) return;
-    seen.current = written;
+    if (seen.current === externalWrites) return;
+    seen.current = externalWrites;
     rows.refresh();
     // Deleted records may have been restored.
     selection.forgetDeleted();
-  }, [written, rows, selection]);
+  }, [externalWrites, rows, selection]);
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
 
   const filtered = Boolean(view.q) || (view.where?.length ?? 0) > 0;
   const newRow = () => {
     const row = grid.extent().rows - 1;
-    grid.dispatch({ do: 'focus', place: { row, col: 1 }, extent: grid.extent() });
+    grid.dispatch({ do: 'focus', position: { row, col: 1 }, extent: grid.extent() });
   };
   return (
     <div className={classes.frame}>
@@ -249,8 +257,8 @@ export function DataGrid(props: DataGridProps) {
         keys={keys}
         actions={actions}
         findings={checks.findings}
-        acts={acts}
-        others={live.acts}
+        blockActions={blockActions}
+        remoteChanges={live.changes}
         scroller={scroller}
         handle={handle}
         canWrite={canWrite}
@@ -261,7 +269,7 @@ export function DataGrid(props: DataGridProps) {
             ? []
             : [
                 { label: texts.summaryOf, onSelect: () => onSummarise(column) },
-                { label: texts.colourCells, onSelect: () => setColouring(column) },
+                { label: texts.colourCells, onSelect: () => setColourField(column) },
                 ...cleanUpEntry(column, onCleanUp),
               ]
         }
@@ -273,7 +281,8 @@ export function DataGrid(props: DataGridProps) {
             to: Math.min(seen.to, Math.max(last, (rows.total ?? 1) - 1)),
           };
           // Most scroll events end in the same pages: then only the rows are rendered again.
-          if (!samePages(viewport.current, wanted)) setWanted(viewport.current);
+          if (!samePages(viewport.current, requestedViewport))
+            setRequestedViewport(viewport.current);
         }}
       >
         <GridMessage
@@ -287,58 +296,58 @@ export function DataGrid(props: DataGridProps) {
       {checks.isNeeded && (
         <LazyGridChecks table={table} canWrite={canWrite} onChecks={checks.onChecks} />
       )}
-      <WaitingBanner edits={rows.edits} storage={storage} />
-      {trayBegun && (
+      <PendingEditsBanner edits={rows.edits} storage={storage} />
+      {isTrayMounted && (
         <ProblemTray
           problems={problems}
           columns={table.columns}
           editStore={editStore}
-          unfold={paste.leftovers}
+          expandRequests={paste.failedPastes}
         />
       )}
       <Announcer
-        selected={acts.several() ? selectedWords(acts.blocks()) : null}
+        selected={blockActions.hasSeveralCells() ? selectionText(blockActions.blocks()) : null}
         edits={rows.edits}
         saved={saved}
         problems={problems.problems}
         labelOf={(name) => table.columns.find((one) => one.name === name)?.label ?? name}
-        overtaken={overtakenWords(grid.state.editing, columns, rows)}
+        changedWhileEditing={changedWhileEditingText(grid.state.editing, columns, rows)}
         deleted={selection.ids.length > 0 ? 0 : selection.deleted.length}
         outdated={live.outdated}
         count={rows.total === null ? null : texts.shown(rows.total)}
       />
       <GridFoot
         goTo={
-          going && (
+          isGoToRowOpen && (
             <GoToRow
               count={rows.count ?? 0}
               onGo={(row) => {
                 handle.current?.scrollToMiddle(row);
                 grid.dispatch({
                   do: 'focus',
-                  place: { row, col: Math.max(1, grid.state.focus.col) },
+                  position: { row, col: Math.max(1, grid.state.focus.col) },
                   extent: grid.extent(),
                 });
-                setGoing(false);
+                setGoToRowOpen(false);
               }}
               onClose={() => {
-                setGoing(false);
+                setGoToRowOpen(false);
                 actions.refocus();
               }}
             />
           )
         }
-        onGoTo={() => setGoing(true)}
+        onGoTo={() => setGoToRowOpen(true)}
         undo={canWrite ? undo : null}
         onOpenRecord={() => opened.open()}
         facts={
-          acts.several() && (
+          blockActions.hasSeveralCells() && (
             <SelectionFacts
               guid={table.guid}
               columns={columns}
               rows={rows}
               saved={saved}
-              blocks={acts.blocks()}
+              blocks={blockActions.blocks()}
             />
           )
         }
@@ -350,44 +359,44 @@ export function DataGrid(props: DataGridProps) {
         onRefresh={rows.refresh}
         outdated={live.outdated}
         selection={selection}
-        onDelete={() => question.ask(selection.ids)}
+        onDelete={() => deletion.open(selection.ids)}
         onProblem={() => problems.step(1)}
       />
-      {colouring && (
+      {colourField && (
         <ColourDialog
-          field={colouring}
+          field={colourField}
           fields={fields}
           rules={view.colours ?? NO_COLOURS}
           onChange={(colours) => onViewChange((before) => ({ ...before, colours }))}
-          onClose={() => setColouring(null)}
+          onClose={() => setColourField(null)}
         />
       )}
       <div data-grid-layer data-grid-part />
       <PasteDialogs
         paste={paste}
         tableLabel={table.label}
-        onGone={() => {
+        onClosed={() => {
           grid.dispatch({ do: 'active' });
           actions.refocus();
         }}
       />
       <UndoConflicts undo={undo} onClosed={actions.refocus} />
       <DeleteDialog
-        opened={question.opened}
-        onClose={question.close}
+        opened={deletion.opened}
+        onClose={deletion.close}
         table={table}
-        question={question}
+        confirmation={deletion}
         deletion={selection.deletion}
       />
-      <RecordBeside
-        place={recordPlace}
+      <RecordPortal
+        place={recordContainer}
         table={table}
         editStore={editStore}
         edits={rows.edits}
-        others={live.acts}
+        remoteChanges={live.changes}
         opened={opened}
         canWrite={canWrite}
-        onDelete={canDelete ? (jrid) => question.ask([jrid]) : null}
+        onDelete={canDelete ? (jrid) => deletion.open([jrid]) : null}
         restoring={canDelete ? selection.restoring : null}
       />
     </div>

@@ -11,7 +11,7 @@ import {
 import type { TableDetail } from '#shared/contract/answers.ts';
 import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
 import type { ColumnMenuEntry } from '#web/grid/column-menu.tsx';
-import { isSingle, marksOfRow, type Place } from '#web/grid/rects.ts';
+import { isSingle, encodeRowSelection, type CellPosition } from '#web/grid/rects.ts';
 import { GRID_LAYER } from '#web/grid/grid-layer.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import { ROW_HEIGHT, rowHeightFor } from '#web/grid/row-height.ts';
@@ -26,8 +26,8 @@ import type { TableField } from './columns/table-fields.ts';
 import { cellsOf, newRowOf } from './edit-store/edits.ts';
 import type { GridFindings } from './findings/use-grid-findings.ts';
 import type { GridActions } from './grid-actions.ts';
-import type { OthersAct } from './live/others.ts';
-import type { BlockActs } from './ranges/use-block-acts.ts';
+import type { RemoteChange } from './live/remote-changes.ts';
+import type { BlockActions } from './ranges/use-block-actions.ts';
 import { usePointer } from './ranges/use-pointer.ts';
 import { DatasetRow } from './rows/dataset-row.tsx';
 import type { Row, Rows } from './rows/use-rows.ts';
@@ -56,9 +56,9 @@ interface DatasetGridProps {
   readonly actions: GridActions;
   /** the findings in the rows */
   readonly findings: GridFindings;
-  readonly acts: BlockActs;
+  readonly blockActions: BlockActions;
   /** recent changes by other users, by jrid */
-  readonly others: ReadonlyMap<string, OthersAct>;
+  readonly remoteChanges: ReadonlyMap<string, RemoteChange>;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly handle: Ref<GridHandle>;
   readonly canWrite: boolean;
@@ -76,20 +76,27 @@ interface DatasetGridProps {
 
 /** The grid of a table: the actions of its cells, keys, clipboard and pointer. */
 export function DatasetGrid(props: DatasetGridProps) {
-  const { table, columns, view, grid, rows, selection, keys, actions, acts, scroller } = props;
-  const { canWrite, canSelect, others, viewport } = props;
+  const { table, columns, view, grid, rows, selection, keys, actions, blockActions, scroller } =
+    props;
+  const { canWrite, canSelect, remoteChanges, viewport } = props;
   const { state, dispatch, extent } = grid;
   const { focus, active, editing } = state;
   const hintId = useId();
   const lines = view.lines ?? 1;
 
-  const { placeOf, onMouseDown, pulled } = usePointer({ grid, acts, scroller, canWrite });
-  const isFocused = (place: Place) => place.row === focus.row && place.col === focus.col;
+  const { positionOf, onMouseDown, fillRange } = usePointer({
+    grid,
+    blockActions,
+    scroller,
+    canWrite,
+  });
+  const isFocused = (position: CellPosition) =>
+    position.row === focus.row && position.col === focus.col;
   const onFocus = (event: FocusEvent) => {
-    const place = placeOf(event.target);
-    if (place && place.row < 0 && pressed.current) return;
-    if (place && (!active || !isFocused(place))) {
-      dispatch({ do: 'focus', place, extent: extent() });
+    const position = positionOf(event.target);
+    if (position && position.row < 0 && pressed.current) return;
+    if (position && (!active || !isFocused(position))) {
+      dispatch({ do: 'focus', position, extent: extent() });
     }
   };
   const onBlur = (event: FocusEvent) => {
@@ -107,19 +114,19 @@ export function DatasetGrid(props: DatasetGridProps) {
   // A press on a heading sorts or drags it; the focus stays in its cell.
   const pressed = useRef(false);
   const onClick = (event: MouseEvent) => {
-    const place = placeOf(event.target);
-    if (pressed.current && place && place.row < 0) actions.refocus();
+    const position = positionOf(event.target);
+    if (pressed.current && position && position.row < 0) actions.refocus();
     pressed.current = false;
-    if (place?.col === 0 && place.row >= 0 && canSelect) {
-      selection.select(place.row, event.shiftKey ? 'range' : 'toggle');
+    if (position?.col === 0 && position.row >= 0 && canSelect) {
+      selection.select(position.row, event.shiftKey ? 'range' : 'toggle');
     }
   };
 
   const { colours = NO_COLOURS } = view;
-  const [colouring] = useLazyModule(colourModule, colours.length > 0);
-  const colourings = useMemo(
-    () => columns.map((column) => colouring?.colourOf(column, colours) ?? null),
-    [colouring, columns, colours],
+  const [colourRules] = useLazyModule(colourModule, colours.length > 0);
+  const colourFunctions = useMemo(
+    () => columns.map((column) => colourRules?.colourOf(column, colours) ?? null),
+    [colourRules, columns, colours],
   );
   const blocks = selectedBlocks(state);
   const last = blocks.at(-1);
@@ -127,7 +134,7 @@ export function DatasetGrid(props: DatasetGridProps) {
   const hasSelectedRows = selection.ids.length > 0;
   const rowAt = (index: number): WindowRow<Row | null | undefined> => {
     const item = rows.at(index);
-    return { index, id: item?.key ?? `place ${index}`, item };
+    return { index, id: item?.key ?? `row ${index}`, item };
   };
 
   return (
@@ -146,8 +153,9 @@ export function DatasetGrid(props: DatasetGridProps) {
         },
         onClick: onClick,
         onDoubleClick: (event) => {
-          const place = placeOf(event.target);
-          if (place && place.row >= 0 && place.col > 0 && !editing) grid.beginEdit('changing');
+          const position = positionOf(event.target);
+          if (position && position.row >= 0 && position.col > 0 && !editing)
+            grid.beginEdit('changing');
         },
         onFocus: onFocus,
         onBlur: onBlur,
@@ -178,7 +186,7 @@ export function DatasetGrid(props: DatasetGridProps) {
       menuLayer={GRID_LAYER}
       onFilter={props.onFilter}
       textsOf={(column) => columnTexts(rows, column, viewport.current)}
-      renderRow={({ index, top, item: row, isSelected }, { drawn, lefts }) => {
+      renderRow={({ index, top, item: row, isSelected }, { renderedColumns, pinnedOffsets }) => {
         const isCurrent = focus.row === index;
         return (
           <DatasetRow
@@ -191,24 +199,24 @@ export function DatasetGrid(props: DatasetGridProps) {
             stored={row?.stored ?? null}
             newRow={row?.kind === 'new' ? newRowOf(rows.edits, row.key) : undefined}
             cells={cellsOf(rows.edits, row?.key ?? '')}
-            others={row ? others.get(row.key) : undefined}
+            remoteChange={row ? remoteChanges.get(row.key) : undefined}
             columns={columns}
             findings={props.findings}
-            drawn={drawn}
-            colourings={colourings}
-            lefts={lefts}
+            renderedColumns={renderedColumns}
+            colourFunctions={colourFunctions}
+            pinnedOffsets={pinnedOffsets}
             moves={
               row?.kind === 'record' &&
               willMove(row, cellsOf(rows.edits, row.key), rows.reading.view, table.columns)
             }
-            marks={hasBlock ? marksOfRow(blocks, index) : null}
-            pulled={pulled && marksOfRow([pulled], index)}
+            selection={hasBlock ? encodeRowSelection(blocks, index) : null}
+            fillRange={fillRange && encodeRowSelection([fillRange], index)}
             handleCol={canWrite && !editing && active && last?.bottom === index ? last.right : null}
             focusCol={isCurrent ? focus.col : null}
             active={isCurrent && active}
             editing={isCurrent ? editing : null}
             selected={canSelect ? row?.kind === 'record' && isSelected : undefined}
-            choosing={hasSelectedRows}
+            hasSelectedRows={hasSelectedRows}
             lines={lines}
             actions={actions}
           />

@@ -36,13 +36,13 @@ export type KeyAction =
 /** A key and its action. */
 interface GridBinding extends Binding<KeyAction> {
   /** the key of its description in the key sheet; missing: not listed */
-  readonly does?: GridKeyText;
+  readonly description?: GridKeyText;
 }
 
-const step = (step: FocusStep, keys: Shortcut, does?: GridKeyText): GridBinding => ({
+const step = (step: FocusStep, keys: Shortcut, description?: GridKeyText): GridBinding => ({
   keys: [keys],
   action: { do: 'step', step },
-  ...(does === undefined ? {} : { does }),
+  ...(description === undefined ? {} : { description }),
 });
 
 const moving: readonly GridBinding[] = MOVES.map(([keys, by]) => ({
@@ -55,15 +55,15 @@ const extending: readonly GridBinding[] = MOVES.map(([keys, by]) => ({
 }));
 const arrows = moving.slice(0, 4);
 
-export const LEAVES: readonly GridBinding[] = [
+export const EXIT_KEYS: readonly GridBinding[] = [
   step('next', 'Tab', 'nextCell'),
   step('previous', 'shift+Tab', 'previousCell'),
   {
     keys: ['mod+Enter'],
     action: { do: 'fill-selection' },
-    does: 'fillSelection',
+    description: 'fillSelection',
   },
-  { keys: ['Escape'], action: { do: 'cancel' }, does: 'cancel' },
+  { keys: ['Escape'], action: { do: 'cancel' }, description: 'cancel' },
 ];
 
 /** Keys in the form of a record next to the grid; `open` also opens it from the grid. */
@@ -75,50 +75,50 @@ export const PANEL_KEYS = {
 
 const ONE_CHARACTER = /^.$/u;
 
-export const PROBLEMS: readonly GridBinding[] = [
-  { keys: ['F8'], action: { do: 'problem', by: 1 }, does: 'nextProblem' },
-  { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'previousProblem' },
+export const PROBLEM_KEYS: readonly GridBinding[] = [
+  { keys: ['F8'], action: { do: 'problem', by: 1 }, description: 'nextProblem' },
+  { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, description: 'previousProblem' },
 ];
 
 /** Keys on a cell that is not being edited. */
-export const CELL: readonly GridBinding[] = [
-  { keys: ['Enter', 'F2'], action: { do: 'edit' }, does: 'change' },
+export const CELL_KEYS: readonly GridBinding[] = [
+  { keys: ['Enter', 'F2'], action: { do: 'edit' }, description: 'change' },
   step('back-enter', 'shift+Enter'),
-  { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'clear' },
-  { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'fillDown' },
-  { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'fillRight' },
-  { keys: ['mod+;'], action: { do: 'today' }, does: 'now' },
-  ...PROBLEMS,
-  { keys: [SUGGESTION_KEY], action: { do: 'suggestion' }, does: 'suggestion' },
-  { keys: ['mod+Z'], action: { do: 'undo' }, does: 'undo' },
-  { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'redo' },
+  { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, description: 'clear' },
+  { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, description: 'fillDown' },
+  { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, description: 'fillRight' },
+  { keys: ['mod+;'], action: { do: 'today' }, description: 'now' },
+  ...PROBLEM_KEYS,
+  { keys: [SUGGESTION_KEY], action: { do: 'suggestion' }, description: 'suggestion' },
+  { keys: ['mod+Z'], action: { do: 'undo' }, description: 'undo' },
+  { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, description: 'redo' },
   {
     keys: ['mod+Delete', 'mod+Backspace'],
     action: { do: 'delete-rows' },
-    does: 'deleteRecords',
+    description: 'deleteRecords',
   },
-  { keys: [PANEL_KEYS.open], action: { do: 'open-record' }, does: 'openAsForm' },
-  { keys: ['mod+G'], action: { do: 'go-to-row' }, does: 'goToRow' },
+  { keys: [PANEL_KEYS.open], action: { do: 'open-record' }, description: 'openAsForm' },
+  { keys: ['mod+G'], action: { do: 'go-to-row' }, description: 'goToRow' },
 ];
 
-export const SELECTS: readonly GridBinding[] = [
-  { keys: ['mod+ '], action: { do: 'select', what: 'column' }, does: 'selectColumn' },
-  { keys: ['shift+ '], action: { do: 'select', what: 'row' }, does: 'selectRow' },
-  { keys: ['mod+A'], action: { do: 'select', what: 'all' }, does: 'selectAll' },
+export const SELECTION_KEYS: readonly GridBinding[] = [
+  { keys: ['mod+ '], action: { do: 'select', what: 'column' }, description: 'selectColumn' },
+  { keys: ['shift+ '], action: { do: 'select', what: 'row' }, description: 'selectRow' },
+  { keys: ['mod+A'], action: { do: 'select', what: 'all' }, description: 'selectAll' },
 ];
 
 /** Keys in an editor that end the editing. */
-export const EDITOR: readonly GridBinding[] = [
-  ...LEAVES,
+export const EDITOR_KEYS: readonly GridBinding[] = [
+  ...EXIT_KEYS,
   step('enter', 'Enter', 'enter'),
   step('back-enter', 'shift+Enter'),
-  ...PROBLEMS,
+  ...PROBLEM_KEYS,
 ];
 
 /** Opens the key sheet, as everywhere in the page; a text that begins with it is typed after F2. */
 const SHOWS_KEYS = '?';
 
-const ON_CELL = [...SELECTS, ...extending, ...moving, ...LEAVES, ...CELL];
+const ON_CELL = [...SELECTION_KEYS, ...extending, ...moving, ...EXIT_KEYS, ...CELL_KEYS];
 
 /** The action of a key on a cell that is not being edited; `toggles` if Space switches its value. */
 export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
@@ -159,5 +159,5 @@ export function rowHeaderKey(event: KeyPress): KeyAction | null {
  * @param lines whether the editor has several lines: then it handles Alt+Enter itself
  */
 export function editorKey(event: KeyPress, mode: EditorMode): KeyAction | null {
-  return boundAction(EDITOR, event) ?? (mode === 'typing' ? boundAction(arrows, event) : null);
+  return boundAction(EDITOR_KEYS, event) ?? (mode === 'typing' ? boundAction(arrows, event) : null);
 }

@@ -1,5 +1,5 @@
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
-import type { Place } from '#web/grid/rects.ts';
+import type { CellPosition } from '#web/grid/rects.ts';
 import type { RowKey, Stored } from './edit-store/edits.ts';
 
 /**
@@ -10,7 +10,7 @@ export type EditorMode = 'typing' | 'changing';
 
 /** The open editor of a cell. */
 export interface Editing {
-  readonly place: Place;
+  readonly position: CellPosition;
   readonly key: RowKey;
   /** the record as listed when the editor was opened; null in a new row */
   readonly listed: Stored | null;

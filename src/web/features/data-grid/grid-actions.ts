@@ -6,16 +6,16 @@ import type { KeyAction } from './dataset-keys.ts';
 
 /** The actions of the grid for its rows and cells; the same object while the grid is mounted. */
 export interface GridActions {
-  readonly text: (text: string) => void;
+  readonly setText: (text: string) => void;
   readonly endByKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
   /** the content of another cell of the row that is edited, in the form of the interface */
-  readonly textAt: (column: string) => string | null;
+  readonly textIn: (column: string) => string | null;
   readonly leaveEditor: (text: string) => void;
   readonly restore: (key: RowKey, column: Column) => void;
   readonly tryAgain: (key: RowKey, column: Column) => void;
   readonly choose: (key: RowKey, column: Column, whose: 'mine' | 'theirs') => void;
   /** chooses the meaning of the ambiguous text in the focused cell */
-  readonly mean: (value: Scalar) => void;
+  readonly chooseMeaning: (value: Scalar) => void;
   /** applies a check's suggestion to the cells of a row */
   readonly suggest: (key: RowKey, fills: readonly Fill[]) => void;
   readonly discard: (key: RowKey) => void;

@@ -130,7 +130,7 @@ function UndoButtons({ undo }: { readonly undo: TableUndo }) {
         title={undoText}
         disabled={undo.undo === null}
         loading={undo.isReverting}
-        onClick={() => undo.turn('undo')}
+        onClick={() => undo.undoOrRedo('undo')}
       >
         <UndoIcon size={15} />
       </IconButton>
@@ -139,7 +139,7 @@ function UndoButtons({ undo }: { readonly undo: TableUndo }) {
         aria-label={redoText}
         title={redoText}
         disabled={undo.redo === null || undo.isReverting}
-        onClick={() => undo.turn('redo')}
+        onClick={() => undo.undoOrRedo('redo')}
       >
         <RedoIcon size={15} />
       </IconButton>

@@ -7,7 +7,7 @@ import { deleteRecords, restoreRecords } from './deleted/deleted.mutations.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
 import { readPages } from './rows/datasets.queries.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
-import { recordRead } from './record/record.queries.ts';
+import { cachedRecord } from './record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import { useRowSelection } from '#web/grid/use-row-selection.ts';
 import type { Rows } from './rows/use-rows.ts';
@@ -72,7 +72,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
   };
 
   /** Called after records were deleted or restored by undo or redo. @param back the restored ones */
-  const afterwards = async (back: readonly string[] = []) => {
+  const afterChange = async (back: readonly string[] = []) => {
     setDeleted((others) => others.filter((jrid) => !back.includes(jrid)));
     rows.refresh();
     await Promise.all([
@@ -91,7 +91,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     return (jrid) =>
       editStore.newerThan(jrid, 0)?.etag ??
       listed.get(jrid) ??
-      recordRead(client, guid, jrid)?.etag;
+      cachedRecord(client, guid, jrid)?.etag;
   };
 
   const deletion = useMutation({
@@ -101,7 +101,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
       selection.clear();
       editStore.forgetRecords(jrids);
       editStore.rememberDeletion(jrids, undoTexts.deleting(jrids.length));
-      await afterwards();
+      await afterChange();
     },
     onError: (error) => {
       const failure = toFailure(error);
@@ -113,7 +113,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     ...restoreRecords(guid),
     onSuccess: async (jrids) => {
       editStore.restored(jrids);
-      await afterwards(jrids);
+      await afterChange(jrids);
     },
   });
 
@@ -121,7 +121,7 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
     ...selection,
     select,
     selectedWith,
-    afterwards,
+    afterChange,
     deletion,
     deleted,
     forgetDeleted: () => {

@@ -22,14 +22,14 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   });
   return useMemo(
     () => ({
-      text: (text) => latest.current.grid.text(text),
+      setText: (text) => latest.current.grid.setText(text),
       endByKey: (action, text, fills) => latest.current.keys.endByKey(action, text, fills),
-      textAt: (column) => latest.current.grid.textAt(column),
+      textIn: (column) => latest.current.grid.textIn(column),
       leaveEditor: (text) => latest.current.grid.endEdit(text),
       restore: (key, { name }) => editStore.restore(key, name),
       tryAgain: (key, { name }) => editStore.tryAgain(key, name),
       choose: (key, { name }, whose) => editStore.choose(key, name, whose),
-      mean: (value) => latest.current.grid.put(value),
+      chooseMeaning: (value) => latest.current.grid.put(value),
       suggest: (key, fills) => latest.current.onSuggest(key, fills),
       discard: (key) => editStore.discard(key),
       openRecord: (jrid) => latest.current.onOpenRecord(jrid),

@@ -7,10 +7,10 @@ import { notify } from '#web/ui/notify.ts';
 import { meaningsIn } from './cells/cell-panel.tsx';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { cellsOf, valueShown } from './edit-store/edits.ts';
-import { placeFrom, selectedBlocks, tabLeaves } from '#web/grid/grid-focus.ts';
+import { positionAfter, selectedBlocks, tabLeaves } from '#web/grid/grid-focus.ts';
 import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-keys.ts';
 import type { Rect } from '#web/grid/rects.ts';
-import type { BlockActs } from './ranges/use-block-acts.ts';
+import type { BlockActions } from './ranges/use-block-actions.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
@@ -19,7 +19,7 @@ interface GridKeysOptions {
   readonly grid: Grid;
   readonly rows: Rows;
   readonly editStore: EditStore;
-  readonly acts: BlockActs;
+  readonly blockActions: BlockActions;
   readonly canWrite: boolean;
   /** rows that fit into the window */
   readonly pageRows: () => number;
@@ -30,7 +30,7 @@ interface GridKeysOptions {
   readonly onGoToRow: () => void;
   readonly onProblem: (by: 1 | -1) => void;
   readonly onPaste: (data: DataTransfer) => void;
-  readonly onTurn: (way: 'undo' | 'redo') => void;
+  readonly onUndoOrRedo: (way: 'undo' | 'redo') => void;
   readonly onOpenRecord: () => void;
 }
 
@@ -40,7 +40,7 @@ export function useGridKeys(options: GridKeysOptions) {
     grid,
     rows,
     editStore,
-    acts,
+    blockActions,
     canWrite,
     pageRows,
     hasSelectedRows,
@@ -83,7 +83,7 @@ export function useGridKeys(options: GridKeysOptions) {
     else notify(texts.noDate);
   };
 
-  const act = (action: KeyAction): void => {
+  const runAction = (action: KeyAction): void => {
     switch (action.do) {
       case 'step':
         dispatch({ do: 'step', step: action.step, extent: extent() });
@@ -91,14 +91,14 @@ export function useGridKeys(options: GridKeysOptions) {
       case 'jump':
         dispatch({
           do: 'focus',
-          place: placeFrom(state.focus, action.to, extent(), pageRows()),
+          position: positionAfter(state.focus, action.to, extent(), pageRows()),
           extent: extent(),
         });
         return;
       case 'extend':
         dispatch({
           do: 'extend',
-          to: placeFrom(state.head, action.by, extent(), pageRows()),
+          to: positionAfter(state.head, action.by, extent(), pageRows()),
           extent: extent(),
         });
         return;
@@ -114,14 +114,14 @@ export function useGridKeys(options: GridKeysOptions) {
         grid.beginEdit('typing', action.text);
         return;
       case 'clear':
-        acts.clear();
+        blockActions.clear();
         return;
       case 'fill':
-        acts.fill(action.to);
+        blockActions.fill(action.to);
         return;
       case 'fill-selection': {
-        const content = acts.focused();
-        if (acts.several() && content) acts.fillSelection(content);
+        const content = blockActions.focusedContent();
+        if (blockActions.hasSeveralCells() && content) blockActions.fillSelection(content);
         else if (row) grid.saveRow(row);
         return;
       }
@@ -149,7 +149,7 @@ export function useGridKeys(options: GridKeysOptions) {
       }
       case 'undo':
       case 'redo':
-        options.onTurn(action.do);
+        options.onUndoOrRedo(action.do);
         return;
       case 'cancel':
         dispatch({ do: 'leaving' });
@@ -173,7 +173,7 @@ export function useGridKeys(options: GridKeysOptions) {
     if (col === 0 && event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       const next = index + (event.key === 'ArrowUp' ? -1 : 1);
-      dispatch({ do: 'focus', place: { row: next, col }, extent: extent() });
+      dispatch({ do: 'focus', position: { row: next, col }, extent: extent() });
       onSelect(next, 'range');
       return;
     }
@@ -181,20 +181,20 @@ export function useGridKeys(options: GridKeysOptions) {
     const action = col === 0 ? rowHeaderKey(event) : cellKey(event, toggles);
     if (!action || (index < 0 && !isForHeaders(action))) return;
     event.preventDefault();
-    act(action);
+    runAction(action);
   };
 
   /** The keys that end an editor. */
   const endByKey = (action: KeyAction, text: string, fills: readonly Fill[] = []) => {
     const ended = state.editing;
-    if (action.do === 'fill-selection' && acts.several()) {
+    if (action.do === 'fill-selection' && blockActions.hasSeveralCells()) {
       // The focused cell is one of those filled: together they are one step.
       grid.endEdit(null);
-      acts.fillSelection({ typed: text });
+      blockActions.fillSelection({ typed: text });
       return;
     }
     grid.endEdit(action.do === 'cancel' ? null : text, fills);
-    if (action.do === 'step' || action.do === 'problem') act(action);
+    if (action.do === 'step' || action.do === 'problem') runAction(action);
     if (action.do !== 'fill-selection' || !ended || !row) return;
     // The typed text may just have created the row.
     grid.saveRow({ ...row, key: ended.key });
@@ -202,7 +202,7 @@ export function useGridKeys(options: GridKeysOptions) {
 
   const onCopy = (event: ClipboardEvent) => {
     if (state.editing || window.getSelection()?.toString()) return;
-    if (acts.copy(event.clipboardData)) event.preventDefault();
+    if (blockActions.copy(event.clipboardData)) event.preventDefault();
   };
 
   const onPaste = (event: ClipboardEvent) => {

@@ -6,8 +6,8 @@ import type { Fill } from '#web/fields/look-up.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { cellsOf, textShown, valueShown } from './edit-store/edits.ts';
-import { filled, textBeside } from './filled.ts';
-import { focusReducer, type GridFocus, START } from '#web/grid/grid-focus.ts';
+import { fillWrites, textInRow } from './fill-writes.ts';
+import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import type { Editing, EditorMode } from './editing.ts';
 import type { Extent } from '#web/grid/rects.ts';
 import type { TableField } from './columns/table-fields.ts';
@@ -28,7 +28,7 @@ export interface GridOptions {
 
 /** The focus and the editing of the grid, and the connection from typing to the store. */
 export function useGrid({ columns, allColumns, rows, editStore, canWrite }: GridOptions) {
-  const [focusState, dispatch] = useReducer(focusReducer, START);
+  const [focusState, dispatch] = useReducer(focusReducer, INITIAL_FOCUS);
   const [editing, setEditing] = useState<Editing | null>(null);
   const state = useMemo((): GridState => ({ ...focusState, editing }), [focusState, editing]);
   // Computed each time: the typed text may have created another row.
@@ -47,13 +47,13 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     if (!editing) return;
     const edited = allColumns.find(({ name }) => name === editing.column);
     if (edited && text !== null && text !== editing.initial) {
-      const now = rows.at(editing.place.row);
+      const now = rows.at(editing.position.row);
       const listed = now?.key === editing.key ? now.stored : editing.listed;
       const { key, seen } = editing;
       editStore.write(
         [
           { key, column: edited, typed: text, seen, listed },
-          ...filled({ editStore, columns: allColumns, key, listed }, fills),
+          ...fillWrites({ editStore, columns: allColumns, key, listed }, fills),
         ],
         undoTexts.typing,
       );
@@ -70,7 +70,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
         ? shownValue(column, valueShown(edit, stored))
         : textShown(column, edit, stored);
     open.current = {
-      place: state.focus,
+      position: state.focus,
       key: row.key,
       listed: row.stored,
       seen: valueShown(edit, stored),
@@ -98,22 +98,22 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     void editStore.create(saved.key, allColumns);
     const { newRows } = editStore.get();
     const sent = newRows.find(({ key }) => key === saved.key);
-    const unread = (name: string) => sent?.cells.get(name)?.status.is === 'unread';
-    const inTheWay = columns.findIndex(({ name }) => unread(name));
-    const place =
-      inTheWay >= 0
-        ? { row: state.focus.row, col: inTheWay + 1 }
+    const isInvalid = (name: string) => sent?.cells.get(name)?.status.is === 'unread';
+    const firstInvalid = columns.findIndex(({ name }) => isInvalid(name));
+    const position =
+      firstInvalid >= 0
+        ? { row: state.focus.row, col: firstInvalid + 1 }
         : { row: state.focus.row + 1, col: 1 };
-    dispatch({ do: 'focus', place, extent: extent() });
+    dispatch({ do: 'focus', position, extent: extent() });
   };
 
   // A new row is sent when it loses the focus; one of a closed tab, at once.
-  const here = state.active ? row?.key : undefined;
+  const focusedKey = state.active ? row?.key : undefined;
   useEffect(() => {
     const send = () => {
       const left = editStore
         .get()
-        .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== here);
+        .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== focusedKey);
       if (left.length > 0) {
         void editStore.createMany(
           left.map(({ key }) => key),
@@ -123,7 +123,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     };
     send();
     return editStore.resumed.subscribe(send);
-  }, [here, editStore, allColumns]);
+  }, [focusedKey, editStore, allColumns]);
 
   // If rows have disappeared, the last existing one takes the focus.
   const { count } = rows;
@@ -141,19 +141,31 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     endEdit(open.current?.text ?? null);
   });
 
-  const textAt = (name: string) => {
+  const textIn = (name: string) => {
     if (!open.current) return null;
     const { key, listed } = open.current;
-    return textBeside({ editStore, columns: allColumns, key, listed }, name);
+    return textInRow({ editStore, columns: allColumns, key, listed }, name);
   };
 
-  const text = (typed: string) => {
+  const setText = (typed: string) => {
     if (!open.current) return;
     open.current = { ...open.current, text: typed };
     setEditing(open.current);
   };
 
-  return { state, dispatch, extent, row, column, beginEdit, endEdit, put, saveRow, text, textAt };
+  return {
+    state,
+    dispatch,
+    extent,
+    row,
+    column,
+    beginEdit,
+    endEdit,
+    put,
+    saveRow,
+    setText,
+    textIn,
+  };
 }
 
 /** The focus, the selection, and the open editor. */

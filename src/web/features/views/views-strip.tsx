@@ -22,7 +22,7 @@ import classes from './views-strip.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const ViewDialog = lazyComponent(async () => (await import('./view-dialog.tsx')).ViewDialog, {
-  place: 'over',
+  layout: 'overlay',
   holdsKeys: true,
 });
 

@@ -6,12 +6,12 @@ import { Page } from '#web/ui/page.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const LoadJob = lazyComponent(async () => (await import('./load-job.tsx')).LoadJob, {
-  place: 'pane',
+  layout: 'pane',
 });
 
 const LoadDocumentsOfFile = lazyComponent(
   async () => (await import('./load-documents-of-file.tsx')).LoadDocumentsOfFile,
-  { place: 'pane' },
+  { layout: 'pane' },
 );
 
 /** Loads archives and tables from files, for administrators. */

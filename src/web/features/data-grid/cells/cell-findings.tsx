@@ -16,22 +16,22 @@ interface CellFindingsProps {
   readonly isEdited: boolean;
   readonly rowKey: RowKey;
   /** the findings as text */
-  readonly flaw: string;
+  readonly findingText: string;
   readonly severity: Severity | undefined;
   /** the findings with suggestions; null: unknown */
-  readonly detail: readonly FieldFinding[] | null;
+  readonly findings: readonly FieldFinding[] | null;
   readonly actions: GridActions;
 }
 
 /** Shown at the focused cell: its findings, and values that follow from the rules. */
 export function CellFindings(props: CellFindingsProps) {
-  const { of, isEdited, rowKey, flaw, severity, detail, actions } = props;
-  const found = isEdited ? [] : (detail ?? []);
+  const { of, isEdited, rowKey, findingText, severity, findings, actions } = props;
+  const found = isEdited ? [] : (findings ?? []);
   const suggestions = found.flatMap((finding) => finding.suggestions);
   return (
     <BelowCell of={of} gap={4} isAbove={isEdited} className={classes.box}>
       <div className={classes.panel} data-severity={severity} role="status" data-cell-findings>
-        {flaw.split('\n').map((line) => (
+        {findingText.split('\n').map((line) => (
           <p key={line} className={classes.line}>
             <WarningIcon size={13} />
             <span>{line}</span>

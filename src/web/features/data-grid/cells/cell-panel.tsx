@@ -49,7 +49,7 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
       ) : (
         <div className={classes.choices}>
           {meanings.map((value) => (
-            <Button key={String(value)} onClick={act(() => actions.mean(value))}>
+            <Button key={String(value)} onClick={act(() => actions.chooseMeaning(value))}>
               {inWords(column, value)}
             </Button>
           ))}

@@ -40,18 +40,18 @@ interface DatasetCellProps {
   readonly active: boolean;
   readonly colour: Colour | null;
   /** whether it is part of a selection of several cells */
-  readonly marked: boolean;
+  readonly isSelected: boolean;
   /** whether it is in the area of a dragged fill handle */
-  readonly pulled: boolean;
+  readonly isInFillRange: boolean;
   /** whether it has the fill handle */
-  readonly handle: boolean;
+  readonly hasFillHandle: boolean;
   readonly editing: Editing | null;
   /** its findings as text; null: none */
-  readonly flaw: string | null;
+  readonly findingText: string | null;
   /** their highest severity */
   readonly severity: Severity | undefined;
   /** the findings of the focused cell with suggestions; null: unknown */
-  readonly detail: readonly FieldFinding[] | null;
+  readonly findings: readonly FieldFinding[] | null;
   /** lines of each row */
   readonly lines: number;
   readonly actions: GridActions;
@@ -59,17 +59,27 @@ interface DatasetCellProps {
 
 /** One cell: its value, its unsaved text, the editor, and the problem. */
 export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
-  const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
-  const { changedBy, colour, pulled, handle, editing, actions, flaw, severity } = props;
+  const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, isSelected } =
+    props;
+  const {
+    changedBy,
+    colour,
+    isInFillRange,
+    hasFillHandle,
+    editing,
+    actions,
+    findingText,
+    severity,
+  } = props;
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
-  const takes = active && focused && !editing;
+  const takesFocus = active && focused && !editing;
   const problem = problemOf(edit);
   // Most cells contain only their text. A cell with other elements must not clip them at its edges.
-  const words = problem ?? flaw;
-  const showsFindings = editing !== null || (takes && problem === null);
+  const message = problem ?? findingText;
+  const showsFindings = editing !== null || (takesFocus && problem === null);
   const CellFindings = showsFindings ? gridChecks.loaded()?.CellFindings : undefined;
-  const plain = props.lines === 1 && !focused && !editing && !handle && words === null;
+  const clipsText = props.lines === 1 && !focused && !editing && !hasFillHandle && message === null;
   return (
     <div
       {...cellAttributes({ field: column, col, left, className: classes.cell })}
@@ -79,31 +89,31 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       data-status={edit?.status.is}
       data-focused={(focused && active) || undefined}
       aria-invalid={problem !== null || undefined}
-      aria-describedby={words === null ? undefined : messageId}
+      aria-describedby={message === null ? undefined : messageId}
       aria-required={kind !== 'record' && column.required ? true : undefined}
-      aria-selected={marked || (focused && active)}
+      aria-selected={isSelected || (focused && active)}
       data-others={changedBy !== undefined || undefined}
-      title={changedBy === undefined ? (flaw ?? undefined) : texts.hasChanged(changedBy)}
-      data-flaw={(flaw !== null && severity) || undefined}
+      title={changedBy === undefined ? (findingText ?? undefined) : texts.hasChanged(changedBy)}
+      data-finding={(findingText !== null && severity) || undefined}
       data-severity={(column.kind === 'check' && severity) || undefined}
       data-colour={colour ?? undefined}
-      data-marked={marked || undefined}
-      data-pulled={pulled || undefined}
-      data-plain={plain || undefined}
+      data-marked={isSelected || undefined}
+      data-fill-range={isInFillRange || undefined}
+      data-plain={clipsText || undefined}
     >
-      {takes && <FocusCell of={cell} />}
+      {takesFocus && <FocusCell of={cell} />}
       {editing ? (
         <CellEditor
           guid={guid}
           column={column}
           editing={editing}
-          textAt={actions.textAt}
-          onText={actions.text}
+          textAt={actions.textIn}
+          onText={actions.setText}
           onKey={actions.endByKey}
           onLeave={actions.leaveEditor}
         />
       ) : (
-        <CellText column={column} kind={kind} stored={stored} edit={edit} plain={plain} />
+        <CellText column={column} kind={kind} stored={stored} edit={edit} plain={clipsText} />
       )}
       {editing && editing.seen !== valueShown(edit, stored) && (
         <TheirsWhileEditing
@@ -112,27 +122,27 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
         />
       )}
       {/* Only for the mouse: its text would become part of the cell's accessible name. */}
-      {handle && (
+      {hasFillHandle && (
         <span data-fill-handle aria-hidden className={classes.handle} title={texts.dragToFill} />
       )}
-      {words !== null && (
+      {message !== null && (
         // Announced as the description; as a part of the value it would be announced twice.
         <VisuallyHidden id={messageId} aria-hidden>
-          {words}
+          {message}
         </VisuallyHidden>
       )}
-      {CellFindings && flaw !== null && (
+      {CellFindings && findingText !== null && (
         <CellFindings
           of={cell}
           isEdited={editing !== null}
           rowKey={rowKey}
-          flaw={flaw}
+          findingText={findingText}
           severity={severity}
-          detail={props.detail}
+          findings={props.findings}
           actions={actions}
         />
       )}
-      {takes && edit && problem !== null && (
+      {takesFocus && edit && problem !== null && (
         <BelowCell of={cell} gap={4} className={classes.panel}>
           <CellPanel
             rowKey={rowKey}

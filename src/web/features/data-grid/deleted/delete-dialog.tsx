@@ -3,8 +3,8 @@ import type { TableDetail } from '#shared/contract/answers.ts';
 import { Confirmation } from '#web/ui/confirm-dialog.tsx';
 import classes from '../grid-foot.module.css';
 import { DeletionConsequence } from '../record/deletion-consequence.tsx';
-import { recordWords } from '../record/record-words.ts';
-import type { DeleteQuestion } from './use-delete-question.ts';
+import { recordLabel } from '../record/record-label.ts';
+import type { DeleteConfirmation } from './use-delete-confirmation.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import * as texts from '#messages/deleted-records.ts';
 
@@ -12,17 +12,17 @@ interface DeleteDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly table: TableDetail;
-  readonly question: DeleteQuestion;
+  readonly confirmation: DeleteConfirmation;
   readonly deletion: DatasetSelection['deletion'];
 }
 
 /** How many datasets are named; the others are only counted. */
-const NAMED = 5;
+const MAX_LISTED = 5;
 
 /** Asks for confirmation before datasets are deleted, with the consequences. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { opened, onClose: close, table, question, deletion } = props;
-  const { jrids, known } = question;
+  const { opened, onClose: close, table, confirmation, deletion } = props;
+  const { jrids, known } = confirmation;
   const count = jrids.length;
   return (
     <Modal opened={opened} onClose={close} title={texts.question({ count, table: table.label })}>
@@ -36,16 +36,16 @@ export function DeleteDialog(props: DeleteDialogProps) {
         submit={texts.deleteRecords(count)}
       >
         <ul className={classes.named}>
-          {jrids.slice(0, NAMED).map((jrid) => (
+          {jrids.slice(0, MAX_LISTED).map((jrid) => (
             <li key={jrid}>
               <b>{jrid}</b>{' '}
-              {recordWords(
+              {recordLabel(
                 table.columns,
                 (name) => known.find((dataset) => dataset.jrid === jrid)?.[name],
               )}
             </li>
           ))}
-          {count > NAMED && <li>{texts.more(count - NAMED)}</li>}
+          {count > MAX_LISTED && <li>{texts.more(count - MAX_LISTED)}</li>}
         </ul>
         <p>{texts.consequence(count)}</p>
         {known.length > 0 && <DeletionConsequence table={table} datasets={known} count={count} />}

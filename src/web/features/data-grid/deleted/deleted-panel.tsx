@@ -31,8 +31,8 @@ interface DeletedPanelProps {
 export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPanelProps) {
   const client = useQueryClient();
   const { username } = useSession();
-  const read = useInfiniteQuery(deletedQuery(table.guid));
-  const deleted = read.data?.pages.flatMap((page) => page.deleted) ?? [];
+  const query = useInfiniteQuery(deletedQuery(table.guid));
+  const deleted = query.data?.pages.flatMap((page) => page.deleted) ?? [];
   const mayRestore = allows(table.rights, 'manage');
   const restorable = deleted.filter(({ user }) => mayRestore && user === username);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -87,11 +87,15 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
       }
     >
       {restoring.error && <ErrorPanel error={restoring.error} title={texts.notRestored} />}
-      {read.error && (
-        <ErrorPanel error={read.error} title={texts.notRead} onRetry={() => void read.refetch()} />
+      {query.error && (
+        <ErrorPanel
+          error={query.error}
+          title={texts.notRead}
+          onRetry={() => void query.refetch()}
+        />
       )}
-      {read.isPending && <Spinner label={texts.loading} />}
-      {read.data && deleted.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
+      {query.isPending && <Spinner label={texts.loading} />}
+      {query.data && deleted.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
       <ul className={classes.list}>
         {deleted.map((dataset) => (
           <DeletedRow
@@ -105,13 +109,13 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
           />
         ))}
       </ul>
-      {read.hasNextPage && (
+      {query.hasNextPage && (
         <Button
           className={classes.more ?? ''}
           variant="subtle"
           color="gray"
-          loading={read.isFetchingNextPage}
-          onClick={() => void read.fetchNextPage()}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
         >
           {texts.showOlder}
         </Button>

@@ -20,7 +20,7 @@ interface DeletedRowProps {
 }
 
 /** How many values distinguish datasets. */
-const SHOWN = 4;
+const MAX_VALUES = 4;
 
 /** One deleted dataset: its first values, who deleted it and when. */
 export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: DeletedRowProps) {
@@ -40,7 +40,7 @@ export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: 
       />
       <button type="button" className={classes.open} onClick={onOpen}>
         <span className={classes.values}>
-          <b>{jrid}</b> {values.slice(0, SHOWN).join(' · ')}
+          <b>{jrid}</b> {values.slice(0, MAX_VALUES).join(' · ')}
         </span>
         <span className={classes.who}>
           {isOwn ? (

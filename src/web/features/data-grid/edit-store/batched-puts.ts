@@ -2,7 +2,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Stored } from './edits.ts';
-import { refusalsIn } from '../problems/refused-places.ts';
+import { rejectionsIn } from '../problems/rejections.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed columns of one record, and the version that they are based on. */
@@ -12,35 +12,35 @@ export interface Put {
   readonly etag: string | null;
 }
 
-interface Waiting extends Put {
+interface QueuedPut extends Put {
   readonly key: string;
   readonly resolve: (stored: Stored) => void;
   readonly reject: (error: unknown) => void;
 }
 
-interface Sending {
+interface PutCalls {
   readonly one: (put: Put, idempotencyKey: string) => Promise<Stored>;
   /** all or none, answered in the same order */
   readonly many: (puts: readonly Put[], idempotencyKey: string) => Promise<readonly Stored[]>;
 }
 
 /** As many as one transaction can process without delaying others. */
-const MAX_AT_ONCE = 500;
-const CALLS_AT_ONCE = 3;
+const MAX_BATCH_SIZE = 500;
+const MAX_CONCURRENT_CALLS = 3;
 
 /**
  * Combines changes of records that are requested at the same moment into one call. After a rejected batch the changes
  * are sent again: the records that it names individually, so that each has its own answer, and the others together.
  */
-export function batchedPuts({ one, many }: Sending) {
-  let waiting: Waiting[] = [];
+export function batchedPuts({ one, many }: PutCalls) {
+  let queue: QueuedPut[] = [];
   let running = 0;
-  let asked = false;
+  let isScheduled = false;
 
-  const alone = (put: Waiting) =>
+  const sendOne = (put: QueuedPut) =>
     retryWhileUnavailable(() => one(put, put.key)).then(put.resolve, put.reject);
 
-  const together = async (batch: readonly Waiting[]): Promise<void> => {
+  const sendBatch = async (batch: readonly QueuedPut[]): Promise<void> => {
     const key = newIdempotencyKey();
     try {
       const stored = await retryWhileUnavailable(() => many(batch, key));
@@ -50,23 +50,23 @@ export function batchedPuts({ one, many }: Sending) {
         else put.reject(new Error('The answer holds too few records.'));
       }
     } catch (error) {
-      const refused = refusalsIn(toFailure(error));
+      const refused = rejectionsIn(toFailure(error));
       const rest = batch.filter((_, i) => !refused.has(i));
       // If none is named, all of them are sent individually.
-      if (refused.size > 0) waiting = [...rest, ...waiting];
+      if (refused.size > 0) queue = [...rest, ...queue];
       const singly = refused.size > 0 ? batch.filter((_, i) => refused.has(i)) : batch;
-      await Promise.all(singly.map(alone));
+      await Promise.all(singly.map(sendOne));
     }
   };
 
   const start = () => {
-    asked = false;
-    while (running < CALLS_AT_ONCE && waiting.length > 0) {
-      const batch = waiting.slice(0, MAX_AT_ONCE);
-      waiting = waiting.slice(MAX_AT_ONCE);
+    isScheduled = false;
+    while (running < MAX_CONCURRENT_CALLS && queue.length > 0) {
+      const batch = queue.slice(0, MAX_BATCH_SIZE);
+      queue = queue.slice(MAX_BATCH_SIZE);
       running++;
       const [only, another] = batch;
-      const sent = only && !another ? alone(only) : together(batch);
+      const sent = only && !another ? sendOne(only) : sendBatch(batch);
       void sent.finally(() => {
         running--;
         start();
@@ -76,9 +76,9 @@ export function batchedPuts({ one, many }: Sending) {
 
   return (put: Put, key: string): Promise<Stored> =>
     new Promise((resolve, reject) => {
-      waiting.push({ ...put, key, resolve, reject });
-      if (asked) return;
-      asked = true;
+      queue.push({ ...put, key, resolve, reject });
+      if (isScheduled) return;
+      isScheduled = true;
       queueMicrotask(start);
     });
 }

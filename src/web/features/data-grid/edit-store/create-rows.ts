@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Store } from '#web/api/create-store.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { type Refusal, refusalsIn } from '../problems/refused-places.ts';
+import { type Rejection, rejectionsIn } from '../problems/rejections.ts';
 import type { StepCreation } from '../undo/steps.ts';
 import type { Created, DatasetCalls } from './datasets.calls.ts';
 import {
@@ -17,10 +17,10 @@ import {
 } from './edits.ts';
 import { rowsCreator } from './save.mutations.ts';
 import {
-  hasUnread,
+  hasInvalidCells,
   isBlankRow,
   markNotCreated,
-  readNewRow,
+  validateNewRow,
   settleCreated,
   settleNotCreated,
 } from './settle-edits.ts';
@@ -64,7 +64,7 @@ export function rowCreator(options: RowCreatorOptions) {
     const row = newRowOf(edits.get(), key);
     if (!row || row.stored) return null;
     if (row.once !== null && row.sent) return row.sent;
-    const { edits: checked, batch } = readNewRow(edits.get(), row, columns);
+    const { edits: checked, batch } = validateNewRow(edits.get(), row, columns);
     edits.set(checked);
     return batch;
   };
@@ -110,7 +110,7 @@ export function rowCreator(options: RowCreatorOptions) {
       },
       onRefused: ({ rows }, error) => {
         const failure = toFailure(error);
-        const refused = rows.length > 1 ? refusalsIn(failure) : new Map<number, Refusal>();
+        const refused = rows.length > 1 ? rejectionsIn(failure) : new Map<number, Rejection>();
         if (refused.size === 0) {
           for (const { key } of rows) change((now) => settleNotCreated(now, key, columns, failure));
           return;
@@ -143,7 +143,7 @@ export function rowCreator(options: RowCreatorOptions) {
     change((now) => markNotCreated(now, new Map(unsent.map(({ key }) => [key, null])), columns));
     const ready = edits
       .get()
-      .newRows.filter((row) => isOpen(row) && (row.once !== null || !hasUnread(row)));
+      .newRows.filter((row) => isOpen(row) && (row.once !== null || !hasInvalidCells(row)));
     for (const { key } of ready) creating.add(key);
     for (const [once, rows] of Map.groupBy(ready, (row) => row.once)) {
       // Rows that were sent together are sent together again.

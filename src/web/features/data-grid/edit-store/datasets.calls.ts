@@ -10,12 +10,12 @@ import { batchedPuts } from './batched-puts.ts';
 import type { Stored } from './edits.ts';
 
 /** How many ids fit into one address. */
-const NAMED_AT_ONCE = 200;
+const MAX_IDS_PER_CALL = 200;
 
 /** The maximum page size of the list of deletions. */
-const DELETIONS_AT_ONCE = 1_000;
+const DELETIONS_PER_PAGE = 1_000;
 /** How many more pages of the list of deletions are read if others have deleted records since. */
-const MORE_DELETIONS = 3;
+const MAX_EXTRA_PAGES = 3;
 
 type Values = Readonly<Record<string, Scalar>>;
 
@@ -39,7 +39,7 @@ export const toStored = ({
   etag,
 });
 
-function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
+function toStoredList({ datasets, meta }: DatasetsAnswer): Stored[] {
   const { etags = {}, findings = {} } = meta ?? {};
   const found = Array.isArray(findings) ? {} : findings;
   return datasets.map((dataset) => {
@@ -85,14 +85,14 @@ export function datasetCalls(guid: string) {
             parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
           });
         const jrids = puts.map(({ jrid }) => jrid);
-        return toSeveral((await writingOwn(place, jrids, send)).data);
+        return toStoredList((await writingOwn(place, jrids, send)).data);
       },
     }),
     /** The present state of the existing records, by jrid. */
     async several(jrids: readonly string[]): Promise<Map<string, Stored>> {
       const found = new Map<string, Stored>();
-      for (let from = 0; from < jrids.length; from += NAMED_AT_ONCE) {
-        const wanted = jrids.slice(from, from + NAMED_AT_ONCE);
+      for (let from = 0; from < jrids.length; from += MAX_IDS_PER_CALL) {
+        const wanted = jrids.slice(from, from + MAX_IDS_PER_CALL);
         const query = listQueryString(
           { where: [{ field: 'jrid', op: 'in', value: wanted.join(',') }] },
           { limit: wanted.length, findings: true },
@@ -101,7 +101,7 @@ export function datasetCalls(guid: string) {
         const { data } = await read(apiPaths.datasets(guid) + query, {
           parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
         });
-        for (const one of toSeveral(data)) found.set(one.dataset.jrid, one);
+        for (const one of toStoredList(data)) found.set(one.dataset.jrid, one);
       }
       return found;
     },
@@ -112,10 +112,10 @@ export function datasetCalls(guid: string) {
     async deletions(jrids: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry>> {
       const wanted = new Set(jrids);
       const found = new Map<string, HistoryEntry>();
-      const pages = Math.ceil(jrids.length / DELETIONS_AT_ONCE) + MORE_DELETIONS;
+      const pages = Math.ceil(jrids.length / DELETIONS_PER_PAGE) + MAX_EXTRA_PAGES;
       let before: string | null = null;
       for (let page = 0; page < pages && found.size < wanted.size; page++) {
-        const query = new URLSearchParams({ limit: String(DELETIONS_AT_ONCE) });
+        const query = new URLSearchParams({ limit: String(DELETIONS_PER_PAGE) });
         if (before !== null) query.set('before', before);
         // Each page begins where the one before ends.
         const { data } = await read(`${apiPaths.datasetDeleted(guid)}?${query}`, {
@@ -159,7 +159,7 @@ export function datasetCalls(guid: string) {
         parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
       });
       const { historyIds } = data.meta ?? {};
-      return toSeveral(data).map((stored) => ({
+      return toStoredList(data).map((stored) => ({
         ...stored,
         historyId: historyIds?.[stored.dataset.jrid] ?? null,
       }));

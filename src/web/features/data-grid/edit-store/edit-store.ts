@@ -11,8 +11,8 @@ import {
   cellsOf,
   countEdits,
   type Edits,
-  afterIn,
-  entryIn,
+  entryAfter,
+  entryOfCell,
   isNewRow,
   NO_EDITS,
   put,
@@ -34,8 +34,8 @@ import {
   choose,
   isEmptied,
   nextBatch,
-  settleRefused,
-  settleGone,
+  settleRejected,
+  settleDeleted,
   settleSaved,
   tryAgain,
 } from './settle-edits.ts';
@@ -44,7 +44,7 @@ import type { StepCell } from '../undo/steps.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
-interface Known extends Stored {
+interface ReceivedRecord extends Stored {
   /** when the answer arrived, by `performance.now()` */
   readonly at: number;
 }
@@ -75,8 +75,8 @@ interface EditStoreOptions {
 export function createEditStore({ client, guid, calls, onStored }: EditStoreOptions) {
   // Higher than any sequence number that another tab of the browser has assigned before.
   const edits = createStore<Edits>({ ...NO_EDITS, sequence: Date.now() * EDITS_PER_MILLISECOND });
-  const known = new Map<string, Known>();
-  const underWay = new Map<string, Batch>();
+  const known = new Map<string, ReceivedRecord>();
+  const inFlight = new Map<string, Batch>();
   const saved = createStore(0);
   const resumed = createStore(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
@@ -92,7 +92,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   };
 
   /** Reloads the record if others changed it; null: the next batch is based on the new version. */
-  const afterRefusal = async (jrid: string, sent: string | null, error: unknown) => {
+  const failureAfterRejection = async (jrid: string, sent: string | null, error: unknown) => {
     const failure = toFailure(error);
     if (failure.kind !== 'api' || failure.status !== 412) return failure;
     try {
@@ -111,8 +111,8 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       saved.set(saved.get() + 1);
     },
     onRefused: async ({ jrid, batch, etag }, error) => {
-      const failure = await afterRefusal(jrid, etag, error);
-      if (failure) change((now) => settleRefused(now, jrid, batch, failure));
+      const failure = await failureAfterRejection(jrid, etag, error);
+      if (failure) change((now) => settleRejected(now, jrid, batch, failure));
     },
   });
 
@@ -120,15 +120,15 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   const saveRecord = async (jrid: string): Promise<void> => {
     for (;;) {
       const server = known.get(jrid);
-      if (!server || underWay.has(jrid)) return;
+      if (!server || inFlight.has(jrid)) return;
       const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
       edits.set(checked);
       if (!batch) return;
-      underWay.set(jrid, batch);
+      inFlight.set(jrid, batch);
       const { etag } = server;
       // Each is made from what the one before has answered.
       await save({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() });
-      underWay.delete(jrid);
+      inFlight.delete(jrid);
     }
   };
 
@@ -137,7 +137,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     guid,
     calls,
     edits,
-    onSending: () => own.sending(),
+    onSending: () => undoSteps.onSending(),
     onCreated: (stored) => {
       receive(stored);
       void saveRecord(stored.dataset.jrid);
@@ -148,13 +148,13 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   const jridOf = (key: RowKey, now = edits.get()) =>
     isNewRow(key) ? now.newRows.find((row) => row.key === key)?.stored?.dataset.jrid : key;
 
-  const wake = (key: RowKey) => {
+  const savePending = (key: RowKey) => {
     const jrid = jridOf(key);
     if (jrid !== undefined) void saveRecord(jrid);
   };
 
   /** Writes entries into cells; the caller stores the steps. */
-  const putAll = (cells: readonly CellWrite[]): StepCell[] => {
+  const writeCells = (cells: readonly CellWrite[]): StepCell[] => {
     const step: StepCell[] = [];
     const rows = Map.groupBy(cells, ({ key }) => key);
     const putRow = (alone: Edits, row: RowKey): Edits => {
@@ -163,18 +163,18 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
         const jrid = jridOf(key, next);
         // While edits are pending, their answers are newer than what a list may show.
         const settled = cellsOf(next, key).size === 0;
-        if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
+        if (listed && jrid !== undefined && settled && !inFlight.has(jrid)) {
           known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
         }
         const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
         const stored = server?.[column.name] ?? null;
-        const before = entryIn(cellsOf(next, key).get(column.name), stored);
+        const before = entryOfCell(cellsOf(next, key).get(column.name), stored);
         next = put(next, key, column, entry, {
           seen,
           stored,
-          underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
+          isInFlight: jrid !== undefined && inFlight.get(jrid)?.sent.has(column.name) === true,
         });
-        const after = afterIn(next, key, column, entry, stored);
+        const after = entryAfter(next, key, column, entry, stored);
         if (!sameEntry(before, after)) {
           step.push({ jrid: jrid ?? key, column: column.name, before, after });
         }
@@ -182,20 +182,20 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       return next;
     };
     edits.set(updateRows(edits.get(), rows.keys(), putRow));
-    for (const key of rows.keys()) wake(key);
+    for (const key of rows.keys()) savePending(key);
     return step;
   };
   const write = (cells: readonly CellWrite[], label: string): void => {
-    const step = putAll(cells);
-    if (step.length > 0) own.remember({ label, cells: step, created: [], bulkEditId: null });
+    const step = writeCells(cells);
+    if (step.length > 0) undoSteps.push({ label, cells: step, created: [], bulkEditId: null });
   };
 
-  const own = createEditSteps({
+  const undoSteps = createEditSteps({
     calls,
     edits,
     receive,
     write: (cells) => {
-      putAll(cells);
+      writeCells(cells);
       // A row without any content counts as never started.
       const turned = new Set(cells.map(({ key }) => key));
       change((now) => withoutNewRows(now, (row) => turned.has(row.key) && isEmptied(row)));
@@ -216,7 +216,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   const discardAll = (from: Edits, keys: ReadonlySet<RowKey>): void => {
     edits.set(withoutNewRows(from, (row) => keys.has(row.key) && row.is !== 'sending'));
     const left = new Set(edits.get().newRows.map(({ key }) => key));
-    own.rowsDropped([...keys].filter((key) => !left.has(key)));
+    undoSteps.dropRows([...keys].filter((key) => !left.has(key)));
   };
 
   /** Reloads records with edits of a closed tab, and sends the edits. */
@@ -226,8 +226,8 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       const stored = now.get(jrid);
       if (stored) {
         receive(stored);
-        wake(jrid);
-      } else change((edits) => settleGone(edits, jrid));
+        savePending(jrid);
+      } else change((edits) => settleDeleted(edits, jrid));
     }
   };
 
@@ -235,7 +235,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     /** The edits to store in the browser; null: none. */
     snapshot(): StoredEdits | null {
       const now = edits.get();
-      const steps = own.steps.get();
+      const steps = undoSteps.steps.get();
       const isEmpty = now.records.size === 0 && now.newRows.every(({ stored }) => stored !== null);
       if (isEmpty && steps.done.length + steps.undone.length === 0) return null;
       return { edits: now, steps };
@@ -248,9 +248,9 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     resume(left: StoredEdits, { withSteps }: { readonly withSteps: boolean }): void {
       const { edits: merged, cells, count } = mergeEdits(edits.get(), left.edits);
       edits.set(merged);
-      if (withSteps) own.restore(left.steps);
+      if (withSteps) undoSteps.restore(left.steps);
       else if (cells.length > 0) {
-        own.remember({ label: undoTexts.closedTab, cells, created: [], bulkEditId: null });
+        undoSteps.push({ label: undoTexts.closedTab, cells, created: [], bulkEditId: null });
       }
       resumed.set(resumed.get() + count);
       const jrids = [...left.edits.records.keys()];
@@ -265,17 +265,17 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     saved,
 
     /** The steps that can be undone, and those that were. */
-    steps: own.steps,
-    undo: own.undo,
-    redo: own.redo,
+    steps: undoSteps.steps,
+    undo: undoSteps.undo,
+    redo: undoSteps.redo,
     /** Adds a step that the service reverts. @param label text after “Undo” */
     rememberBulkEdit: (bulkEditId: string, label: string) =>
-      own.remember({ label, cells: [], created: [], bulkEditId }),
+      undoSteps.push({ label, cells: [], created: [], bulkEditId }),
     /** Adds a deletion of records. */
     rememberDeletion: (deleted: readonly string[], label: string) =>
-      own.remember({ label, cells: [], created: [], deleted, bulkEditId: null }),
+      undoSteps.push({ label, cells: [], created: [], deleted, bulkEditId: null }),
     /** Registers that deleted records were restored by other means than undoing their step. */
-    restored: own.restored,
+    restored: undoSteps.restored,
     /**
      * Stores the text typed into a cell.
      * @param seen the cell's value when the typing began
@@ -297,26 +297,28 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       change((now) => withCell(now, key, column, null));
     },
     /** Discards the text typed into many cells, like `restore` and `discard`; `column` null: the row. */
-    dropAll(places: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
+    discardEdits(
+      places: readonly { readonly key: RowKey; readonly column: string | null }[],
+    ): void {
       const whole = new Set(places.flatMap(({ key, column }) => (column === null ? key : [])));
       discardAll(withoutCells(edits.get(), places), whole);
     },
     /** Sends a rejected cell again. */
     tryAgain(key: RowKey, column: string): void {
       change((now) => tryAgain(now, key, column));
-      wake(key);
+      savePending(key);
     },
     /** Settles a conflict in a cell. */
     choose(key: RowKey, column: string, whose: 'mine' | 'theirs'): void {
       change((now) => choose(now, jridOf(key) ?? key, column, whose));
-      wake(key);
+      savePending(key);
     },
 
     /** Creates a row, like `createMany`. */
     create: (key: RowKey, columns: readonly Column[]) => createMany([key], columns),
     createMany,
     /** Resolves when no change is pending; rejects when the signal is aborted. */
-    untilSent(signal: AbortSignal): Promise<void> {
+    whenSaved(signal: AbortSignal): Promise<void> {
       return new Promise((resolve, reject) => {
         const look = () => {
           if (signal.aborted) reject(signal.reason);
@@ -343,28 +345,29 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     forgetRecords,
     /** Checks pending values against the patterns of their columns, now that the engine is loaded. */
     checkPatterns(columns: readonly Column[]): void {
-      const isUnderWay = (key: RowKey, name: string) => underWay.get(key)?.sent.has(name) === true;
-      change((now) => checkPatterns(now, columns, isUnderWay));
+      const isCellInFlight = (key: RowKey, name: string) =>
+        inFlight.get(key)?.sent.has(name) === true;
+      change((now) => checkPatterns(now, columns, isCellInFlight));
     },
     /**
      * Applies the values of records that others have changed. Typed text stays: it is compared with the new values when
      * it is sent.
-     * @param askedAt when they were requested, by `performance.now()`
+     * @param requestedAt when they were requested, by `performance.now()`
      * @returns those with an edit in progress, whose answer must be awaited first
      */
     applyRemote(
       jrids: readonly string[],
       found: ReadonlyMap<string, Stored>,
-      askedAt: number,
+      requestedAt: number,
     ): readonly string[] {
-      const later = jrids.filter((jrid) => underWay.has(jrid));
+      const later = jrids.filter((jrid) => inFlight.has(jrid));
       for (const jrid of jrids) {
-        if (underWay.has(jrid) || (known.get(jrid)?.at ?? 0) > askedAt) continue;
+        if (inFlight.has(jrid) || (known.get(jrid)?.at ?? 0) > requestedAt) continue;
         const stored = found.get(jrid);
         const edited = cellsOf(edits.get(), jrid).size > 0;
         if (stored) receive(stored);
-        else if (edited) change((now) => settleGone(now, jrid));
-        if (stored && edited) wake(jrid);
+        else if (edited) change((now) => settleDeleted(now, jrid));
+        if (stored && edited) savePending(jrid);
       }
       return later;
     },

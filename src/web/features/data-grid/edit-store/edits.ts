@@ -85,12 +85,12 @@ export function isNewRow(key: RowKey): boolean {
 
 /** New rows by key, because a paste may leave many: they are looked up for each rendered row. */
 const byKey = new WeakMap<readonly NewRow[], ReadonlyMap<RowKey, NewRow>>();
-const MANY = 50;
+const MAX_LINEAR_SEARCH = 50;
 
 /** A row that is not created yet, or was created here. */
 export function newRowOf({ newRows }: Edits, key: RowKey): NewRow | undefined {
   if (!isNewRow(key)) return undefined;
-  if (newRows.length < MANY) return newRows.find((row) => row.key === key);
+  if (newRows.length < MAX_LINEAR_SEARCH) return newRows.find((row) => row.key === key);
   let rows = byKey.get(newRows);
   if (!rows) byKey.set(newRows, (rows = new Map(newRows.map((row) => [row.key, row]))));
   return rows.get(key);
@@ -129,13 +129,13 @@ export function problemOf(edit: CellEdit | undefined): string | null {
 }
 
 /** The values of a cell while the user types into it; null in a row that is not created yet. */
-export interface Behind {
+export interface CellContext {
   /** the cell's value when the typing began */
   readonly seen: Scalar;
   /** the server's last known value */
   readonly stored: Scalar;
   /** whether an edit of this cell is being sent right now */
-  readonly underWay?: boolean;
+  readonly isInFlight?: boolean;
 }
 
 /**
@@ -162,7 +162,7 @@ export function type(
   key: RowKey,
   column: Column,
   typed: string | null,
-  behind: Behind,
+  behind: CellContext,
 ): Edits {
   return put(edits, key, column, { typed }, behind);
 }
@@ -173,7 +173,7 @@ export function put(
   key: RowKey,
   column: Column,
   entry: Entry,
-  { seen, stored, underWay = false }: Behind,
+  { seen, stored, isInFlight = false }: CellContext,
 ): Edits {
   const before = cellsOf(edits, key).get(column.name);
   const base = before ? before.base : seen;
@@ -187,7 +187,7 @@ export function put(
         ? parseTyped(column, entry.typed, valueShown(before, stored))
         : { text: entry.typed, parsed: { ok: false as const, message: entry.objection } };
   const nothingTyped = isNewRow(key) && (text === null || text === '');
-  const asStored = parsed.ok && parsed.value === stored && base === stored && !underWay;
+  const asStored = parsed.ok && parsed.value === stored && base === stored && !isInFlight;
   if (nothingTyped || (asStored && !isNewRow(key))) return withCell(edits, key, column.name, null);
   const sequence = edits.sequence + 1;
   const status: CellStatus = parsed.ok
@@ -296,7 +296,7 @@ function waitingIn(cells: Cells): number {
 }
 
 /** The content of a cell, in a form that can be written again. */
-export function entryIn(edit: CellEdit | undefined, stored: Scalar): Entry {
+export function entryOfCell(edit: CellEdit | undefined, stored: Scalar): Entry {
   return edit?.status.is === 'unread'
     ? { typed: edit.text, objection: edit.status.message }
     : { value: valueShown(edit, stored) };
@@ -304,17 +304,17 @@ export function entryIn(edit: CellEdit | undefined, stored: Scalar): Entry {
 
 /** Whether two entries have the same effect on a cell; empty text has none, whatever the objection. */
 export function sameEntry(one: Entry, other: Entry): boolean {
-  if (isNothing(one) && isNothing(other)) return true;
+  if (isEmptyEntry(one) && isEmptyEntry(other)) return true;
   if ('value' in one) return 'value' in other && one.value === other.value;
   return 'typed' in other && one.typed === other.typed;
 }
 
-function isNothing(entry: Entry): boolean {
+function isEmptyEntry(entry: Entry): boolean {
   return 'value' in entry ? entry.value === null : entry.typed === null;
 }
 
 /** The content of a cell after an entry; an entry without an edit leaves the server's value. */
-export function afterIn(
+export function entryAfter(
   edits: Edits,
   key: RowKey,
   column: Column,
@@ -323,7 +323,7 @@ export function afterIn(
 ): Entry {
   const edit = cellsOf(edits, key).get(column.name);
   return edit
-    ? entryIn(edit, stored)
+    ? entryOfCell(edit, stored)
     : 'value' in entry
       ? { value: entry.value }
       : { value: stored };

@@ -1,5 +1,5 @@
 import type { StepCell } from '../undo/steps.ts';
-import { type CellEdit, type Cells, type Edits, entryIn, sameEntry } from './edits.ts';
+import { type CellEdit, type Cells, type Edits, entryOfCell, sameEntry } from './edits.ts';
 
 interface Merged {
   readonly edits: Edits;
@@ -47,12 +47,12 @@ export function mergeEdits(edits: Edits, abandoned: Edits): Merged {
 }
 
 /** The content of a cell with an edit; without one, its content when `next` was made. */
-const entryOf = (edit: CellEdit | undefined, next: CellEdit) => entryIn(edit, next.base);
+const entryOf = (edit: CellEdit | undefined, next: CellEdit) => entryOfCell(edit, next.base);
 
 const writtenInto = (jrid: string, cells: Cells): StepCell[] =>
   [...cells].map(([column, edit]) => ({
     jrid,
     column,
     before: { value: null },
-    after: entryIn(edit, null),
+    after: entryOfCell(edit, null),
   }));

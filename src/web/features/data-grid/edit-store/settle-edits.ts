@@ -4,7 +4,7 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { updateRows } from './update-rows.ts';
-import type { Refusal } from '../problems/refused-places.ts';
+import type { Rejection } from '../problems/rejections.ts';
 import {
   type Batch,
   type CellEdit,
@@ -21,21 +21,21 @@ import * as valueTexts from '#messages/values.ts';
 
 /**
  * Checks pending values against the patterns of their columns again, after the engine was loaded.
- * @param isUnderWay whether a value is being sent, which the server will check
+ * @param isInFlight whether a value is being sent, which the server will check
  */
 export function checkPatterns(
   edits: Edits,
   columns: readonly Column[],
-  isUnderWay: (key: RowKey, column: string) => boolean,
+  isInFlight: (key: RowKey, column: string) => boolean,
 ): Edits {
-  const held = columns.filter(({ pattern }) => pattern !== null);
+  const withPattern = columns.filter(({ pattern }) => pattern !== null);
   const typed = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
   const keys = [...edits.records.keys(), ...typed.map(({ key }) => key)];
-  return updateRows(edits, held.length > 0 ? keys : [], (alone, key) => {
+  return updateRows(edits, withPattern.length > 0 ? keys : [], (alone, key) => {
     let next = alone;
-    for (const column of held) {
+    for (const column of withPattern) {
       const edit = cellsOf(next, key).get(column.name);
-      if (edit?.status.is !== 'waiting' || isUnderWay(key, column.name)) continue;
+      if (edit?.status.is !== 'waiting' || isInFlight(key, column.name)) continue;
       const parsed = checkValue(column, edit.status.value);
       if (parsed.ok) continue;
       const status = { is: 'unread', message: parsed.message } as const;
@@ -92,7 +92,7 @@ export function settleSaved(edits: Edits, jrid: string, batch: Batch, answer: Da
  * After the server has rejected a batch: the cells that it names keep their text, with its message; the others wait for
  * the next batch. If it names none, the message applies to all.
  */
-export function settleRefused(
+export function settleRejected(
   edits: Edits,
   jrid: string,
   batch: Batch,
@@ -104,7 +104,12 @@ export function settleRefused(
     if (named.length > 0 && !named.includes(name)) continue;
     const edit = cellsOf(next, jrid).get(name);
     if (edit?.sequence !== sent.sequence || edit.status.is !== 'waiting') continue;
-    next = withCell(next, jrid, name, refused(edit, messageFor(failure, name) ?? summary(failure)));
+    next = withCell(
+      next,
+      jrid,
+      name,
+      rejected(edit, messageFor(failure, name) ?? summary(failure)),
+    );
   }
   return next;
 }
@@ -114,16 +119,16 @@ function messageFor(failure: ApiFailure, column: string): string | null {
   return messages.length > 0 ? messages.join(' ') : null;
 }
 
-function refused(edit: CellEdit, message: string): CellEdit {
+function rejected(edit: CellEdit, message: string): CellEdit {
   const value = edit.status.is === 'unread' ? null : edit.status.value;
   return { ...edit, status: { is: 'refused', value, message } };
 }
 
 /** After a record was deleted: its typed text stays, with the reason why it cannot be saved. */
-export function settleGone(edits: Edits, jrid: string): Edits {
+export function settleDeleted(edits: Edits, jrid: string): Edits {
   let next = edits;
   for (const [name, edit] of cellsOf(edits, jrid)) {
-    next = withCell(next, jrid, name, refused(edit, texts.recordNotFound));
+    next = withCell(next, jrid, name, rejected(edit, texts.recordNotFound));
   }
   return next;
 }
@@ -154,7 +159,7 @@ export function choose(
  * Checks a row before it is created: required columns without a value are marked in their cells.
  * @returns the values to send; null if a cell is invalid
  */
-export function readNewRow(
+export function validateNewRow(
   edits: Edits,
   row: NewRow,
   columns: readonly Column[],
@@ -184,7 +189,7 @@ export function isBlankRow({ cells }: NewRow): boolean {
   return [...cells.values()].every(({ text }) => text === null);
 }
 
-export function hasUnread({ cells }: NewRow): boolean {
+export function hasInvalidCells({ cells }: NewRow): boolean {
   return [...cells.values()].some(({ status }) => status.is === 'unread');
 }
 
@@ -219,11 +224,11 @@ export function settleNotCreated(
     const message = messageFor(failure, name);
     if (message !== null) cells[name] = message;
   }
-  return withRefusal(edits, key, { cells, row: summary(failure) });
+  return withRejection(edits, key, { cells, row: summary(failure) });
 }
 
 /** Marks a new row that the service did not create. The message for the row is used if no cell has one. */
-function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
+function withRejection(edits: Edits, key: RowKey, refusal: Rejection): Edits {
   const row = edits.newRows.find((row) => row.key === key);
   if (!row) return edits;
   const cells = new Map(row.cells);
@@ -234,7 +239,7 @@ function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
     // A cell with its default has no value to send again: it must be filled in.
     const status = { is: 'unread', message } as const;
     const empty = { sequence: ++sequence, text: null, base: null, status };
-    cells.set(name, edit ? refused(edit, message) : empty);
+    cells.set(name, edit ? rejected(edit, message) : empty);
   }
   const message = messages.length > 0 ? null : refusal.row;
   return withNewRow(
@@ -246,13 +251,13 @@ function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
 /** Marks new rows that are not sent: with the service's error, or (null) with their missing values. */
 export function markNotCreated(
   edits: Edits,
-  refusals: ReadonlyMap<RowKey, Refusal | null>,
+  refusals: ReadonlyMap<RowKey, Rejection | null>,
   columns: readonly Column[],
 ): Edits {
   return updateRows(edits, refusals.keys(), (alone, key) => {
     const refusal = refusals.get(key) ?? null;
-    if (refusal !== null) return withRefusal(alone, key, refusal);
+    if (refusal !== null) return withRejection(alone, key, refusal);
     const [row] = alone.newRows;
-    return row ? readNewRow(alone, row, columns).edits : alone;
+    return row ? validateNewRow(alone, row, columns).edits : alone;
   });
 }

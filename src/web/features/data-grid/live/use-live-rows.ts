@@ -9,12 +9,12 @@ import {
   forgetHiddenPages,
   readCount,
   type Reading,
-  shownRecords,
+  loadedRecords,
 } from '../rows/datasets.queries.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { recordRead } from '../record/record.queries.ts';
+import { cachedRecord } from '../record/record.queries.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { createOthers, type Others, type OthersAct } from './others.ts';
+import { createRemoteChanges, type RemoteChanges, type RemoteChange } from './remote-changes.ts';
 import * as texts from '#messages/tables.ts';
 
 interface LiveRowsOptions {
@@ -27,7 +27,7 @@ interface LiveRowsOptions {
 
 export interface LiveRows {
   /** the recent changes by others, by jrid */
-  readonly acts: ReadonlyMap<string, OthersAct>;
+  readonly changes: ReadonlyMap<string, RemoteChange>;
   /** whether records were added or deleted, so that a reload will change the list */
   readonly outdated: boolean;
 }
@@ -36,13 +36,13 @@ export interface LiveRows {
 const ROWS = { wait: 0, rest: 1_000 };
 const COUNT = { wait: 500, rest: 3_000 };
 /** Records with an edit in progress are checked again after this time. */
-const AGAIN_AFTER = 300;
+const RECHECK_DELAY = 300;
 
 /** Without a server the reads are repeated after this time. */
-const AFTER_FAILURE = 3_000;
+const RETRY_DELAY = 3_000;
 
 /** @returns null if the read can be retried */
-function later(error: unknown): null {
+function nullIfTransient(error: unknown): null {
   if (error instanceof CallError && isPassing(error.failure)) return null;
   throw error;
 }
@@ -51,8 +51,8 @@ function later(error: unknown): null {
 export function useLiveRows(options: LiveRowsOptions): LiveRows {
   const { guid, editStore, rows, opened } = options;
   const client = useQueryClient();
-  const [others] = useState(createOthers);
-  const acts = useSyncExternalStore(others.subscribe, others.get);
+  const [others] = useState(createRemoteChanges);
+  const changes = useSyncExternalStore(others.subscribe, others.get);
   const { number } = rows.reading;
   const [outdatedIn, setOutdatedIn] = useState<number | null>(null);
 
@@ -67,8 +67,8 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     const { reading } = rows;
     return { count: await readCount(guid, reading.view), reading };
   });
-  const outdate = useEffectEvent(() => setOutdatedIn(number));
-  const alsoShown = useEffectEvent(() => [
+  const markOutdated = useEffectEvent(() => setOutdatedIn(number));
+  const idsOutsideList = useEffectEvent(() => [
     ...(opened === null ? [] : [opened]),
     ...editStore.get().newRows.flatMap(({ stored }) => (stored ? [stored.dataset.jrid] : [])),
   ]);
@@ -81,8 +81,8 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
 
   useEffect(() => {
     // The author by jrid; unknown changes belong to nobody.
-    const heard = new Map<string, string>();
-    let anything = false;
+    const authors = new Map<string, string>();
+    let isIncomplete = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const compare = async () => {
       const { count, reading } = await countNow();
@@ -90,30 +90,37 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     };
     const counting = throttle(() => compare().catch(() => undefined), COUNT);
     const reading = throttle(async () => {
-      const news = anything ? null : new Map(heard);
-      heard.clear();
-      anything = false;
-      const also = alsoShown();
-      const found = await readHeard({ client, guid, editStore, others, news, also }).catch(later);
+      const changed = isIncomplete ? null : new Map(authors);
+      authors.clear();
+      isIncomplete = false;
+      const outsideList = idsOutsideList();
+      const found = await reloadChanged({
+        client,
+        guid,
+        editStore,
+        others,
+        changed,
+        outsideList,
+      }).catch(nullIfTransient);
       if (!found) {
-        for (const [jrid, by] of news ?? []) heard.set(jrid, by);
-        anything ||= news === null;
-        timer = setTimeout(reading.ask, AFTER_FAILURE);
+        for (const [jrid, by] of changed ?? []) authors.set(jrid, by);
+        isIncomplete ||= changed === null;
+        timer = setTimeout(reading.ask, RETRY_DELAY);
         return;
       }
-      const { again, gone, strange } = found;
-      if (gone) outdate();
-      if (strange) counting.ask();
-      if (again.size === 0) return;
-      for (const [jrid, by] of again) heard.set(jrid, by);
-      timer = setTimeout(reading.ask, AGAIN_AFTER);
+      const { recheck, hasDeletions, hasUnknown } = found;
+      if (hasDeletions) markOutdated();
+      if (hasUnknown) counting.ask();
+      if (recheck.size === 0) return;
+      for (const [jrid, by] of recheck) authors.set(jrid, by);
+      timer = setTimeout(reading.ask, RECHECK_DELAY);
     }, ROWS);
-    const leave = onNews((news) => {
-      for (const { place, id, user } of news ?? []) {
-        if (place.kind === 'table' && place.id === guid) heard.set(id, user);
+    const leave = onNews((changed) => {
+      for (const { place, id, user } of changed ?? []) {
+        if (place.kind === 'table' && place.id === guid) authors.set(id, user);
       }
-      anything ||= news === null;
-      if (anything || heard.size > 0) reading.ask();
+      isIncomplete ||= changed === null;
+      if (isIncomplete || authors.size > 0) reading.ask();
     });
     return () => {
       leave();
@@ -123,72 +130,79 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     };
   }, [client, guid, editStore, others]);
 
-  return { acts, outdated: outdatedIn === number };
+  return { changes, outdated: outdatedIn === number };
 }
 
 /** After a gap in the events, the authors of at most this many records are looked up. */
-const MAX_ASKED = 20;
+const MAX_AUTHOR_LOOKUPS = 20;
 
 /** The last author of a record; null: unknown. */
-async function lastToWrite(guid: string, jrid: string): Promise<string | null> {
+async function lastAuthorOf(guid: string, jrid: string): Promise<string | null> {
   const [entry] = await datasetCalls(guid)
     .history(jrid)
     .catch(() => []);
   return entry?.user ?? null;
 }
 
-interface HeardOptions {
+interface ReloadOptions {
   readonly client: QueryClient;
   readonly guid: string;
   readonly editStore: EditStore;
-  readonly others: Others;
+  readonly others: RemoteChanges;
   /** which records were changed by whom; null: any records may have been changed */
-  readonly news: ReadonlyMap<string, string> | null;
+  readonly changed: ReadonlyMap<string, string> | null;
   /** records that are shown outside the list */
-  readonly also: readonly string[];
+  readonly outsideList: readonly string[];
 }
 
 /**
- * Reloads the changed records on the screen. `again`: those to reload later; `gone`: some were deleted; `strange`:
- * records that are not loaded here were changed.
+ * Reloads the changed records on the screen. `recheck`: those to reload later; `hasDeletions`: some were deleted;
+ * `hasUnknown`: records that are not loaded here were changed.
  */
-async function readHeard({ client, guid, editStore, others, news, also }: HeardOptions) {
-  const shown = shownRecords(client, guid);
-  const onScreen = new Set(also);
-  for (const [jrid, { onScreen: is }] of shown) if (is) onScreen.add(jrid);
-  const heard = news ?? new Map([...onScreen].map((jrid) => [jrid, '']));
-  const jrids = [...heard.keys()].filter((jrid) => onScreen.has(jrid));
+async function reloadChanged({
+  client,
+  guid,
+  editStore,
+  others,
+  changed,
+  outsideList,
+}: ReloadOptions) {
+  const shown = loadedRecords(client, guid);
+  const visible = new Set(outsideList);
+  for (const [jrid, { isVisible }] of shown) if (isVisible) visible.add(jrid);
+  const authors = changed ?? new Map([...visible].map((jrid) => [jrid, '']));
+  const jrids = [...authors.keys()].filter((jrid) => visible.has(jrid));
   const hidden =
-    news === null || [...heard.keys()].some((jrid) => shown.get(jrid)?.onScreen === false);
+    changed === null || [...authors.keys()].some((jrid) => shown.get(jrid)?.isVisible === false);
   if (hidden) forgetHiddenPages(client, guid);
 
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const before = new Map(
     jrids.map((jrid) => [
       jrid,
-      shown.get(jrid)?.dataset ?? recordRead(client, guid, jrid)?.dataset,
+      shown.get(jrid)?.dataset ?? cachedRecord(client, guid, jrid)?.dataset,
     ]),
   );
   const found = await datasetCalls(guid).several(jrids);
-  const later = new Set(editStore.applyRemote(jrids, found, askedAt));
-  let gone = false;
-  let asked = 0;
+  const later = new Set(editStore.applyRemote(jrids, found, requestedAt));
+  let hasDeletions = false;
+  let lookups = 0;
   for (const jrid of jrids) {
     if (later.has(jrid)) continue;
     const was = before.get(jrid);
     const now = found.get(jrid)?.dataset;
-    gone ||= !now;
+    hasDeletions ||= !now;
     if (now && (!was || Object.keys(now).every((name) => now[name] === was[name]))) continue;
     // The event names the user; after a gap in the events only the history does.
-    const named = heard.get(jrid);
-    const user = named || (asked++ < MAX_ASKED && (await lastToWrite(guid, jrid)));
+    const named = authors.get(jrid);
+    const user = named || (lookups++ < MAX_AUTHOR_LOOKUPS && (await lastAuthorOf(guid, jrid)));
     const by = user ? nameOfIn(client)(user) : texts.somebody;
     if (!now) others.deleted(jrid, by);
     else if (was) others.changed(jrid, by, was, now);
   }
   return {
-    again: new Map([...later].map((jrid) => [jrid, heard.get(jrid) ?? ''])),
-    gone,
-    strange: news === null || [...heard.keys()].some((jrid) => !shown.has(jrid)),
+    recheck: new Map([...later].map((jrid) => [jrid, authors.get(jrid) ?? ''])),
+    hasDeletions,
+    hasUnknown: changed === null || [...authors.keys()].some((jrid) => !shown.has(jrid)),
   };
 }

@@ -42,11 +42,11 @@ export function readHtmlTable(html: string): HtmlTable | null {
 }
 
 /** The limits of the HTML standard; real copies are smaller. */
-const WIDEST = 1000;
+const MAX_SPAN = 1000;
 
 function cover(rows: HtmlCell[][], r: number, col: number, cell: HTMLTableCellElement): void {
-  const width = Math.min(cell.colSpan, WIDEST);
-  const height = Math.min(cell.rowSpan, WIDEST);
+  const width = Math.min(cell.colSpan, MAX_SPAN);
+  const height = Math.min(cell.rowSpan, MAX_SPAN);
   for (let down = 0; down < height; down++) {
     const cells = (rows[r + down] ??= []);
     for (let across = 0; across < width; across++) cells[col + across] ??= COVERED;
@@ -91,8 +91,8 @@ function readCell(
   verbatim: boolean,
 ): ClipCell {
   const style = cell.getAttribute('data-style') ?? '';
-  const kept = verbatim || /white-space:\s*(?:pre|break-spaces)/i.test(style);
-  const text = textOf(cell, kept);
+  const isVerbatim = verbatim || /white-space:\s*(?:pre|break-spaces)/i.test(style);
+  const text = textOf(cell, isVerbatim);
   const format = msoFormat(style) ?? formats.get(cell.className) ?? '';
   return { text, exact: exactOf(cell, text, format) };
 }

@@ -12,7 +12,7 @@ import {
   type HabitQuestion,
   type Target,
 } from './paste-plan.ts';
-import { isWritten, readClipCell } from './read-cell.ts';
+import { isTypedText, readClipCell } from './read-cell.ts';
 
 interface FoundHabits {
   readonly habits: Habits;
@@ -44,7 +44,7 @@ function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): F
     const found = new ColumnHabits(column);
     for (const row of cells) {
       const cell = row[at];
-      if (cell && (!cell.exact || isWritten(cell.exact))) found.add(cell.text);
+      if (cell && (!cell.exact || isTypedText(cell.exact))) found.add(cell.text);
     }
     const { habits, question, about } = found;
     return { habits, question: question === null ? null : { column, about, example: question } };
@@ -68,7 +68,7 @@ export function planPaste(input: PlanInput): Plan {
   }
 }
 
-const ROWS_OF_STEP = 500;
+const ROWS_PER_STEP = 500;
 
 /** Plans a paste in steps that do not block the page; each yields the number of planned rows. */
 export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
@@ -78,7 +78,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
   const marks = new Uint8Array(targets.length * width);
   const values = Array.from<Scalar>({ length: marks.length }).fill(null);
   const messages = new Map<number, string>();
-  const lacking = new Map<number, readonly string[]>();
+  const missing = new Map<number, readonly string[]>();
   const counts: PlanCounts = {
     changed: 0,
     unchanged: 0,
@@ -112,7 +112,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
   };
 
   for (const [r, target] of targets.entries()) {
-    if (r % ROWS_OF_STEP === 0) yield r;
+    if (r % ROWS_PER_STEP === 0) yield r;
     if (target.is === 'gone') {
       counts.gone++;
       continue;
@@ -135,9 +135,9 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     if (target.is === 'record') counts.changedRows++;
     else {
       counts.newRows++;
-      const names = lackingOf(input, r, marks);
+      const names = missingColumns(input, r, marks);
       if (names.length === 0) continue;
-      lacking.set(r, names);
+      missing.set(r, names);
       counts.incomplete++;
     }
   }
@@ -148,14 +148,18 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     marks,
     values,
     messages,
-    lacking,
+    missing,
     questions,
     counts,
     uniqueCompared: false,
   };
 }
 
-function lackingOf({ columns, allColumns }: PlanInput, row: number, marks: Uint8Array): string[] {
+function missingColumns(
+  { columns, allColumns }: PlanInput,
+  row: number,
+  marks: Uint8Array,
+): string[] {
   return allColumns
     .filter((column) => {
       if (!column.required || column.default !== null) return false;

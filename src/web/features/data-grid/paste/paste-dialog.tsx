@@ -23,8 +23,8 @@ interface PasteDialogProps {
 
 /** Shows the preview of a paste. */
 export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
-  const { plan, place, failure } = preview;
-  const rows = place.bottom - place.top + 1;
+  const { plan, target, failure } = preview;
+  const rows = target.bottom - target.top + 1;
   return (
     <Modal
       opened
@@ -57,7 +57,7 @@ interface PlanFormProps {
 function PlanForm({ paste, preview, plan }: PlanFormProps) {
   const form = useForm();
   const [shown, setShown] = useState<ShownRows>('all');
-  const { answers, cutOff, place } = preview;
+  const { answers, cutOff, target } = preview;
   const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
   const { changedRows, newRows, invalid } = plan.counts;
   const nothing = changedRows + newRows === 0;
@@ -66,7 +66,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
       <LocalForm
         form={form}
         className={classes.form}
-        onSubmit={() => paste.go()}
+        onSubmit={() => paste.apply()}
         onCancel={paste.close}
         note={
           open.length > 0 ? <span className={classes.open}>{texts.answerFirst}</span> : undefined
@@ -87,8 +87,8 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
             onAnswer={(answer) => paste.answer(question.column, answer)}
           />
         ))}
-        <PlanProblems plan={plan} top={place.top} />
-        <PasteDiff plan={plan} top={place.top} rows={rowsShown(plan, shown)} />
+        <PlanProblems plan={plan} top={target.top} />
+        <PasteDiff plan={plan} top={target.top} rows={rowsShown(plan, shown)} />
         <ul className={classes.hints}>
           {hintsOf(plan, cutOff).map((hint) => (
             <li key={hint}>{hint}</li>

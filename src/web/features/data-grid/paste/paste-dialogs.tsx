@@ -3,29 +3,29 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { Paste } from './use-paste.ts';
 
 const PasteDialog = lazyComponent(async () => (await import('./paste-parts.ts')).PasteDialog, {
-  place: 'over',
+  layout: 'overlay',
   holdsKeys: true,
 });
 const LargePasteDialog = lazyComponent(
   async () => (await import('./paste-parts.ts')).LargePasteDialog,
-  { place: 'over', holdsKeys: true },
+  { layout: 'overlay', holdsKeys: true },
 );
 
 /** The dialogs of a paste over the grid. */
 export function PasteDialogs({
   paste,
   tableLabel,
-  onGone,
+  onClosed,
 }: {
   readonly paste: Paste;
   readonly tableLabel: string;
   /** the last of them was closed, and no element has the focus */
-  readonly onGone: () => void;
+  readonly onClosed: () => void;
 }) {
   const { preview, large } = paste;
   const isShown = preview !== null || large.shown !== null;
   const gone = useEffectEvent(() => {
-    if (document.activeElement === document.body) onGone();
+    if (document.activeElement === document.body) onClosed();
   });
   useEffect(() => (isShown ? () => gone() : undefined), [isShown]);
 

@@ -84,7 +84,7 @@ interface DiffHeadProps {
 
 function DiffHead({ plan, row, number }: DiffHeadProps) {
   const target = plan.targets[row];
-  const lacking = plan.lacking.get(row);
+  const lacking = plan.missing.get(row);
   const what =
     target?.is === 'record' ? '' : target?.is === 'gone' ? texts.deletedRow : texts.newRow;
   return (
@@ -105,14 +105,14 @@ interface DiffCellProps {
 }
 
 function DiffCell({ plan, row, column, at }: DiffCellProps) {
-  const place = row * plan.columns.length + at;
+  const index = row * plan.columns.length + at;
   const target = plan.targets[row];
   const text = plan.cells[row]?.[at]?.text ?? '';
   const before = target?.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
   const old = shownValue(column, before);
-  switch (plan.marks[place]) {
+  switch (plan.marks[index]) {
     case MARK.changed: {
-      const now = shownValue(column, plan.values[place] ?? null);
+      const now = shownValue(column, plan.values[index] ?? null);
       return (
         <span
           role="cell"
@@ -129,7 +129,7 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
       );
     }
     case MARK.invalid: {
-      const message = plan.messages.get(place) ?? '';
+      const message = plan.messages.get(index) ?? '';
       return (
         <span role="cell" className={classes.cell} data-mark="invalid" title={message}>
           <span>{text === '' ? <em>{texts.empty}</em> : text}</span>

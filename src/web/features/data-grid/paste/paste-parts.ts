@@ -6,4 +6,4 @@ export { pastedRow } from './large-paste.ts';
 export { LargePasteDialog } from './large-paste-dialog.tsx';
 export { planSteps, readHabits } from './make-plan.ts';
 export { PasteDialog } from './paste-dialog.tsx';
-export { withUniqueMarked } from './pasted-unique-values.ts';
+export { markDuplicates } from './pasted-unique-values.ts';

@@ -56,7 +56,7 @@ export interface Plan {
   readonly values: readonly Scalar[];
   readonly messages: ReadonlyMap<number, string>;
   /** per row: the required columns that a new row would lack; null if it lacks none */
-  readonly lacking: ReadonlyMap<number, readonly string[]>;
+  readonly missing: ReadonlyMap<number, readonly string[]>;
   readonly questions: readonly HabitQuestion[];
   readonly counts: PlanCounts;
   /** false: some values of unique columns are compared with the table only when they are saved */
@@ -75,12 +75,12 @@ export interface PlanInput {
 }
 
 /** Why a cell of a plan, by its number, is invalid. */
-export function objectionTo({ messages }: Plan, at: number): string {
+export function messageOf({ messages }: Plan, at: number): string {
   return messages.get(at) ?? texts.ambiguous;
 }
 
 /** Whether a row of a plan has any effect. */
-export function isTouched({ marks, columns }: Plan, row: number): boolean {
+export function changesRow({ marks, columns }: Plan, row: number): boolean {
   const from = row * columns.length;
   for (let at = from; at < from + columns.length; at++) {
     if (marks[at] !== MARK.untouched && marks[at] !== MARK.unchanged) return true;

@@ -1,7 +1,7 @@
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { recordWords } from '../record/record-words.ts';
+import { recordLabel } from '../record/record-label.ts';
 import { MARK, type Plan } from './paste-plan.ts';
 import * as texts from '#messages/paste.ts';
 
@@ -15,7 +15,7 @@ interface UniqueCheck {
   /** the first target row of the grid, from 1 */
   readonly firstRow: number;
   /** finds the records that have values of a unique column, by `equalityKey` */
-  readonly findHolders: (
+  readonly findRecordsByValue: (
     column: Column,
     values: readonly Scalar[],
   ) => Promise<ReadonlyMap<Scalar, Dataset>>;
@@ -27,32 +27,32 @@ interface UniqueCheck {
  * anything is written.
  * @throws {CallError} if the table cannot be read
  */
-export async function withUniqueMarked(plan: Plan, check: UniqueCheck): Promise<Plan> {
-  const refused = new Map<number, string>();
+export async function markDuplicates(plan: Plan, check: UniqueCheck): Promise<Plan> {
+  const rejected = new Map<number, string>();
   let isComplete = true;
   for (const [at, column] of plan.columns.entries()) {
     if (!column.unique) continue;
-    const { firstRows, cells } = valuesGiven(plan, at, refused, check.firstRow, column);
-    const asked = cells.filter(({ value }) => String(value).length <= MAX_COMPARED_LENGTH);
-    if (asked.length < cells.length || asked.length > MAX_COMPARED) isComplete = false;
-    const values = asked.slice(0, MAX_COMPARED).map(({ value }) => value);
+    const { firstRows, cells } = valuesGiven(plan, at, rejected, check.firstRow, column);
+    const compared = cells.filter(({ value }) => String(value).length <= MAX_COMPARED_LENGTH);
+    if (compared.length < cells.length || compared.length > MAX_COMPARED) isComplete = false;
+    const values = compared.slice(0, MAX_COMPARED).map(({ value }) => value);
     // Few columns are unique.
-    const holders = values.length > 0 ? await check.findHolders(column, values) : new Map();
+    const holders = values.length > 0 ? await check.findRecordsByValue(column, values) : new Map();
     const freed = recordsFreed(plan, at);
-    for (const [key, place] of firstRows) {
+    for (const [key, index] of firstRows) {
       const holder = holders.get(key);
       if (!holder || freed.has(holder.jrid)) continue;
-      refused.set(place, takenBy(holder, column, check.allColumns));
+      rejected.set(index, takenBy(holder, column, check.allColumns));
     }
   }
-  return withRefused(plan, refused, isComplete);
+  return withRejected(plan, rejected, isComplete);
 }
 
 /** The values that a plan writes into a unique column; repeated ones are rejected. */
 function valuesGiven(
   plan: Plan,
   at: number,
-  refused: Map<number, string>,
+  rejected: Map<number, string>,
   firstRow: number,
   { label, name, type }: Column,
 ) {
@@ -60,18 +60,18 @@ function valuesGiven(
   const firstRows = new Map<Scalar, number>();
   const cells: { readonly value: Scalar }[] = [];
   for (const row of plan.targets.keys()) {
-    const place = row * width + at;
-    const value = plan.values[place] ?? null;
-    if (plan.marks[place] !== MARK.changed || value === null) continue;
+    const index = row * width + at;
+    const value = plan.values[index] ?? null;
+    if (plan.marks[index] !== MARK.changed || value === null) continue;
     const key = equalityKey(type, value);
     const first = firstRows.get(key);
     if (first === undefined) {
-      firstRows.set(key, place);
+      firstRows.set(key, index);
       cells.push({ value });
       continue;
     }
     const number = firstRow + Math.floor(first / width);
-    refused.set(place, texts.notUniqueInPaste({ row: number, column: label || name }));
+    rejected.set(index, texts.notUniqueInPaste({ row: number, column: label || name }));
   }
   return { firstRows, cells };
 }
@@ -87,7 +87,7 @@ function recordsFreed({ targets, marks, columns }: Plan, at: number): ReadonlySe
 }
 
 function takenBy(holder: Dataset, column: Column, allColumns: readonly Column[]): string {
-  const values = recordWords(
+  const values = recordLabel(
     allColumns.filter(({ name }) => name !== column.name),
     (name) => holder[name],
   );
@@ -95,15 +95,19 @@ function takenBy(holder: Dataset, column: Column, allColumns: readonly Column[])
   return values === '' ? texts.notUnique(of) : texts.notUniqueWith({ ...of, values });
 }
 
-function withRefused(plan: Plan, refused: ReadonlyMap<number, string>, isComplete: boolean): Plan {
-  if (refused.size === 0) return { ...plan, uniqueCompared: isComplete };
+function withRejected(
+  plan: Plan,
+  rejected: ReadonlyMap<number, string>,
+  isComplete: boolean,
+): Plan {
+  if (rejected.size === 0) return { ...plan, uniqueCompared: isComplete };
   const marks = Uint8Array.from(plan.marks);
-  const counts = { ...plan.counts, invalid: plan.counts.invalid + refused.size };
-  for (const place of refused.keys()) {
-    marks[place] = MARK.invalid;
-    const target = plan.targets[Math.floor(place / plan.columns.length)];
+  const counts = { ...plan.counts, invalid: plan.counts.invalid + rejected.size };
+  for (const index of rejected.keys()) {
+    marks[index] = MARK.invalid;
+    const target = plan.targets[Math.floor(index / plan.columns.length)];
     if (target?.is === 'record') counts.changed--;
   }
-  const messages = new Map([...plan.messages, ...refused]);
+  const messages = new Map([...plan.messages, ...rejected]);
   return { ...plan, marks, messages, counts, uniqueCompared: isComplete };
 }

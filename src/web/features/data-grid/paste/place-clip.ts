@@ -4,33 +4,33 @@ import type { Clip, ClipCell } from './clip.ts';
 /** The cells of the clipboard and their target. */
 export interface PlacedClip {
   readonly cells: readonly (readonly ClipCell[])[];
-  readonly place: Rect;
+  readonly target: Rect;
   /** columns of the clipboard beyond the last column of the grid */
   readonly cutOff: number;
 }
 
 /**
  * The target of a clip; it is repeated over a larger selection that is a multiple of its size.
- * @param mostRows limit for the rows created by repetition
+ * @param maxRows limit for the rows created by repetition
  */
 export function placeClip(
   { rows }: Clip,
   at: Rect,
   columnCount: number,
-  mostRows: number,
+  maxRows: number,
 ): PlacedClip {
   const height = rows.length;
   const width = Math.max(...lengthsOf(rows));
   const fits = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;
-  const repeated = fits && rowsOf(at) <= mostRows;
+  const repeated = fits && rowsOf(at) <= maxRows;
   const down = repeated ? rowsOf(at) / height : 1;
   const across = repeated ? columnsOf(at) / width : 1;
   const wide =
     across === 1 ? rows : rows.map((row) => Array.from({ length: across }, () => row).flat());
   const cells = down === 1 ? wide : Array.from({ length: down }, () => wide).flat();
   const right = Math.min(at.left + width * across - 1, columnCount);
-  const place: Rect = { ...at, bottom: at.top + cells.length - 1, right };
-  return { cells, place, cutOff: at.left + width * across - 1 - right };
+  const target: Rect = { ...at, bottom: at.top + cells.length - 1, right };
+  return { cells, target, cutOff: at.left + width * across - 1 - right };
 }
 
 /** The distinct row lengths are few; all lengths would be too many arguments. */

@@ -10,38 +10,41 @@ interface PlanProblemsProps {
 }
 
 /** How many are listed; the table below shows all of them. */
-const NAMED = 100;
+const MAX_LISTED = 100;
 
 /** The problems of a paste in detail: row, value, and reason. */
 export function PlanProblems({ plan, top }: PlanProblemsProps) {
-  const { columns, cells, marks, messages, lacking } = plan;
+  const { columns, cells, marks, messages, missing } = plan;
   const problems: { readonly key: string; readonly place: string; readonly message: string }[] = [];
   const rows = new Set([
-    ...[...messages.keys()].map((place) => Math.floor(place / columns.length)),
-    ...lacking.keys(),
+    ...[...messages.keys()].map((index) => Math.floor(index / columns.length)),
+    ...missing.keys(),
   ]);
   for (const row of [...rows].toSorted((a, b) => a - b)) {
     const number = top + row + 1;
     for (const [at, { label, name }] of columns.entries()) {
-      const place = row * columns.length + at;
-      const message = messages.get(place);
-      if (message === undefined || marks[place] !== MARK.invalid) continue;
+      const index = row * columns.length + at;
+      const message = messages.get(index);
+      if (message === undefined || marks[index] !== MARK.invalid) continue;
       const text = cells[row]?.[at]?.text ?? '';
       const cell = { row: number, column: label || name };
       const shown = text === '' ? texts.emptyCell(cell) : texts.cell({ ...cell, text });
-      problems.push({ key: `${place}`, place: shown, message });
+      problems.push({ key: `${index}`, place: shown, message });
     }
-    const missing = lacking.get(row);
-    if (missing) {
-      const message = texts.needsValue({ count: missing.length, columns: missing.join(', ') });
+    const columnsMissing = missing.get(row);
+    if (columnsMissing) {
+      const message = texts.needsValue({
+        count: columnsMissing.length,
+        columns: columnsMissing.join(', '),
+      });
       problems.push({ key: `${row} lacks`, place: texts.row(number), message });
     }
   }
   if (problems.length === 0) return null;
-  const more = problems.length - NAMED;
+  const more = problems.length - MAX_LISTED;
   return (
     <ul className={classes.problems} aria-label={texts.problems}>
-      {problems.slice(0, NAMED).map(({ key, place, message }) => (
+      {problems.slice(0, MAX_LISTED).map(({ key, place, message }) => (
         <li key={key}>
           <RichText text={texts.problem({ place: <b>{place}</b>, message })} />
         </li>

@@ -18,13 +18,13 @@ export function readClipCell(
   habits: Habits,
   offsetsAt: OffsetsAt,
 ): CellReading {
-  if (exact?.is === 'own' && !(isWritten(exact) && isReadFromText(column))) {
+  if (exact?.is === 'own' && !(isTypedText(exact) && isReadFromText(column))) {
     const parsed = checkValue(column, exact.value);
     if (parsed.ok) return toReading(parsed.value, current);
     // The digits of a number that does not fit could be parsed as another number.
-    if (!isWritten(exact)) return unreadable(parsed);
+    if (!isTypedText(exact)) return unreadable(parsed);
   }
-  const written = fitting(column, exact) ?? text;
+  const written = valueForColumn(column, exact) ?? text;
   const known = exact?.is === 'order' ? { ...habits, order: exact.order } : habits;
   if (!isInstant(column) || typeof written !== 'string' || written === '') {
     return readCell(column, written, current, known);
@@ -34,7 +34,7 @@ export function readClipCell(
 }
 
 /** Whether a copy within Indexdesk contains a text, or typed text that was invalid. */
-export function isWritten(exact: ClipCell['exact']): boolean {
+export function isTypedText(exact: ClipCell['exact']): boolean {
   return exact?.is === 'own' && typeof exact.value === 'string';
 }
 
@@ -48,7 +48,10 @@ function toReading(value: Scalar, current: Scalar): CellReading {
 }
 
 /** The value from the other program, if it has the column's kind; null: parse the displayed text. */
-function fitting(column: Column, exact: ClipCell['exact']): number | boolean | string | null {
+function valueForColumn(
+  column: Column,
+  exact: ClipCell['exact'],
+): number | boolean | string | null {
   if (exact?.is === 'number') {
     return isNumber(column) ? Number(exact.text) : null;
   }

@@ -8,7 +8,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 
 /** How many values, and characters, fit into one address. */
-const AT_ONCE = { values: 100, characters: 3_000 };
+const MAX_PER_CALL = { values: 100, characters: 3_000 };
 
 /** Splits values into parts that fit into one address each. */
 function* partsOf(values: readonly string[]): Generator<readonly string[], void, void> {
@@ -16,7 +16,8 @@ function* partsOf(values: readonly string[]): Generator<readonly string[], void,
   let characters = 0;
   for (const value of values) {
     const more = encodeURIComponent(value).length + 3;
-    const isFull = part.length === AT_ONCE.values || characters + more > AT_ONCE.characters;
+    const isFull =
+      part.length === MAX_PER_CALL.values || characters + more > MAX_PER_CALL.characters;
     if (isFull && part.length > 0) {
       yield part;
       [part, characters] = [[], 0];

@@ -5,7 +5,7 @@ export type ShownRows = 'all' | 'changed' | 'new' | 'invalid' | 'unchanged';
 
 /** The rows of a plan with cells of a kind, by their positions in the clipboard. */
 export function rowsShown(plan: Plan, shown: ShownRows): readonly number[] {
-  const { targets, columns, marks, lacking } = plan;
+  const { targets, columns, marks, missing } = plan;
   const width = columns.length;
   const found: number[] = [];
   for (const [row, target] of targets.entries()) {
@@ -17,7 +17,7 @@ export function rowsShown(plan: Plan, shown: ShownRows): readonly number[] {
     };
     const isIt =
       shown === 'all' ||
-      (shown === 'invalid' && (has(MARK.invalid, MARK.ambiguous) || lacking.has(row))) ||
+      (shown === 'invalid' && (has(MARK.invalid, MARK.ambiguous) || missing.has(row))) ||
       (shown === 'changed' && target.is === 'record' && has(MARK.changed)) ||
       (shown === 'new' && target.is !== 'record' && has(MARK.changed, MARK.invalid)) ||
       (shown === 'unchanged' && has(MARK.unchanged));

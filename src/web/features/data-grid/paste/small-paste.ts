@@ -5,12 +5,12 @@ import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import type { Entry, RowKey } from '../edit-store/edits.ts';
 import type { ClipCell } from './clip.ts';
-import { isTouched, MARK, objectionTo, type Plan } from './paste-plan.ts';
+import { changesRow, MARK, messageOf, type Plan } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
 import * as texts from '#messages/tables.ts';
 
 /** The number of rows that the grid writes itself; the service writes larger pastes. */
-export const SMALL_PASTE = 1000;
+export const MAX_SMALL_PASTE = 1000;
 
 /**
  * The writes of a small paste: values, and invalid texts of the clipboard.
@@ -26,7 +26,7 @@ export function writesOf(
   const inRecords: CellWrite[] = [];
   const created: RowKey[] = [];
   for (const [row, target] of targets.entries()) {
-    if (target.is === 'gone' || !isTouched(plan, row)) continue;
+    if (target.is === 'gone' || !changesRow(plan, row)) continue;
     const isFresh = target.is === 'fresh';
     const key = isFresh ? newKey(inNew.length) : target.key;
     if (target.is !== 'record') created.push(key);
@@ -38,7 +38,7 @@ export function writesOf(
       const content =
         mark === MARK.changed
           ? { value: values[index] ?? null }
-          : unreadEntry(cells[row]?.[at]?.text ?? '', objectionTo(plan, index));
+          : unreadEntry(cells[row]?.[at]?.text ?? '', messageOf(plan, index));
       const write = { key, column, seen: seen(row, at), listed, ...content };
       (isFresh ? inNew : inRecords).push(write);
     }

@@ -36,7 +36,7 @@ interface LargePasteOptions {
 }
 
 /** Milliseconds of work between two yields that let the page render and handle keys. */
-const SLICE = 20;
+const YIELD_INTERVAL = 20;
 
 /** Pastes of more rows than the grid writes itself: the clipboard is parsed here, and the service does the rest. */
 export function useLargePaste({ guid, username, rows, editStore, onPlanned }: LargePasteOptions) {
@@ -50,17 +50,17 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     habits: readonly Habits[],
     signal: AbortSignal,
   ): Promise<PastedRow[]> => {
-    const { place, cells, columns } = paste;
-    const read = await rows.readBetween(place.top, place.bottom);
+    const { target, cells, columns } = paste;
+    const read = await rows.readBetween(target.top, target.bottom);
     const end = (rows.count ?? 0) - 1;
-    const targets = read.map((row, i) => targetOf(row, place.top + i >= end));
+    const targets = read.map((row, i) => targetOf(row, target.top + i >= end));
     if (targets.some(({ is }) => is === 'typed')) throw new UnsavedRowsError();
     const { pastedRow } = await pasteParts.load();
     const found: PastedRow[] = [];
     let begun = performance.now();
     for (const row of targets.keys()) {
       found.push(pastedRow({ columns, habits, targets, cells }, row));
-      if (performance.now() - begun < SLICE) continue;
+      if (performance.now() - begun < YIELD_INTERVAL) continue;
       update({ rowsRead: row + 1 });
       // So that the page stays usable.
       await pause(0, signal);
@@ -74,7 +74,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     const { signal } = (running.current = new AbortController());
     try {
       update({ step: 'saving', failure: null });
-      await editStore.untilSent(signal);
+      await editStore.whenSaved(signal);
       update({ step: 'reading' });
       const { readHabits } = await pasteParts.load();
       const { habits } = readHabits(paste);

@@ -8,7 +8,7 @@ import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import { OWN_TYPE } from '../ranges/own-cells.ts';
-import type { BlockActs } from '../ranges/use-block-acts.ts';
+import type { BlockActions } from '../ranges/use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
@@ -17,8 +17,8 @@ import type { ClipboardForms } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
-import { isTouched, type Plan, type PlanInput, type Target } from './paste-plan.ts';
-import { entryOf, pastedText, SMALL_PASTE, writesOf } from './small-paste.ts';
+import { changesRow, type Plan, type PlanInput, type Target } from './paste-plan.ts';
+import { entryOf, pastedText, MAX_SMALL_PASTE, writesOf } from './small-paste.ts';
 import { targetOf } from './targets.ts';
 import { useLargePaste } from './use-large-paste.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -33,7 +33,7 @@ interface PasteOptions {
   readonly rows: Rows;
   readonly grid: Grid;
   readonly editStore: EditStore;
-  readonly acts: BlockActs;
+  readonly blockActions: BlockActions;
   readonly canWrite: boolean;
   /** the service has planned a large paste: show its plan */
   readonly onPlanned: (bulkEditId: string) => void;
@@ -42,7 +42,7 @@ interface PasteOptions {
 /** A preview of a paste. */
 export interface Preview {
   /** the target block */
-  readonly place: Rect;
+  readonly target: Rect;
   /** columns of the clipboard beyond the last column */
   readonly cutOff: number;
   readonly answers: HabitAnswers;
@@ -57,13 +57,14 @@ export interface Preview {
 const MAX_ROWS = 200_000;
 
 /** Milliseconds of planning between two yields that let the page render and handle keys. */
-const SLICE = 20;
+const YIELD_INTERVAL = 20;
 
 /** Pasting into the grid: a single cell at once, several after a preview, and large pastes by a plan of the service. */
 export function usePaste(options: PasteOptions) {
-  const { guid, username, columns, allColumns, rows, grid, editStore, acts, canWrite } = options;
+  const { guid, username, columns, allColumns, rows, grid, editStore, blockActions, canWrite } =
+    options;
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [leftovers, setLeftovers] = useState(0);
+  const [failedPastes, setLeftovers] = useState(0);
   const input = useRef<Omit<PlanInput, 'answers'> | null>(null);
   const planning = useRef(new AbortController());
   const { onPlanned } = options;
@@ -83,7 +84,7 @@ export function usePaste(options: PasteOptions) {
   };
 
   /** Shows why a preview failed, unless another one was started. */
-  const unlessAborted = async (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+  const reportFailure = async (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
@@ -92,22 +93,22 @@ export function usePaste(options: PasteOptions) {
   };
 
   const makePlan = async (answers: HabitAnswers, firstRow: number, signal: AbortSignal) => {
-    const { findHolders, planSteps, withUniqueMarked } = await pasteParts.load();
+    const { findHolders, planSteps, markDuplicates } = await pasteParts.load();
     await whenPatternsReady(allColumns);
     if (!input.current || signal.aborted) return;
     const steps = planSteps({ ...input.current, answers });
     let begun = performance.now();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
-        const plan = await withUniqueMarked(step.value, {
+        const plan = await markDuplicates(step.value, {
           allColumns,
           firstRow,
-          findHolders: (column, values) => findHolders(guid, column, values, signal),
+          findRecordsByValue: (column, values) => findHolders(guid, column, values, signal),
         });
         if (!signal.aborted) setPreview((now) => now && { ...now, plan, answers });
         return;
       }
-      if (performance.now() - begun < SLICE) continue;
+      if (performance.now() - begun < YIELD_INTERVAL) continue;
       const planned = step.value;
       setPreview((now) => now && { ...now, planned });
       // So that the page stays usable.
@@ -117,29 +118,32 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  const showPreview = async ({ cells, place, cutOff }: PlacedClip, into: readonly GridColumn[]) => {
+  const showPreview = async (
+    { cells, target, cutOff }: PlacedClip,
+    into: readonly GridColumn[],
+  ) => {
     const answers = readAnswers(username, guid);
     const signal = beginPlanning();
-    setPreview({ place, cutOff, answers, plan: null, planned: 0, failure: null });
-    await unlessAborted(signal, async () => {
-      const read = await rows.readBetween(place.top, place.bottom);
+    setPreview({ target, cutOff, answers, plan: null, planned: 0, failure: null });
+    await reportFailure(signal, async () => {
+      const read = await rows.readBetween(target.top, target.bottom);
       if (signal.aborted) return;
       const end = (rows.count ?? 0) - 1;
       input.current = {
         columns: into,
         allColumns,
-        targets: read.map((row, i) => targetOf(row, place.top + i >= end)),
+        targets: read.map((row, i) => targetOf(row, target.top + i >= end)),
         cells,
         current,
       };
-      await makePlan(answers, place.top + 1, signal);
+      await makePlan(answers, target.top + 1, signal);
     });
   };
 
-  const putOne = (cell: ClipCell) => {
+  const pasteCell = (cell: ClipCell) => {
     const { row, column } = grid;
-    if (acts.several()) {
-      acts.enter(undoTexts.pasting, (into, seen) => entryOf(into, cell, seen));
+    if (blockActions.hasSeveralCells()) {
+      blockActions.writeToEach(undoTexts.pasting, (into, seen) => entryOf(into, cell, seen));
     } else if (row && column && !column.readOnly) {
       const listed = row.stored;
       const seen = valueShown(
@@ -173,7 +177,7 @@ export function usePaste(options: PasteOptions) {
     await editStore.createMany(created, allColumns);
     const keys = new Set(created);
     const unsaved = editStore.get().newRows.filter(({ key, stored }) => keys.has(key) && !stored);
-    const rows = [...plan.targets.keys()].filter((row) => isTouched(plan, row)).length;
+    const rows = [...plan.targets.keys()].filter((row) => changesRow(plan, row)).length;
     notify(pastedText(rows, unsaved.length));
     if (unsaved.length > 0) setLeftovers((count) => count + 1);
   };
@@ -184,9 +188,9 @@ export function usePaste(options: PasteOptions) {
       notify(texts.mayNotWrite);
       return;
     }
-    const [block, another] = acts.blocks();
+    const [block, another] = blockActions.blocks();
     const [first] = clip.rows;
-    if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
+    if (clip.rows.length === 1 && first?.length === 1 && first[0]) pasteCell(first[0]);
     else if (another) notify(texts.oneBlockToPaste);
     else if (clip.rows.length > MAX_ROWS) {
       notify(texts.tooManyRowsPasted(MAX_ROWS));
@@ -194,18 +198,18 @@ export function usePaste(options: PasteOptions) {
       const whole = placeClip(clip, block, columns.length, MAX_ROWS);
       const { placed, into } = writableOf(whole, columns);
       if (into.length === 0) notify(texts.mayNotWrite);
-      else if (placed.cells.length > SMALL_PASTE) large.begin(placed, into);
+      else if (placed.cells.length > MAX_SMALL_PASTE) large.begin(placed, into);
       else void showPreview(placed, into);
     }
   };
 
   /** The target of a paste, which must not change while the code is loading. */
-  const place = () => JSON.stringify([acts.blocks(), grid.row?.key, grid.column?.name]);
+  const place = () => JSON.stringify([blockActions.blocks(), grid.row?.key, grid.column?.name]);
   const latest = useRef({ paste, place });
   useEffect(() => {
     latest.current = { paste, place };
   });
-  const pasteOnceLoaded = async (forms: ClipboardForms): Promise<void> => {
+  const pasteAfterLoading = async (forms: ClipboardForms): Promise<void> => {
     const before = place();
     try {
       const { readClipboard } = await pasteParts.load();
@@ -220,7 +224,7 @@ export function usePaste(options: PasteOptions) {
     preview,
     large,
     /** increases when a paste has left rows in the grid that could not be created */
-    leftovers,
+    failedPastes,
     onPaste: (data: DataTransfer): void => {
       const forms = {
         own: data.getData(OWN_TYPE),
@@ -229,7 +233,7 @@ export function usePaste(options: PasteOptions) {
       };
       const parts = pasteParts.loaded();
       if (parts) paste(parts.readClipboard(forms));
-      else void pasteOnceLoaded(forms);
+      else void pasteAfterLoading(forms);
     },
     answer: (column: Column, answer: HabitAnswers[string]) => {
       if (!preview) return;
@@ -237,13 +241,13 @@ export function usePaste(options: PasteOptions) {
       storeAnswers(username, guid, answers);
       setPreview({ ...preview, answers });
       const signal = beginPlanning();
-      void unlessAborted(signal, () => makePlan(answers, preview.place.top + 1, signal));
+      void reportFailure(signal, () => makePlan(answers, preview.target.top + 1, signal));
     },
     /** Executes the preview. */
-    go: () => {
+    apply: () => {
       const plan = preview?.plan;
       if (!preview || !plan) return;
-      const { top, left, bottom, right } = preview.place;
+      const { top, left, bottom, right } = preview.target;
       const [anchor, head] = [
         { row: top, col: left },
         { row: bottom, col: right },
@@ -260,7 +264,7 @@ export type Paste = ReturnType<typeof usePaste>;
 
 /** The columns of a paste whose values can be changed, with their cells. */
 function writableOf(placed: PlacedClip, columns: readonly GridColumn[]) {
-  const { left, right } = placed.place;
+  const { left, right } = placed.target;
   const all = columns.slice(left - 1, right);
   const into = all.filter(({ readOnly }) => !readOnly);
   if (into.length === all.length) return { placed, into };

@@ -12,21 +12,21 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import classes from './problem-tray.module.css';
-import { placeInWords } from './problem-words.ts';
-import type { GridProblem, Problems } from './use-find-problem.ts';
+import { problemLocation } from './problem-location.ts';
+import type { GridProblem, Problems } from './use-problems.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/unsaved-entries.ts';
 
 interface ProblemTrayProps {
   /** the list expands whenever this increases: a paste has left rows with problems */
-  readonly unfold: number;
+  readonly expandRequests: number;
   readonly problems: Problems;
   readonly columns: readonly Column[];
   readonly editStore: EditStore;
 }
 
 /** How many the user can look through on one page. */
-const SHOWN = 200;
+const PAGE_SIZE = 200;
 
 /**
  * Everything that cannot be saved, with the reason and a link to its cell; entries can be discarded singly or all
@@ -34,22 +34,22 @@ const SHOWN = 200;
  */
 export function ProblemTray(props: ProblemTrayProps) {
   const {
-    problems: { problems, go, step },
+    problems: { problems, goTo, step },
     columns,
     editStore,
-    unfold,
+    expandRequests,
   } = props;
-  const [open, setOpen] = useState(unfold > 0);
-  const [unfolded, setUnfolded] = useState(unfold);
-  if (unfolded !== unfold) {
-    setUnfolded(unfold);
+  const [open, setOpen] = useState(expandRequests > 0);
+  const [handledRequests, setHandledRequests] = useState(expandRequests);
+  if (handledRequests !== expandRequests) {
+    setHandledRequests(expandRequests);
     setOpen(true);
   }
   const [wanted, setPage] = useState(0);
-  const pages = Math.max(1, Math.ceil(problems.length / SHOWN));
+  const pages = Math.max(1, Math.ceil(problems.length / PAGE_SIZE));
   // The last page disappears when all of its entries are settled.
   const page = Math.min(wanted, pages - 1);
-  const from = page * SHOWN;
+  const from = page * PAGE_SIZE;
   // The grid handles these keys itself; these bindings are for the rest of the page.
   const elsewhere = { inFields: true, enabled: problems.length > 0 };
   useShortcut('F8', () => step(1), elsewhere);
@@ -86,7 +86,7 @@ export function ProblemTray(props: ProblemTrayProps) {
             </IconButton>
             {texts.page({
               from: from + 1,
-              to: Math.min(from + SHOWN, problems.length),
+              to: Math.min(from + PAGE_SIZE, problems.length),
               of: problems.length,
             })}
             <IconButton
@@ -105,7 +105,7 @@ export function ProblemTray(props: ProblemTrayProps) {
             variant="subtle"
             color="red"
             title={texts.discardAllHint(problems.length)}
-            onClick={() => editStore.dropAll(problems)}
+            onClick={() => editStore.discardEdits(problems)}
           >
             {texts.discardAll}
           </Button>
@@ -113,12 +113,12 @@ export function ProblemTray(props: ProblemTrayProps) {
       </header>
       {open && (
         <ul className={classes.list}>
-          {problems.slice(from, from + SHOWN).map((problem) => (
+          {problems.slice(from, from + PAGE_SIZE).map((problem) => (
             <li key={`${problem.key} ${problem.column}`} className={classes.row}>
-              <button type="button" className={classes.go} onClick={() => go(problem)}>
+              <button type="button" className={classes.go} onClick={() => goTo(problem)}>
                 <RichText
                   text={texts.entry({
-                    place: <b>{placeInWords(problem, columns, editStore)}</b>,
+                    place: <b>{problemLocation(problem, columns, editStore)}</b>,
                     message: problem.message,
                   })}
                 />

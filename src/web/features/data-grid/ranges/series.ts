@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
  * @param values the selected values, in the direction of filling
  * @param count how many values are needed
  */
-export function continued(
+export function continueSeries(
   rules: Pick<ValueRules, 'type' | 'scale'>,
   values: readonly Scalar[],
   count: number,

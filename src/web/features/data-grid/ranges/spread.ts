@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Content } from './clipboard-content.ts';
 import { rowsOf } from '#web/grid/rects.ts';
-import { continued } from './series.ts';
+import { continueSeries } from './series.ts';
 import { span, type Spread } from './spread-areas.ts';
 
 interface SpreadOver<Row> {
@@ -16,7 +16,7 @@ interface SpreadOver<Row> {
 /** Continues each column of the source downwards or upwards. */
 export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
   const { columns, rowAt, contentOf, put } = over;
-  const run = runOf(target.bottom < source.top);
+  const run = ordered(target.bottom < source.top);
   for (const column of columns.slice(source.left - 1, source.right)) {
     const from = run(span(source.top, source.bottom)).flatMap((index) => {
       const row = rowAt(index);
@@ -33,7 +33,7 @@ export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row
 /** Continues each row of the source sideways; if its columns have different types, their values are repeated. */
 export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
   const { columns, rowAt, contentOf, put } = over;
-  const run = runOf(target.right < source.left);
+  const run = ordered(target.right < source.left);
   const [from, to] = [source, target].map(({ left, right }) => run(columns.slice(left - 1, right)));
   if (!from || !to) return;
   const [kind] = from;
@@ -65,7 +65,7 @@ function continuation(
 ): readonly Content[] {
   const values = from.flatMap((content): Scalar[] => ('value' in content ? [content.value] : []));
   return values.length === from.length
-    ? continued(rules, values, count).map((value) => ({ value }))
+    ? continueSeries(rules, values, count).map((value) => ({ value }))
     : repeated(from, count);
 }
 
@@ -75,6 +75,6 @@ function repeated(from: readonly Content[], count: number): readonly Content[] {
   );
 }
 
-function runOf(backwards: boolean) {
+function ordered(backwards: boolean) {
   return <T>(values: readonly T[]): readonly T[] => (backwards ? values.toReversed() : values);
 }

@@ -1,12 +1,12 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
-import type { Place, Rect } from '#web/grid/rects.ts';
-import type { BlockActs } from './use-block-acts.ts';
+import type { CellPosition, Rect } from '#web/grid/rects.ts';
+import type { BlockActions } from './use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 
 interface PointerOptions {
   readonly grid: Grid;
-  readonly acts: BlockActs;
+  readonly blockActions: BlockActions;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly canWrite: boolean;
 }
@@ -15,18 +15,18 @@ interface PointerOptions {
 const SCROLL_STEP = 24;
 
 /** Selecting cells with the pointer: press, drag, Shift and Ctrl; and dragging the fill handle. */
-export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
+export function usePointer({ grid, blockActions, scroller, canWrite }: PointerOptions) {
   const { state, dispatch, extent } = grid;
-  const [pull, setPull] = useState<{ source: Rect; target: Rect | null } | null>(null);
+  const [fillDrag, setFillDrag] = useState<{ source: Rect; target: Rect | null } | null>(null);
   // Dragging takes time: the newest actions include what was saved meanwhile.
-  const latest = useRef(acts);
+  const latest = useRef(blockActions);
   useEffect(() => {
-    latest.current = acts;
+    latest.current = blockActions;
   });
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
 
-  const placeOf = (target: EventTarget | null): Place | null => {
+  const positionOf = (target: EventTarget | null): CellPosition | null => {
     if (!(target instanceof Element)) return null;
     const cell = target.closest<HTMLElement>('[data-col]');
     if (!cell || !scroller.current?.contains(cell)) return null;
@@ -35,13 +35,13 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
   };
 
   /** Follows the pointer from cell to cell until it is released; outside the grid it scrolls. */
-  const follow = (onPlace: (place: Place) => void, onEnd: () => void) => {
+  const trackPointer = (onCell: (position: CellPosition) => void, onEnd: () => void) => {
     stop.current();
     let pointer: { x: number; y: number } | null = null;
     let last = '';
     let frame = 0;
-    const look = () => {
-      frame = requestAnimationFrame(look);
+    const trackFrame = () => {
+      frame = requestAnimationFrame(trackFrame);
       const box = scroller.current;
       if (!pointer || !box) return;
       const edges = box.getBoundingClientRect();
@@ -59,12 +59,12 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
         Math.min(Math.max(x, left + 2), right - 2),
         Math.min(Math.max(y, top + 2), bottom - 2),
       );
-      const place = placeOf(under);
-      if (!place || place.row < 0 || place.col < 1) return;
-      const here = `${place.row} ${place.col}`;
+      const position = positionOf(under);
+      if (!position || position.row < 0 || position.col < 1) return;
+      const here = `${position.row} ${position.col}`;
       if (here === last) return;
       last = here;
-      onPlace(place);
+      onCell(position);
     };
     const onMove = ({ clientX, clientY }: globalThis.MouseEvent) => {
       pointer = { x: clientX, y: clientY };
@@ -75,7 +75,7 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
     };
     document.addEventListener('mousemove', onMove);
     document.addEventListener('mouseup', ended);
-    frame = requestAnimationFrame(look);
+    frame = requestAnimationFrame(trackFrame);
     stop.current = () => {
       cancelAnimationFrame(frame);
       document.removeEventListener('mousemove', onMove);
@@ -84,53 +84,53 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
     };
   };
 
-  const pullHandle = () => {
+  const startFillDrag = () => {
     const source = selectedBlocks(state).at(-1);
     if (!source) return;
     let target: Rect | null = null;
-    setPull({ source, target });
-    follow(
-      (place) => {
-        target = beside(source, place);
-        setPull({ source, target });
+    setFillDrag({ source, target });
+    trackPointer(
+      (position) => {
+        target = fillTarget(source, position);
+        setFillDrag({ source, target });
       },
       () => {
-        setPull(null);
-        if (target) latest.current.pull(source, target);
+        setFillDrag(null);
+        if (target) latest.current.dragFill(source, target);
       },
     );
   };
 
   const onMouseDown = (event: MouseEvent) => {
-    const place = placeOf(event.target);
-    const here = place && place.row === state.focus.row && place.col === state.focus.col;
-    if (!place || event.button !== 0 || (state.editing && here)) return;
-    if (place.row < 0) return;
+    const position = positionOf(event.target);
+    const here = position && position.row === state.focus.row && position.col === state.focus.col;
+    if (!position || event.button !== 0 || (state.editing && here)) return;
+    if (position.row < 0) return;
     if (event.target instanceof Element && event.target.closest('[data-fill-handle]')) {
       event.preventDefault();
-      if (canWrite) pullHandle();
+      if (canWrite) startFillDrag();
       return;
     }
-    if (place.col > 0 && event.shiftKey) {
+    if (position.col > 0 && event.shiftKey) {
       // Otherwise the browser would select text.
       event.preventDefault();
-      dispatch({ do: 'extend', to: place, extent: extent() });
-    } else if (place.col > 0 && (event.ctrlKey || event.metaKey)) {
-      dispatch({ do: 'add', place, extent: extent() });
-    } else dispatch({ do: 'focus', place, extent: extent() });
-    if (place.col > 0) {
-      follow(
+      dispatch({ do: 'extend', to: position, extent: extent() });
+    } else if (position.col > 0 && (event.ctrlKey || event.metaKey)) {
+      dispatch({ do: 'add', position, extent: extent() });
+    } else dispatch({ do: 'focus', position, extent: extent() });
+    if (position.col > 0) {
+      trackPointer(
         (to) => dispatch({ do: 'extend', to, extent: extent() }),
         () => undefined,
       );
     }
   };
 
-  return { placeOf, onMouseDown, pulled: pull?.target ?? null };
+  return { positionOf, onMouseDown, fillRange: fillDrag?.target ?? null };
 }
 
-/** The cells that a handle dragged to a place covers, on the side with the greatest distance; null: none. */
-function beside(source: Rect, { row, col }: Place): Rect | null {
+/** The cells that a handle dragged to a cell covers, on the side with the greatest distance; null: none. */
+function fillTarget(source: Rect, { row, col }: CellPosition): Rect | null {
   const down = Math.max(row - source.bottom, source.top - row, 0);
   const across = Math.max(col - source.right, source.left - col, 0);
   if (down === 0 && across === 0) return null;

@@ -8,7 +8,7 @@ export interface TextLink {
 const WEB = /\bhttps?:\/\/[^\s<>"'`]+/gi;
 const MAIL = /[\w.!#$%&*+/=?^{|}~-]+@[\w-]+(?:\.[\w-]+)+/g;
 /** Punctuation that ends a sentence, not an address. */
-const AFTER = /[.,;:!?]+$/;
+const TRAILING_PUNCTUATION = /[.,;:!?]+$/;
 const MAX_LINKS = 5;
 
 /** The web addresses (only http and https) and e-mail addresses in a text, without duplicates, in order. */
@@ -34,9 +34,9 @@ export function linksIn(text: string): readonly TextLink[] {
 
 /** Removes final punctuation, and a closing bracket that was opened before the address. */
 function withoutTail(match: string): string {
-  let address = match.replace(AFTER, '');
+  let address = match.replace(TRAILING_PUNCTUATION, '');
   while (/[)\]}]$/.test(address) && !opens(address)) address = address.slice(0, -1);
-  return address.replace(AFTER, '');
+  return address.replace(TRAILING_PUNCTUATION, '');
 }
 
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };

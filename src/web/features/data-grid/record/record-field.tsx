@@ -10,7 +10,7 @@ import { valueText } from '#web/fields/value-text.ts';
 import { CellChoices } from '../cells/cell-panel.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, problemOf, type Stored } from '../edit-store/edits.ts';
-import { textBeside } from '../filled.ts';
+import { textInRow } from '../fill-writes.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
 import { inOpenList } from '#web/fields/open-list.ts';
 import classes from './panel.module.css';
@@ -61,13 +61,13 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const suggests = !column.unique && canWrite;
 
   const textAt = (name: string) =>
-    textBeside({ editStore, columns, key: jrid, listed: record }, name);
+    textInRow({ editStore, columns, key: jrid, listed: record }, name);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { target } = event;
     if (matches('Escape', event) && draft.typing && !inOpenList(target)) {
       event.stopPropagation();
-      draft.drop();
+      draft.discard();
       return;
     }
     if (matches(SUGGESTION_KEY, event)) {
@@ -96,12 +96,12 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
         severity={gravest(found)}
         changedFrom={is === 'unread' || is === 'refused' ? was : undefined}
         onRestore={() => {
-          draft.drop();
+          draft.discard();
           editStore.restore(jrid, column.name);
         }}
         note={
           <>
-            {draft.overtaken && (
+            {draft.isOutdated && (
               <p role="status">
                 <RichText
                   text={texts.changedTo({
@@ -141,7 +141,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
                 columns={columns}
                 all={found}
                 canWrite={canWrite}
-                onDrop={draft.drop}
+                onDrop={draft.discard}
                 onExcept={(finding) => onExcept(column.name, finding)}
               />
             )}

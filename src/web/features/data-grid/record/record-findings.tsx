@@ -8,7 +8,7 @@ import { findingsModule } from '#web/findings/use-list-checks.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Stored } from '../edit-store/edits.ts';
-import { filled } from '../filled.ts';
+import { fillWrites } from '../fill-writes.ts';
 import { fillsOf } from '../findings/row-record.ts';
 import { exceptDataset } from './exceptions.mutations.ts';
 
@@ -56,7 +56,7 @@ export function RecordFindings(props: RecordFindingsProps) {
         onSuggest={(suggestion) => {
           onDrop();
           const row = { editStore, columns, key: jrid, listed: record };
-          editStore.write(filled(row, fillsOf(suggestion)), undoTexts.suggestion);
+          editStore.write(fillWrites(row, fillsOf(suggestion)), undoTexts.suggestion);
         }}
         onExcept={onExcept}
         onEndException={(check, button) => void end(check, button)}

@@ -17,7 +17,7 @@ import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePresence } from '#web/presence/use-presence.ts';
 import { PresenceNote } from '#web/presence/presence-note.tsx';
-import type { OthersAct } from '../live/others.ts';
+import type { RemoteChange } from '../live/remote-changes.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, type Edits } from '../edit-store/edits.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
@@ -27,7 +27,7 @@ import classes from './panel.module.css';
 import { inOpenList } from '#web/fields/open-list.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import type { Typed } from '../findings/row-record.ts';
-import { RecordExceptionQuestion } from './record-exception-question.tsx';
+import { RecordExceptionDialog } from './record-exception-dialog.tsx';
 import { RecordField } from './record-field.tsx';
 import { useRecordFindings } from './use-record-findings.ts';
 import { RecordHistory } from './record-history.tsx';
@@ -40,7 +40,7 @@ const NO_DRAFTS: ReadonlyMap<string, Typed> = new Map();
 const NO_FINDINGS: readonly FieldFinding[] = [];
 
 /** A finding of a column whose exception needs a reason. */
-interface AskedException {
+interface PendingException {
   readonly column: string;
   readonly finding: FieldFinding;
 }
@@ -50,7 +50,7 @@ export interface RecordPanelProps {
   readonly editStore: EditStore;
   readonly edits: Edits;
   /** the recent changes by others, by jrid */
-  readonly others: ReadonlyMap<string, OthersAct>;
+  readonly remoteChanges: ReadonlyMap<string, RemoteChange>;
   readonly opened: OpenRecord;
   readonly canWrite: boolean;
   /** asks for confirmation before it is deleted; null if the user may not */
@@ -61,22 +61,29 @@ export interface RecordPanelProps {
 
 /** One record of the table as a form next to the grid: all columns, their links, and the history. */
 export function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
-  const { table, editStore, edits, others, opened, canWrite, onDelete, restoring, jrid } = props;
-  const act = others.get(jrid);
+  const { table, editStore, edits, remoteChanges, opened, canWrite, onDelete, restoring, jrid } =
+    props;
+  const remoteChange = remoteChanges.get(jrid);
   const read = useQuery({
     ...recordQuery(table.guid, jrid, editStore),
     ...(opened.listed ? { placeholderData: opened.listed } : {}),
   });
-  const gone = read.error !== null && isNotFound(read.error);
-  const record = gone ? null : (read.data ?? null);
+  const isDeleted = read.error !== null && isNotFound(read.error);
+  const record = isDeleted ? null : (read.data ?? null);
   const panel = useRef<HTMLElement>(null);
-  const [wanted, setWanted] = useState<string | null>(null);
-  useKeyboardIn(panel, { jrid, asked: opened.asked, ready: gone || record !== null, gone, wanted });
+  const [focusColumn, setFocusColumn] = useState<string | null>(null);
+  useFormFocus(panel, {
+    jrid,
+    requests: opened.requests,
+    ready: isDeleted || record !== null,
+    isDeleted,
+    focusColumn,
+  });
 
   const move = (by: 1 | -1) => {
     // The focus moves to the same field of the next record.
     const field = document.activeElement?.closest('[data-column]')?.getAttribute('data-column');
-    setWanted(field ?? null);
+    setFocusColumn(field ?? null);
     opened.move(by);
   };
   // In the capture phase: number editors would handle the arrow keys.
@@ -112,9 +119,9 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
     });
   }, []);
   const { fields, found } = useRecordFindings({ table, record, cells, typing: drafts, canWrite });
-  const [asked, setAsked] = useState<AskedException | null>(null);
+  const [pendingException, setPendingException] = useState<PendingException | null>(null);
   const onExcept = useCallback(
-    (column: string, finding: FieldFinding) => setAsked({ column, finding }),
+    (column: string, finding: FieldFinding) => setPendingException({ column, finding }),
     [],
   );
   const [typing, setTyping] = useState(false);
@@ -181,14 +188,14 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
                   onTyping={onTyping}
                   onExcept={onExcept}
                   canWrite={canWrite && column.readOnly !== true}
-                  changedBy={act?.columns?.has(column.name) ? act.by : undefined}
+                  changedBy={remoteChange?.columns?.has(column.name) ? remoteChange.by : undefined}
                 />
               )}
             </LaidOutFields>
           </div>
         )}
-        {gone && <DeletedRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
-        {read.error && !gone && (
+        {isDeleted && <DeletedRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
+        {read.error && !isDeleted && (
           <ErrorPanel
             error={read.error}
             title={texts.notRead}
@@ -200,7 +207,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
             <Spinner size={16} label={texts.loading} />
           </div>
         )}
-        {(record || gone) && (
+        {(record || isDeleted) && (
           <RecordHistory
             guid={table.guid}
             jrid={jrid}
@@ -211,15 +218,17 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
           />
         )}
       </div>
-      {asked && record && (
-        <RecordExceptionQuestion
+      {pendingException && record && (
+        <RecordExceptionDialog
           guid={table.guid}
           editStore={editStore}
           record={record}
-          finding={asked.finding}
+          finding={pendingException.finding}
           onClose={() => {
-            setAsked(null);
-            requestAnimationFrame(() => editorIn(fieldIn(panel.current, asked.column))?.focus());
+            setPendingException(null);
+            requestAnimationFrame(() =>
+              editorIn(fieldIn(panel.current, pendingException.column))?.focus(),
+            );
           }}
         />
       )}
@@ -239,37 +248,37 @@ function isNotFound(error: Error): boolean {
   return failure.kind === 'api' && failure.status === 404;
 }
 
-interface KeyboardInOptions {
+interface FormFocusOptions {
   readonly jrid: string;
   /** increases whenever the form is requested */
-  readonly asked: number;
+  readonly requests: number;
   readonly ready: boolean;
   /** the record was deleted: its fields are removed */
-  readonly gone: boolean;
+  readonly isDeleted: boolean;
   /** the column to focus in the next record; null: keep the focus */
-  readonly wanted: string | null;
+  readonly focusColumn: string | null;
 }
 
 /** Focuses the form when it is requested or loses the focused field, and the same field of the next record. */
-function useKeyboardIn(
+function useFormFocus(
   panel: { readonly current: HTMLElement | null },
-  { jrid, asked, ready, gone, wanted }: KeyboardInOptions,
+  { jrid, requests, ready, isDeleted, focusColumn }: FormFocusOptions,
 ): void {
-  const done = useRef({ jrid, asked: 0 });
+  const done = useRef({ jrid, requests: 0 });
   useEffect(() => {
     if (!ready) return;
     const before = done.current;
-    done.current = { jrid, asked };
-    if (before.asked !== asked) {
+    done.current = { jrid, requests };
+    if (before.requests !== requests) {
       const first = panel.current?.querySelector<HTMLElement>('[data-column]');
       (editorIn(first) ?? panel.current)?.focus();
-    } else if (before.jrid !== jrid && wanted !== null) {
-      (editorIn(fieldIn(panel.current, wanted)) ?? panel.current)?.focus();
+    } else if (before.jrid !== jrid && focusColumn !== null) {
+      (editorIn(fieldIn(panel.current, focusColumn)) ?? panel.current)?.focus();
     }
-  }, [panel, jrid, asked, ready, wanted]);
+  }, [panel, jrid, requests, ready, focusColumn]);
   useEffect(() => {
-    if (gone && isFocusLost()) panel.current?.focus();
-  }, [panel, gone]);
+    if (isDeleted && isFocusLost()) panel.current?.focus();
+  }, [panel, isDeleted]);
 }
 
 function fieldIn(panel: HTMLElement | null, column: string): HTMLElement | undefined {

@@ -14,9 +14,9 @@ export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
   queryOptions({
     queryKey: recordKey(guid, jrid),
     queryFn: async ({ client }): Promise<Stored> => {
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const found = await datasetCalls(guid).get(jrid);
-      const newest = editStore.newerThan(jrid, askedAt) ?? found;
+      const newest = editStore.newerThan(jrid, requestedAt) ?? found;
       patchPages(client, guid, newest);
       return newest;
     },
@@ -30,7 +30,7 @@ export function patchRecord(client: QueryClient, guid: string, stored: Stored): 
 }
 
 /** The record as its form shows it. */
-export function recordRead(client: QueryClient, guid: string, jrid: string): Stored | undefined {
+export function cachedRecord(client: QueryClient, guid: string, jrid: string): Stored | undefined {
   return client.getQueryData<Stored>(recordKey(guid, jrid));
 }
 

@@ -7,7 +7,7 @@ import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type CellEdit, type Stored, valueShown } from '../edit-store/edits.ts';
-import { entryOf, filled } from '../filled.ts';
+import { entryOf, fillWrites } from '../fill-writes.ts';
 import type { Typed } from '../findings/row-record.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
@@ -38,7 +38,7 @@ export function useFieldDraft(options: FieldDraftOptions) {
   const settled = fieldValueText(column, edit, shown);
   const draft = useRef<Draft | null>(null);
   const [typed, setTyped] = useState<Draft | null>(null);
-  const hold = (next: Draft | null) => {
+  const setDraft = (next: Draft | null) => {
     draft.current = next;
     setTyped(next);
     onTyping(column.name, next ? parseField(column, next.text) : undefined);
@@ -47,11 +47,11 @@ export function useFieldDraft(options: FieldDraftOptions) {
   const commit = (fills: readonly Fill[] = []) => {
     const ended = draft.current;
     if (!ended) return;
-    hold(null);
+    setDraft(null);
     if (ended.text === settled && fills.length === 0) return;
     const { seen } = ended;
     const { jrid } = record.dataset;
-    const beside = filled({ editStore, columns, key: jrid, listed: record }, fills);
+    const beside = fillWrites({ editStore, columns, key: jrid, listed: record }, fills);
     editStore.write(
       [{ key: jrid, column, seen, listed: record, ...entryOf(column, ended.text) }, ...beside],
       undoTexts.typing,
@@ -67,14 +67,14 @@ export function useFieldDraft(options: FieldDraftOptions) {
     shown,
     typing: typed !== null,
     /** whether the value has changed since the typing began */
-    overtaken: typed !== null && typed.seen !== shown,
+    isOutdated: typed !== null && typed.seen !== shown,
     change: (text: string | null) => {
-      hold({ text, seen: draft.current?.seen ?? shown });
+      setDraft({ text, seen: draft.current?.seen ?? shown });
       // A choice is final; typing may continue.
       if (column.options || isBoolean(column)) commit();
     },
     commit,
-    drop: () => hold(null),
+    discard: () => setDraft(null),
   };
 }
 

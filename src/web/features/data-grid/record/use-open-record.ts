@@ -31,7 +31,7 @@ export interface OpenRecord {
   /** as listed, if it is loaded */
   readonly listed: Stored | null;
   /** how often the form was requested */
-  readonly asked: number;
+  readonly requests: number;
   /** opens a record; by default that of the focused row */
   readonly open: (jrid?: string) => void;
   readonly close: () => void;
@@ -42,61 +42,62 @@ export interface OpenRecord {
 }
 
 /** How long a row must have the focus before it is opened, in milliseconds. */
-const RESTS = 150;
+const FOLLOW_DELAY = 150;
 
 /** The open record: the address names it. It follows the focus of the grid, and the focus follows it. */
 export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
   const { guid, view, onViewChange, grid, rows, scroller, formRequests, onShow } = options;
   const client = useQueryClient();
   const jrid = view.selected ?? null;
-  const [asked, setAsked] = useState(0);
+  const [asked, setRequests] = useState(0);
   const { state, row } = grid;
 
-  const there = jrid === null ? null : row?.key === jrid ? state.focus.row : rows.indexOf(jrid);
+  const knownIndex =
+    jrid === null ? null : row?.key === jrid ? state.focus.row : rows.indexOf(jrid);
   const rowIndex = useQuery({
     queryKey: [...tableKeys.one(guid), 'position', rows.reading.number, jrid],
     queryFn: () => (jrid === null ? null : readPosition(guid, rows.reading.view, jrid)),
-    enabled: jrid !== null && there === null && rows.count !== null,
+    enabled: jrid !== null && knownIndex === null && rows.count !== null,
     retry: false,
   });
-  const index = there ?? rowIndex.data ?? null;
+  const index = knownIndex ?? rowIndex.data ?? null;
 
   const select = (next: string) => {
     if (next !== jrid) onViewChange({ ...view, selected: next });
   };
   const back = () => {
-    grid.dispatch({ do: 'focus', place: state.focus, extent: grid.extent() });
+    grid.dispatch({ do: 'focus', position: state.focus, extent: grid.extent() });
     // A cell that already is the grid's active cell takes the focus only when it is focused explicitly.
     scroller.current?.querySelector<HTMLElement>('[data-col][tabindex="0"]')?.focus();
   };
 
   // The form follows the focus of the grid. After the open record was deleted and the list is reloaded, the next one is
   // in its row: the focus has not moved then.
-  const here = state.active && row?.kind === 'record' ? row.key : null;
-  const lastPlace = useRef({ jrid, row: -1, reading: -1 });
+  const focusedRecord = state.active && row?.kind === 'record' ? row.key : null;
+  const lastPosition = useRef({ jrid, row: -1, reading: -1 });
   useEffect(() => {
     // While a list is reloaded, the previous rows are shown.
     if (index === null || rows.outdated) return;
-    lastPlace.current = { jrid, row: index, reading: rows.reading.number };
+    lastPosition.current = { jrid, row: index, reading: rows.reading.number };
   }, [jrid, index, rows.outdated, rows.reading.number]);
   const follow = useEffectEvent((next: string) => {
-    const last = lastPlace.current;
+    const last = lastPosition.current;
     const isOtherReading = last.jrid === jrid && last.reading !== rows.reading.number;
     const isReplaced = index === null && isOtherReading && last.row === state.focus.row;
     if (jrid !== null && !isReplaced) select(next);
   });
   useEffect(() => {
-    if (here === null) return undefined;
-    const timer = setTimeout(() => follow(here), RESTS);
+    if (focusedRecord === null) return undefined;
+    const timer = setTimeout(() => follow(focusedRecord), FOLLOW_DELAY);
     return () => clearTimeout(timer);
-  }, [here]);
+  }, [focusedRecord]);
 
   // Conversely the row follows the form while the user works in that.
   const shown = useRef<string | null>(null);
   const show = useEffectEvent((at: number) => {
     if (state.active || row?.key === jrid) return;
     grid.dispatch({ do: 'follow', row: at });
-    if (!inSight(scroller.current, at)) onShow(at);
+    if (!isFullyVisible(scroller.current, at)) onShow(at);
   });
   useEffect(() => {
     if (jrid === null) shown.current = null;
@@ -119,11 +120,11 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
     index,
     count: rows.total,
     listed: index === null ? null : storedOf(rows, index, jrid),
-    asked: asked + formRequests,
+    requests: asked + formRequests,
     open: (chosen) => {
       const next = chosen ?? (row?.kind === 'record' ? row.key : null);
       if (next === null) return;
-      setAsked((times) => times + 1);
+      setRequests((times) => times + 1);
       select(next);
     },
     close: () => {
@@ -150,7 +151,7 @@ function storedOf(rows: Rows, index: number, jrid: string | null): Stored | null
 }
 
 /** Whether a row is fully visible, not covered at the edges. */
-function inSight(scroller: HTMLElement | null, row: number): boolean {
+function isFullyVisible(scroller: HTMLElement | null, row: number): boolean {
   const box = scroller?.getBoundingClientRect();
   const drawn = scroller?.querySelector(`[data-row="${row}"]`)?.getBoundingClientRect();
   if (!box || !drawn) return false;

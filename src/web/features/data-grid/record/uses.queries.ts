@@ -13,7 +13,7 @@ import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 type Field = Pick<IndexField, 'name' | 'label' | 'optionsFrom'>;
 
 /** A field with options from a table: of an archive, or a column of another table. */
-interface Taker {
+interface ReferringField {
   readonly of: string;
   readonly what: 'revision' | 'record';
   readonly field: Field;
@@ -42,18 +42,18 @@ export const usesQuery = (username: string, table: TableDetail, datasets: readon
   queryOptions({
     queryKey: [...tableKeys.one(table.guid), 'uses', JSON.stringify(datasets)],
     queryFn: async ({ client, signal }) => {
-      const takers = [
-        ...(await takersInArchives(client, username, table)),
-        ...(await takersInTables(client, table)),
+      const referringFields = [
+        ...(await referringFieldsInArchives(client, username, table)),
+        ...(await referringFieldsInTables(client, table)),
       ];
       const counted = await Promise.all(
-        takers.map(async (taker) => {
-          const held = datasets.map((dataset) => valueAt(dataset, taker.column));
+        referringFields.map(async (referring) => {
+          const held = datasets.map((dataset) => valueAt(dataset, referring.column));
           const values = [...new Set(held.flatMap((value) => value ?? []).map(String))];
           const [first, second] = values.filter((value) => value !== '');
           if (first === undefined) return [];
-          const count = await countOf(taker, values, signal);
-          const { of, what, field } = taker;
+          const count = await countOf(referring, values, signal);
+          const { of, what, field } = referring;
           const value = second === undefined ? first : null;
           return count > 0 ? [{ of, what, label: field.label, value, count }] : [];
         }),
@@ -64,17 +64,17 @@ export const usesQuery = (username: string, table: TableDetail, datasets: readon
     gcTime: 0,
   });
 
-async function takersInArchives(
+async function referringFieldsInArchives(
   client: QueryClient,
   username: string,
   table: TableDetail,
-): Promise<Taker[]> {
+): Promise<ReferringField[]> {
   const archives = await client.query(archivesQuery(username));
   const details = await Promise.all(
     archives.map((archive) => client.query(archiveQuery(username, archive.table))),
   );
   return details.flatMap((archive) =>
-    takersAmong(archive.indexFieldDefinitions, table).map((taker) => ({
+    referringFieldsAmong(archive.indexFieldDefinitions, table).map((taker) => ({
       ...taker,
       of: archive.name,
       what: 'revision' as const,
@@ -83,11 +83,14 @@ async function takersInArchives(
   );
 }
 
-async function takersInTables(client: QueryClient, table: TableDetail): Promise<Taker[]> {
+async function referringFieldsInTables(
+  client: QueryClient,
+  table: TableDetail,
+): Promise<ReferringField[]> {
   const tables = await client.query(tablesQuery);
   const details = await Promise.all(tables.map(({ guid }) => client.query(tableQuery(guid))));
   return details.flatMap((other) =>
-    takersAmong(other.columns, table).map((taker) => ({
+    referringFieldsAmong(other.columns, table).map((taker) => ({
       ...taker,
       of: other.label,
       what: 'record' as const,
@@ -96,7 +99,7 @@ async function takersInTables(client: QueryClient, table: TableDetail): Promise<
   );
 }
 
-function takersAmong(fields: readonly Field[], table: TableDetail) {
+function referringFieldsAmong(fields: readonly Field[], table: TableDetail) {
   return fields.flatMap((field) => {
     const from = field.optionsFrom;
     return from && nameKey(from.table) === nameKey(table.name)
@@ -106,7 +109,7 @@ function takersAmong(fields: readonly Field[], table: TableDetail) {
 }
 
 async function countOf(
-  { field, countPath }: Taker,
+  { field, countPath }: ReferringField,
   values: readonly string[],
   signal: AbortSignal,
 ) {

@@ -24,8 +24,8 @@ import type { GridFindings } from '../findings/use-grid-findings.ts';
 import { severityOf } from '#web/list-tools/check-column.ts';
 import type { GridColumn } from '../use-grid.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
-import type { OthersAct } from '../live/others.ts';
-import { marksReader } from '#web/grid/rects.ts';
+import type { RemoteChange } from '../live/remote-changes.ts';
+import { decodeRowSelection } from '#web/grid/rects.ts';
 import { FocusCell } from '#web/grid/focus-cell.tsx';
 import type { Row } from './use-rows.ts';
 import * as texts from '#messages/tables.ts';
@@ -43,22 +43,22 @@ interface DatasetRowProps {
   readonly newRow: NewRow | undefined;
   readonly cells: Cells;
   /** the recent change by another user */
-  readonly others: OthersAct | undefined;
+  readonly remoteChange: RemoteChange | undefined;
   readonly columns: readonly GridColumn[];
   /** the findings in the rows */
   readonly findings: GridFindings;
   /** the columns to draw, from 1 */
-  readonly drawn: readonly number[];
+  readonly renderedColumns: readonly number[];
   /** the left offset in pixels of each pinned column */
-  readonly lefts: readonly number[];
+  readonly pinnedOffsets: readonly number[];
   /** whether the record will move when the list is sorted again */
   readonly moves: boolean;
   /** functions for the colours of each column's cells */
-  readonly colourings: readonly (((value: Scalar) => Colour | null) | null)[];
+  readonly colourFunctions: readonly (((value: Scalar) => Colour | null) | null)[];
   /** the selected columns, in the format of `marksOfRow` */
-  readonly marks: string | null;
+  readonly selection: string | null;
   /** the columns covered by a dragged handle, in the same format */
-  readonly pulled: string | null;
+  readonly fillRange: string | null;
   /** the column whose cell has the fill handle; null: none in this row */
   readonly handleCol: number | null;
   /** the focused column in this row; null: none */
@@ -68,7 +68,7 @@ interface DatasetRowProps {
   /** undefined if rows cannot be selected */
   readonly selected: boolean | undefined;
   /** whether any row of the grid is selected */
-  readonly choosing: boolean;
+  readonly hasSelectedRows: boolean;
   /** lines of each row */
   readonly lines: number;
   readonly actions: GridActions;
@@ -76,11 +76,20 @@ interface DatasetRowProps {
 
 /** One row of the grid; rendered again only when its props change. */
 export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
-  const { guid, index, top, rowKey, kind, stored, newRow, cells, columns, others } = props;
-  const { drawn, lefts, colourings, handleCol, focusCol, active, editing, actions } = props;
-  const isMarked = marksReader(props.marks);
-  const isPulled = marksReader(props.pulled);
-  const deletedBy = others?.columns === null ? others.by : undefined;
+  const { guid, index, top, rowKey, kind, stored, newRow, cells, columns, remoteChange } = props;
+  const {
+    renderedColumns,
+    pinnedOffsets,
+    colourFunctions,
+    handleCol,
+    focusCol,
+    active,
+    editing,
+    actions,
+  } = props;
+  const isMarked = decodeRowSelection(props.selection);
+  const isPulled = decodeRowSelection(props.fillRange);
+  const deletedBy = remoteChange?.columns === null ? remoteChange.by : undefined;
   const name = kind === 'empty' ? texts.newRecord : texts.row(index + 1);
   // Buttons for the pointer are not rendered for rows that scroll past.
   const [near, setNear] = useState(false);
@@ -106,26 +115,26 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
         newRow={newRow}
         selected={props.selected ?? false}
         near={near}
-        choosing={props.choosing}
+        choosing={props.hasSelectedRows}
         focused={focusCol === 0}
         active={active}
         onDiscard={actions.discard}
         onOpen={actions.openRecord}
       />
-      {kind === 'unread' && <UnreadCells columns={columns.length} />}
-      {drawn.map((col) => {
+      {kind === 'unread' && <LoadingCells columns={columns.length} />}
+      {renderedColumns.map((col) => {
         const column = columns[col - 1];
         if (!column || (kind === 'unread' && focusCol !== col)) return null;
         const focused = focusCol === col;
-        const left = lefts[col - 1];
+        const left = pinnedOffsets[col - 1];
         if (kind === 'unread' || kind === 'gone') {
           return (
-            <UnreadCell
+            <LoadingCell
               key={column.name}
               column={column}
               col={col}
               left={left}
-              gone={kind === 'gone'}
+              isDeleted={kind === 'gone'}
               focused={focused}
               active={active}
             />
@@ -144,23 +153,25 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
             left={left}
             stored={value}
             edit={edit}
-            changedBy={others?.columns?.has(column.name) ? others.by : undefined}
+            changedBy={remoteChange?.columns?.has(column.name) ? remoteChange.by : undefined}
             colour={
-              kind === 'empty' ? null : (colourings[col - 1]?.(valueShown(edit, value)) ?? null)
+              kind === 'empty'
+                ? null
+                : (colourFunctions[col - 1]?.(valueShown(edit, value)) ?? null)
             }
             focused={focused}
             active={active}
-            marked={isMarked(col)}
-            pulled={isPulled(col)}
-            handle={handleCol === col}
+            isSelected={isMarked(col)}
+            isInFillRange={isPulled(col)}
+            hasFillHandle={handleCol === col}
             editing={editing?.column === column.name ? editing : null}
-            flaw={marks.get(column.name)?.text ?? null}
+            findingText={marks.get(column.name)?.text ?? null}
             severity={
               column.kind === 'check'
                 ? severityOf(stored?.findings)
                 : marks.get(column.name)?.severity
             }
-            detail={
+            findings={
               focused && active && marks.has(column.name)
                 ? (props.findings.detailOf({ stored, cells, editing })?.get(column.name) ?? null)
                 : null
@@ -175,7 +186,7 @@ export const DatasetRow = memo(function DatasetRow(props: DatasetRowProps) {
 });
 
 /** The cells of a row that is not loaded yet: most of them only scroll past. */
-function UnreadCells({ columns }: { readonly columns: number }) {
+function LoadingCells({ columns }: { readonly columns: number }) {
   return (
     <div
       role="gridcell"
@@ -188,29 +199,29 @@ function UnreadCells({ columns }: { readonly columns: number }) {
   );
 }
 
-interface UnreadCellProps {
+interface LoadingCellProps {
   readonly column: Column;
   readonly col: number;
   readonly left: number | undefined;
-  readonly gone: boolean;
+  readonly isDeleted: boolean;
   readonly focused: boolean;
   readonly active: boolean;
 }
 
 /** The focused cell of a row that is not loaded yet; it has the focus while that moves over it. */
-function UnreadCell({ column, col, left, gone, focused, active }: UnreadCellProps) {
+function LoadingCell({ column, col, left, isDeleted, focused, active }: LoadingCellProps) {
   const cell = useRef<HTMLDivElement>(null);
   return (
     <div
       {...cellAttributes({ field: column, col, left })}
       ref={cell}
       role="gridcell"
-      aria-busy={!gone}
+      aria-busy={!isDeleted}
       tabIndex={focused ? 0 : -1}
       data-focused={(focused && active) || undefined}
     >
       {focused && active && <FocusCell of={cell} />}
-      {!gone && <span className={gridClasses.placeholder} />}
+      {!isDeleted && <span className={gridClasses.placeholder} />}
     </div>
   );
 }

@@ -9,17 +9,17 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Stored } from '../edit-store/edits.ts';
-import { pagesTogether } from './pages-together.ts';
+import { batchPageRequests } from './batch-page-requests.ts';
 
 /** Rows per request; the list is a sparse array of such pages. */
 export const PAGE_SIZE = 100;
 
 /** The parts of a view that determine the rows and their order. */
-export type Listed = Pick<ListView, 'where' | 'q' | 'sort'>;
+export type ListQuery = Pick<ListView, 'where' | 'q' | 'sort'>;
 
 /** One reading of a list: reloading the same view is a new one, because its rows may have moved. */
 export interface Reading {
-  readonly view: Listed;
+  readonly view: ListQuery;
   readonly number: number;
 }
 
@@ -34,7 +34,7 @@ export interface Page {
   readonly total: number | null;
   readonly atLeast: number;
   /** when it was requested, by `performance.now()` */
-  readonly askedAt: number;
+  readonly requestedAt: number;
 }
 
 const pagesKey = (guid: string) => [...tableKeys.one(guid), 'pages'] as const;
@@ -42,16 +42,16 @@ export const pageKey = (guid: string, reading: Reading, page: number) =>
   [...pagesKey(guid), reading.number, reading.view, page] as const;
 
 /** Delay in milliseconds before a page is requested, because fast scrolling leaves it again. */
-const PASSING_BY = 40;
+const SCROLL_DELAY = 40;
 /** A jump shows rows of at most two pages; more requests within this time are scrolling. */
-const LEAP = { pages: 2, within: 100 };
-let asked: readonly number[] = [];
+const JUMP = { pages: 2, within: 100 };
+let recentRequests: readonly number[] = [];
 
 /** Waits during fast scrolling; a jump is served at once. */
-async function settled(signal: AbortSignal): Promise<void> {
+async function delayWhileScrolling(signal: AbortSignal): Promise<void> {
   const now = performance.now();
-  asked = [...asked.filter((at) => now - at < LEAP.within), now];
-  if (asked.length > LEAP.pages) await pause(PASSING_BY, signal);
+  recentRequests = [...recentRequests.filter((at) => now - at < JUMP.within), now];
+  if (recentRequests.length > JUMP.pages) await pause(SCROLL_DELAY, signal);
 }
 
 /**
@@ -62,24 +62,24 @@ export const pageQuery = (guid: string, reading: Reading, page: number, editStor
   queryOptions({
     queryKey: pageKey(guid, reading, page),
     queryFn: async ({ client, signal }): Promise<Page> => {
-      await settled(signal);
-      const found = await togetherOf(guid, reading, editStore)(page, signal);
+      await delayWhileScrolling(signal);
+      const found = await batchedReaderOf(guid, reading, editStore)(page, signal);
       trimPages(client, guid);
       return found;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const together = new WeakMap<Reading, ReturnType<typeof pagesTogether<Page>>>();
+const batchedReaders = new WeakMap<Reading, ReturnType<typeof batchPageRequests<Page>>>();
 
-function togetherOf(guid: string, reading: Reading, editStore: EditStore) {
-  let read = together.get(reading);
+function batchedReaderOf(guid: string, reading: Reading, editStore: EditStore) {
+  let read = batchedReaders.get(reading);
   if (!read) {
-    read = pagesTogether(async (first, count, signal) => {
+    read = batchPageRequests(async (first, count, signal) => {
       const range = { limit: count * PAGE_SIZE, offset: first * PAGE_SIZE };
       return pagesIn(await readPage(guid, reading, range, editStore, signal), count);
     });
-    together.set(reading, read);
+    batchedReaders.set(reading, read);
   }
   return read;
 }
@@ -99,7 +99,7 @@ async function readPage(
   editStore: EditStore,
   signal: AbortSignal | undefined,
 ): Promise<Page> {
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const query = listQueryString(view, { ...range, findings: true });
   const { data } = await read(apiPaths.datasets(guid) + query, {
     ...(signal ? { signal } : {}),
@@ -110,11 +110,11 @@ async function readPage(
     rows: data.datasets.map((dataset) => {
       const { jrid } = dataset;
       const listed = { dataset, etag: etags[jrid] ?? null, findings: findings[jrid] };
-      return { ...(editStore.newerThan(jrid, askedAt) ?? listed), orderedBy: listed };
+      return { ...(editStore.newerThan(jrid, requestedAt) ?? listed), orderedBy: listed };
     }),
     total: pagination.total ?? null,
     atLeast: pagination.atLeast ?? 0,
-    askedAt,
+    requestedAt,
   };
 }
 
@@ -131,18 +131,21 @@ export function patchPages(client: QueryClient, guid: string, stored: Stored): v
 }
 
 /** A record as shown in a page, and whether that page is visible. */
-export interface Shown {
+export interface LoadedRecord {
   readonly dataset: Dataset;
-  readonly onScreen: boolean;
+  readonly isVisible: boolean;
 }
 
 /** The records in the loaded pages, by jrid. */
-export function shownRecords(client: QueryClient, guid: string): ReadonlyMap<string, Shown> {
-  const shown = new Map<string, Shown>();
+export function loadedRecords(
+  client: QueryClient,
+  guid: string,
+): ReadonlyMap<string, LoadedRecord> {
+  const shown = new Map<string, LoadedRecord>();
   for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(guid) })) {
-    const onScreen = query.isActive();
+    const isVisible = query.isActive();
     for (const { dataset } of client.getQueryData<Page>(query.queryKey)?.rows ?? []) {
-      if (onScreen || !shown.has(dataset.jrid)) shown.set(dataset.jrid, { dataset, onScreen });
+      if (isVisible || !shown.has(dataset.jrid)) shown.set(dataset.jrid, { dataset, isVisible });
     }
   }
   return shown;
@@ -181,16 +184,16 @@ export async function readBlock(
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal | undefined },
 ): Promise<ReadonlyMap<number, Page>> {
   const pages = new Map<number, Page>();
-  const there = (number: number): boolean => {
+  const useCached = (number: number): boolean => {
     const page = client.getQueryData<Page>(pageKey(guid, reading, number));
     if (page) pages.set(number, page);
     return page !== undefined;
   };
   const last = Math.floor(to / PAGE_SIZE);
   for (let page = Math.floor(from / PAGE_SIZE); page <= last; page++) {
-    if (there(page)) continue;
+    if (useCached(page)) continue;
     let end = page + 1;
-    while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !there(end)) end++;
+    while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !useCached(end)) end++;
     const range = { limit: (end - page) * PAGE_SIZE, offset: page * PAGE_SIZE };
     // One request at a time leaves room for others.
     const read = pagesIn(await readPage(guid, reading, range, editStore, signal), end - page);
@@ -204,7 +207,7 @@ export async function readBlock(
 }
 
 /** How many invisible pages stay in the cache: some ten thousand rows. */
-const KEPT_PAGES = 150;
+const MAX_HIDDEN_PAGES = 150;
 
 /** Removes the least recently shown pages, so that memory does not grow during scrolling. */
 function trimPages(client: QueryClient, guid: string): void {
@@ -212,7 +215,8 @@ function trimPages(client: QueryClient, guid: string): void {
   const unseen = cache
     .findAll({ queryKey: pagesKey(guid), type: 'inactive' })
     .sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
-  for (const query of unseen.slice(0, Math.max(0, unseen.length - KEPT_PAGES))) cache.remove(query);
+  for (const query of unseen.slice(0, Math.max(0, unseen.length - MAX_HIDDEN_PAGES)))
+    cache.remove(query);
 }
 
 /** Removes all readings except the visible one and, until that is loaded, the previous one. */
@@ -237,7 +241,7 @@ export const countQuery = (guid: string, reading: Reading) =>
 /** The present number of matches. */
 export async function readCount(
   guid: string,
-  { where, q }: Listed,
+  { where, q }: ListQuery,
   signal?: AbortSignal,
 ): Promise<number> {
   const query = listQueryString({ ...(where ? { where } : {}), ...(q ? { q } : {}) });
@@ -249,7 +253,7 @@ export async function readCount(
 }
 
 /** The position of a record in a list, from 0; null: not in it. */
-export async function readPosition(guid: string, view: Listed, jrid: string) {
+export async function readPosition(guid: string, view: ListQuery, jrid: string) {
   const { where = [], q = '', sort = [] } = view;
   const query = new URLSearchParams(listQueryString({ where, q, sort }));
   query.set('jrid', jrid);
@@ -259,7 +263,7 @@ export async function readPosition(guid: string, view: Listed, jrid: string) {
   return data;
 }
 
-const SUGGESTED = 8;
+const MAX_SUGGESTIONS = 8;
 
 /** Values in use in a column that contain the typed text. */
 export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typed: string) =>
@@ -277,7 +281,7 @@ export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typ
       });
       const values = data.map((dataset) => dataset[column.name]);
       const texts = values.filter((value) => typeof value === 'string' && value !== '');
-      return [...new Set(texts)].map(String).slice(0, SUGGESTED);
+      return [...new Set(texts)].map(String).slice(0, MAX_SUGGESTIONS);
     },
     placeholderData: keepPreviousData,
     enabled: typed !== '',

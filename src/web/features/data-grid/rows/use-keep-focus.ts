@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import { readPosition } from './datasets.queries.ts';
-import { START } from '#web/grid/grid-focus.ts';
+import { INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -17,21 +17,21 @@ interface KeepFocusOptions {
 export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): void {
   const { state, row, dispatch } = grid;
   const { number } = rows.reading;
-  const held = useRef<{ number: number; key: RowKey | null }>({ number, key: null });
+  const lastFocus = useRef<{ number: number; key: RowKey | null }>({ number, key: null });
   const latest = useRef({ state, dispatch, onShow });
   useEffect(() => {
     latest.current = { state, dispatch, onShow };
   });
 
   useEffect(() => {
-    const { number: before, key } = held.current;
+    const { number: before, key } = lastFocus.current;
     if (before === number) {
       // While the focus moves over rows that are not loaded, it belongs to no record.
-      const entered = state.focus !== START.focus;
-      held.current = { number, key: entered && row?.kind === 'record' ? row.key : null };
+      const entered = state.focus !== INITIAL_FOCUS.focus;
+      lastFocus.current = { number, key: entered && row?.kind === 'record' ? row.key : null };
       return;
     }
-    held.current = { number, key: null };
+    lastFocus.current = { number, key: null };
     if (key === null || isNewRow(key) || state.focus.row < 0) return;
     const from = state.focus;
     const follow = async () => {

@@ -5,7 +5,7 @@ import { resolveWhere } from '#web/api/list-view.ts';
 import {
   countQuery,
   forgetReadings,
-  type Listed,
+  type ListQuery,
   type Page,
   PAGE_SIZE,
   pageKey,
@@ -57,20 +57,22 @@ export interface Rows {
 
 interface RowsOptions {
   readonly guid: string;
-  readonly view: Listed;
+  readonly view: ListQuery;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
   /** the visible rows, and others that must be loaded */
-  readonly wanted: readonly number[];
+  readonly requiredRows: readonly number[];
 }
 
 /** The rows of a table as a sparse array of pages, with unsaved edits. */
-export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions): Rows {
+export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsOptions): Rows {
   const client = useQueryClient();
   const edits = useSyncExternalStore(editStore.subscribe, editStore.get);
   const { reading, previous, refresh } = useReading(view);
 
-  const numbers = [...new Set(wanted.map((index) => Math.max(0, Math.floor(index / PAGE_SIZE))))];
+  const numbers = [
+    ...new Set(requiredRows.map((index) => Math.max(0, Math.floor(index / PAGE_SIZE)))),
+  ];
   const results = useQueries({
     queries: numbers.map((number) => {
       const before = previous && client.getQueryData<Page>(pageKey(guid, previous, number));
@@ -90,11 +92,11 @@ export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions
   const count = useQuery({ ...countQuery(guid, reading), enabled: uncounted });
   const listed = counted ? (counted.page.total ?? count.data ?? counted.page.atLeast) : null;
 
-  const askedAt = counted?.page.askedAt;
+  const requestedAt = counted?.page.requestedAt;
   useLayoutEffect(() => {
-    if (askedAt !== undefined) editStore.forgetCreatedBefore(askedAt);
+    if (requestedAt !== undefined) editStore.forgetCreatedBefore(requestedAt);
     if (counted) forgetReadings(client, guid, counted.of.number);
-  }, [askedAt, counted, client, guid, editStore]);
+  }, [requestedAt, counted, client, guid, editStore]);
 
   // A paste may have left tens of thousands of them.
   const tail = useMemo(() => rowsAfter(edits, canWrite), [edits, canWrite]);
@@ -170,7 +172,7 @@ function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
 let readings = 0;
 
 /** Numbers the readings: each change of the view is a new one, and so is a reload. */
-function useReading(listed: Listed) {
+function useReading(listed: ListQuery) {
   // All rows of one reading use the same period, even past midnight.
   const view = { ...listed, where: resolveWhere(listed.where ?? []) };
   const written = JSON.stringify([view.where, view.q ?? '', view.sort ?? []]);
@@ -188,7 +190,7 @@ function useReading(listed: Listed) {
   };
 }
 
-function next(view: Listed, previous: Reading | null = null) {
+function next(view: ListQuery, previous: Reading | null = null) {
   const { where = [], q = '', sort = [] } = view;
   return { reading: { view: { where, q, sort }, number: ++readings }, previous };
 }

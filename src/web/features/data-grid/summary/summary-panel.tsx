@@ -11,10 +11,10 @@ import { formatCount } from '#shared/messages/format.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
-import { FactsOfColumn } from './facts-of-column.tsx';
+import { ColumnStatistics } from './column-statistics.tsx';
 import { groupsQuery } from './summary.queries.ts';
-import { useFreshFacts } from './use-fresh-facts.ts';
-import { sumText, valueWords } from './words.ts';
+import { useRefetchStatistics } from './use-refetch-statistics.ts';
+import { sumText, valueText } from './summary-texts.ts';
 import classes from './summary.module.css';
 import * as texts from '#messages/table-summary.ts';
 
@@ -29,12 +29,12 @@ interface SummaryPanelProps {
   readonly onClose: () => void;
 }
 
-const SUMMED = 3;
+const MAX_SUMS = 3;
 
 /** The values of a column with counts and sums, over all matches of the list; a press filters by one. */
 export function SummaryPanel(props: SummaryPanelProps) {
   const { guid, columns, name, onName, view, onViewChange, onClose } = props;
-  useFreshFacts(guid);
+  useRefetchStatistics(guid);
   const column = columns.find((one) => one.name === name) ?? columns[0];
   const [sort, setSort] = useState<'-count' | 'value'>('-count');
   const [like, setLike] = useState('');
@@ -42,7 +42,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
   const [summed, setSummed] = useState<string>('');
   const sums = numbers.some((one) => one.name === summed)
     ? [summed]
-    : numbers.slice(0, SUMMED).map((one) => one.name);
+    : numbers.slice(0, MAX_SUMS).map((one) => one.name);
   // The values to choose from stay while one of them is chosen.
   const others = { ...view, where: withoutField(view.where ?? [], name) };
   const isOfTexts = column !== undefined && isText(column);
@@ -81,7 +81,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
               ]}
               onChange={setSort}
             />
-            {numbers.length > SUMMED && (
+            {numbers.length > MAX_SUMS && (
               <NativeSelect
                 aria-label={texts.sumsOf}
                 value={summed}
@@ -104,7 +104,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
               />
             )}
           </div>
-          <FactsOfColumn guid={guid} view={view} column={column} />
+          <ColumnStatistics guid={guid} view={view} column={column} />
         </>
       }
     >
@@ -178,7 +178,7 @@ function GroupRow({ group, column, columns, sums, chosen, onChoose }: GroupRowPr
           data-nothing={value === null || value === '' || undefined}
           onClick={() => onChoose(value)}
         >
-          {valueWords(column, value)}
+          {valueText(column, value)}
         </button>
       </td>
       <td data-number>{formatCount(group.count)}</td>

@@ -7,9 +7,9 @@ import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { type Suggest, suggestionsKey } from '#web/fields/use-suggestions.ts';
-import type { Listed, Reading } from '../rows/datasets.queries.ts';
+import type { ListQuery, Reading } from '../rows/datasets.queries.ts';
 
-export interface GroupsAsked {
+export interface GroupsRequest {
   readonly by: string;
   readonly sums: readonly string[];
   readonly sort: '-count' | 'value';
@@ -23,10 +23,10 @@ export interface Groups {
 }
 
 /** As many values as a user can look through; more are found by text. */
-const SHOWN = 200;
+const MAX_GROUPS = 200;
 
 /** Adds parameters to the query string of a list. */
-function withParameters(view: Listed, parameters: Readonly<Record<string, string>>): string {
+function withParameters(view: ListQuery, parameters: Readonly<Record<string, string>>): string {
   const { where = [], q = '' } = view;
   const query = new URLSearchParams(listQueryString({ where, q }));
   for (const [name, value] of Object.entries(parameters)) if (value !== '') query.set(name, value);
@@ -34,10 +34,10 @@ function withParameters(view: Listed, parameters: Readonly<Record<string, string
 }
 
 const groupsKey = (guid: string) => [...tableKeys.one(guid), 'groups'] as const;
-const factsKey = (guid: string) => [...tableKeys.one(guid), 'facts'] as const;
+const statisticsKey = (guid: string) => [...tableKeys.one(guid), 'facts'] as const;
 
 /** The values of a column among the matches, each with its count, and sums. */
-export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
+export const groupsQuery = (guid: string, view: ListQuery, asked: GroupsRequest) =>
   queryOptions({
     queryKey: [...groupsKey(guid), view.where ?? [], view.q ?? '', asked],
     queryFn: async ({ signal }): Promise<Groups> => {
@@ -47,7 +47,7 @@ export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
         sum: asked.sums.join(','),
         sort: asked.sort,
         like: asked.like,
-        limit: String(SHOWN),
+        limit: String(MAX_GROUPS),
       });
       const { data } = await read(apiPaths.datasetGroups(guid) + query, {
         signal,
@@ -59,9 +59,9 @@ export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
   });
 
 /** The statistics of columns over all matches. */
-export const factsQuery = (guid: string, view: Listed, columns: readonly string[]) =>
+export const statisticsQuery = (guid: string, view: ListQuery, columns: readonly string[]) =>
   queryOptions({
-    queryKey: [...factsKey(guid), view.where ?? [], view.q ?? '', columns],
+    queryKey: [...statisticsKey(guid), view.where ?? [], view.q ?? '', columns],
     queryFn: async ({ signal }): Promise<Facts> => {
       const query = withParameters(view, { columns: columns.join(',') });
       const { data } = await read(apiPaths.datasetFacts(guid) + query, {
@@ -73,10 +73,10 @@ export const factsQuery = (guid: string, view: Listed, columns: readonly string[
   });
 
 /** Delay in milliseconds: while a selection is extended step by step, only the last request is sent. */
-const EXTENDING = 150;
+const SELECTION_DEBOUNCE = 150;
 
 /** Rows of a list; null: all matches, in any order. */
-export interface RowsAsked {
+export interface RowRange {
   readonly offset: number;
   readonly limit: number;
 }
@@ -85,17 +85,17 @@ export interface RowsAsked {
  * The statistics of some rows of the sorted list. They are never refetched automatically.
  * @param saved changes with each save here: earlier results are outdated
  */
-export const factsOfRowsQuery = (
+export const rowStatisticsQuery = (
   guid: string,
   { number, view }: Reading,
   saved: number,
   columns: readonly string[],
-  rows: RowsAsked | null,
+  rows: RowRange | null,
 ) =>
   queryOptions({
-    queryKey: [...factsOfRowsKey(guid), number, saved, columns, rows],
+    queryKey: [...rowStatisticsKey(guid), number, saved, columns, rows],
     queryFn: async ({ signal }): Promise<Facts> => {
-      await pause(EXTENDING, signal);
+      await pause(SELECTION_DEBOUNCE, signal);
       const { where = [], q = '', sort = [] } = view;
       const query = new URLSearchParams(listQueryString({ where, q, ...(rows ? { sort } : {}) }));
       query.set('columns', columns.join(','));
@@ -113,16 +113,16 @@ export const factsOfRowsQuery = (
     gcTime: 0,
   });
 
-const factsOfRowsKey = (guid: string) => [...tableKeys.one(guid), 'facts of rows'] as const;
+const rowStatisticsKey = (guid: string) => [...tableKeys.one(guid), 'facts of rows'] as const;
 
 /** The queries that are refetched after a write. */
-export const writtenOver = (guid: string) => [
-  factsOfRowsKey(guid),
-  factsKey(guid),
+export const keysToRefetchAfterWrite = (guid: string) => [
+  rowStatisticsKey(guid),
+  statisticsKey(guid),
   groupsKey(guid),
 ];
 
-const SUGGESTED = 30;
+const MAX_SUGGESTIONS = 30;
 
 /** The values in use in a column that contain the typed text, most frequent first. */
 export const suggestValues =
@@ -130,7 +130,7 @@ export const suggestValues =
   (typed) => ({
     queryKey: suggestionsKey(guid, column, typed),
     queryFn: async ({ signal }) => {
-      const query = withParameters({}, { by: column, like: typed, limit: String(SUGGESTED) });
+      const query = withParameters({}, { by: column, like: typed, limit: String(MAX_SUGGESTIONS) });
       const { data } = await read(apiPaths.datasetGroups(guid) + query, {
         signal,
         parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw).groups,

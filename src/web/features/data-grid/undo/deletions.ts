@@ -3,10 +3,10 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { RevertContext } from './revert-context.ts';
 import * as texts from '#messages/table-undo.ts';
-import { isDeletion } from './who-changed.ts';
+import { isDeletion } from './find-author.ts';
 
 /** How many histories are requested concurrently. */
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 /** The histories of records, newest first, by jrid. @throws {CallError} */
 export async function readHistories(
@@ -14,8 +14,8 @@ export async function readHistories(
   jrids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
   const found = new Map<string, readonly HistoryEntry[]>();
-  for (let from = 0; from < jrids.length; from += AT_ONCE) {
-    const asked = jrids.slice(from, from + AT_ONCE);
+  for (let from = 0; from < jrids.length; from += CONCURRENCY) {
+    const asked = jrids.slice(from, from + CONCURRENCY);
     // Some at a time leave room for others.
     const histories = await Promise.all(asked.map((jrid) => calls.history(jrid)));
     for (const [i, jrid] of asked.entries()) found.set(jrid, histories[i] ?? []);
@@ -71,14 +71,14 @@ export async function restoreRecords(
 }
 
 /** Up to this many histories are read one by one; the deletions of more records are read together. */
-const MAX_READ_SINGLY = 20;
+const MAX_SINGLE_READS = 20;
 
 /** The deletions of deleted records, by jrid. @throws {CallError} */
 async function readDeletions(
   calls: Pick<DatasetCalls, 'deletions' | 'history'>,
   jrids: readonly string[],
 ): Promise<ReadonlyMap<string, HistoryEntry>> {
-  const found = new Map(jrids.length > MAX_READ_SINGLY ? await calls.deletions(jrids) : []);
+  const found = new Map(jrids.length > MAX_SINGLE_READS ? await calls.deletions(jrids) : []);
   const missing = jrids.filter((jrid) => !found.has(jrid));
   for (const [jrid, [last]] of await readHistories(calls, missing)) {
     if (last) found.set(jrid, last);
@@ -98,9 +98,9 @@ async function findDeletedSince(
   const jrids = [...byUser.values()]
     .toSorted((some, others) => some.length - others.length)
     .flatMap((entries) => entries.map(([jrid]) => jrid));
-  for (let from = 0; from < jrids.length; from += AT_ONCE) {
+  for (let from = 0; from < jrids.length; from += CONCURRENCY) {
     // The first that is found is enough.
-    const histories = await readHistories(calls, jrids.slice(from, from + AT_ONCE));
+    const histories = await readHistories(calls, jrids.slice(from, from + CONCURRENCY));
     for (const [last, ...before] of histories.values()) {
       const wasDeleted = (entry: HistoryEntry) => isDeletion(entry) && entry.user !== last?.user;
       if (last && before.some(wasDeleted)) return last;

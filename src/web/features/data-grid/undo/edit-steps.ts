@@ -33,7 +33,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
   // One after the other: a step depends on the result of the previous one.
   let last: Promise<unknown> = Promise.resolve();
   /** the number of user actions so far: an undo requested before an action does not affect it */
-  let acts = 0;
+  let actionCount = 0;
 
   /** Resolves when no writes of these records are in progress. */
   const settled = (jrids: readonly string[]): Promise<void> =>
@@ -53,29 +53,29 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
       look();
     });
 
-  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+  const runInOrder = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act, act);
     last = done.catch(() => undefined);
     return done;
   };
 
-  const turn = (
+  const revertNewest = (
     way: 'undo' | 'redo',
     columns: readonly Column[],
     revertBulkEdit: RevertBulkEdit,
   ): Promise<StepOutcome | null> => {
-    const asked = acts;
+    const actionsBefore = actionCount;
     const work = async (): Promise<StepOutcome | null> => {
-      if (asked !== acts) return null;
-      const standing = () => (way === 'undo' ? steps.get().done : steps.get().undone);
-      let step = standing().at(-1);
+      if (actionsBefore !== actionCount) return null;
+      const candidates = () => (way === 'undo' ? steps.get().done : steps.get().undone);
+      let step = candidates().at(-1);
       for (;;) {
         if (!step) return null;
         // What it depends on may change.
         await settled(step.cells.map(({ jrid }) => jrid));
-        if (standing().includes(step)) break;
+        if (candidates().includes(step)) break;
         // A row that was created meanwhile has one step for its cells.
-        step = asked === acts ? standing().at(-1) : undefined;
+        step = actionsBefore === actionCount ? candidates().at(-1) : undefined;
       }
       if (step.bulkEditId !== null) {
         // The service reverts only what it has: earlier undos must be saved.
@@ -98,24 +98,23 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
       steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
       return outcome;
     };
-    return inTurn(work);
+    return runInOrder(work);
   };
 
   return {
     steps,
-    remember(step: Step): void {
-      acts++;
+    push(step: Step): void {
+      actionCount++;
       steps.set(withStep(steps.get(), step));
     },
     /** Called when rows are sent. @returns called once they are created, with the creations by row key */
-    sending() {
+    onSending() {
       const before = new Set(steps.get().done);
       return (creations: ReadonlyMap<string, StepCreation>) =>
         steps.set(withCreated(steps.get(), creations, before));
     },
     /** Rows that were never created are dropped. */
-    rowsDropped: (keys: readonly string[]) =>
-      steps.set(withRowsDropped(steps.get(), new Set(keys))),
+    dropRows: (keys: readonly string[]) => steps.set(withRowsDropped(steps.get(), new Set(keys))),
     /** Restores the steps from before a reload of the page. */
     restore({ done, undone }: Steps): void {
       const now = steps.get();
@@ -128,14 +127,14 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
     restored: (jrids: readonly string[]) => steps.set(withRestored(steps.get(), jrids)),
     /** Reverts the newest step; null: there is none. @throws {CallError} if the service cannot be reached */
     undo: (columns: readonly Column[], revertBulkEdit: RevertBulkEdit) =>
-      turn('undo', columns, revertBulkEdit),
+      revertNewest('undo', columns, revertBulkEdit),
     /** Redoes the last undone step; otherwise like `undo`. */
     redo: (columns: readonly Column[], revertBulkEdit: RevertBulkEdit) =>
-      turn('redo', columns, revertBulkEdit),
+      revertNewest('redo', columns, revertBulkEdit),
   };
 }
 
 /** The outcome of a step that the service reverts in the background. */
 function nothingReverted(of: Step): StepOutcome {
-  return { of, done: 0, left: [], message: null, places: [], step: null, renamed: new Map() };
+  return { of, done: 0, skipped: [], message: null, reverted: [], step: null, renamed: new Map() };
 }

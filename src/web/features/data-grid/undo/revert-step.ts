@@ -2,13 +2,13 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
-import { cellsOf, entryIn, isNewRow, sameEntry } from '../edit-store/edits.ts';
+import { cellsOf, entryOfCell, isNewRow, sameEntry } from '../edit-store/edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
 import type { RevertContext } from './revert-context.ts';
-import { isDeletion, type LeftCell, whoChanged } from './who-changed.ts';
+import { isDeletion, type SkippedCell, findAuthor } from './find-author.ts';
 
-export interface RevertedPlace {
+export interface RevertedCell {
   readonly jrid: string;
   /** null: the record as a whole */
   readonly column: string | null;
@@ -19,11 +19,11 @@ export interface StepOutcome {
   readonly of: Step;
   /** number of cells and records that were undone or redone */
   readonly done: number;
-  readonly left: readonly LeftCell[];
+  readonly skipped: readonly SkippedCell[];
   /** why records could not be undone, created or deleted again, or who changed them; null: no such problem */
   readonly message: string | HistoryEntry | null;
   /** where the result is visible: reverted cells, restored records */
-  readonly places: readonly RevertedPlace[];
+  readonly reverted: readonly RevertedCell[];
   /** the part of the step that can be reverted again; null: none */
   readonly step: Step | null;
   /** records that were created again, by their former `jrid`, which other steps use */
@@ -31,7 +31,7 @@ export interface StepOutcome {
 }
 
 /** For how many cells the author of a later change is read: one request each. */
-const NAMED = 100;
+const MAX_AUTHOR_LOOKUPS = 100;
 
 /**
  * Reverts or redoes a step: a cell that still has the value that the step left gets the previous one; a cell with
@@ -64,7 +64,7 @@ export async function revertStep(
     }
     const value = listed?.dataset[column.name] ?? null;
     const edit = cellsOf(edits(), cell.jrid).get(column.name);
-    const there = entryIn(edit, value);
+    const there = entryOfCell(edit, value);
     const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
     // In a conflict the user chooses the value; undo never overwrites it. The same holds for text typed while the
     // records were read.
@@ -92,25 +92,25 @@ export async function revertStep(
   return {
     of: step,
     done,
-    left: [...(await withWhoChanged(left, calls)), ...records.left],
+    skipped: [...(await withAuthors(left, calls)), ...records.left],
     message: records.message ?? deletion.message,
-    places: [...reverted, ...there.map((jrid) => ({ jrid, column: null }))],
+    reverted: [...reverted, ...there.map((jrid) => ({ jrid, column: null }))],
     step: done > 0 ? remaining : null,
     renamed: records.renamed,
   };
 }
 
 /** The skipped cells, with the author of the later change for the first of them. */
-async function withWhoChanged(
+async function withAuthors(
   cells: readonly StepCell[],
   calls: DatasetCalls,
-): Promise<readonly LeftCell[]> {
-  const left: LeftCell[] = [];
+): Promise<readonly SkippedCell[]> {
+  const left: SkippedCell[] = [];
   for (const [i, { jrid, column }] of cells.entries()) {
-    const isNamed = i < NAMED && !isNewRow(jrid);
+    const isNamed = i < MAX_AUTHOR_LOOKUPS && !isNewRow(jrid);
     left.push(
       // One at a time leaves room for others.
-      isNamed ? await whoChanged(calls, jrid, column) : { jrid, column, by: null, at: null },
+      isNamed ? await findAuthor(calls, jrid, column) : { jrid, column, by: null, at: null },
     );
   }
   return left;
@@ -118,7 +118,7 @@ async function withWhoChanged(
 
 interface RevertedRecords extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<Step, 'created'> {
   /** records that stay, because others have changed them since */
-  readonly left: readonly LeftCell[];
+  readonly left: readonly SkippedCell[];
 }
 
 async function revertRecords(
@@ -131,7 +131,7 @@ async function revertRecords(
   try {
     return way === 'redo'
       ? { ...nothing, ...(await createAgain(created, context)) }
-      : { ...nothing, ...(await uncreate(created, context)) };
+      : { ...nothing, ...(await removeCreated(created, context)) };
   } catch (error) {
     return { ...nothing, created: [], message: summary(toFailure(error)) };
   }
@@ -154,12 +154,12 @@ async function createAgain(
 }
 
 /** Removes created records, except those that others have changed since. */
-async function uncreate(
+async function removeCreated(
   created: readonly StepCreation[],
   { calls, forget }: RevertContext,
 ): Promise<Partial<RevertedRecords> & Pick<RevertedRecords, 'created'>> {
   const jridsOf = (some: readonly StepCreation[]) => some.map(({ jrid }) => jrid);
-  if (await areUncreated(created, calls)) {
+  if (await undoCreation(created, calls)) {
     forget(jridsOf(created));
     return { created };
   }
@@ -198,7 +198,7 @@ function columnIn(entry: HistoryEntry | undefined): string | null {
 }
 
 /** Reverts creations of records that nobody has changed since. @returns whether nobody had */
-async function areUncreated(
+async function undoCreation(
   created: readonly StepCreation[],
   calls: DatasetCalls,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { TableUndo } from './use-table-undo.ts';
 
 const UnrevertedDialog = lazyComponent(
   async () => (await import('#web/undo/unreverted-dialog.tsx')).UnrevertedDialog,
-  { place: 'over' },
+  { layout: 'overlay' },
 );
 
 interface UndoConflictsProps {

@@ -8,7 +8,7 @@ import { notify } from '#web/ui/notify.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import type { Unreverted } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { changedBy } from './who-changed.ts';
+import { changedBy } from './find-author.ts';
 import type { RevertBulkEdit } from './edit-steps.ts';
 import type { StepOutcome } from './revert-step.ts';
 import * as texts from '#messages/table-undo.ts';
@@ -21,7 +21,7 @@ interface UndoOptions {
   /** records were restored or deleted: the list must be reloaded. @param back the restored ones */
   readonly onRecords: (back: readonly string[]) => void;
   /** moves to the reverted cells */
-  readonly onShow: (places: StepOutcome['places']) => void;
+  readonly onShow: (places: StepOutcome['reverted']) => void;
   /** starts the service's revert of a bulk edit, such as a large paste */
   readonly revertBulkEdit: RevertBulkEdit;
 }
@@ -38,28 +38,28 @@ export function useTableUndo({
   const client = useQueryClient();
   const [isReverting, setIsReverting] = useState(false);
   const [conflicts, setConflicts] = useState<Conflicts | null>(null);
-  const turn = (way: 'undo' | 'redo') => {
-    const standing = () => editStore.steps.get()[way === 'undo' ? 'done' : 'undone'];
-    if (connection.get() === 'lost' && standing().length > 0) {
+  const undoOrRedo = (way: 'undo' | 'redo') => {
+    const candidates = () => editStore.steps.get()[way === 'undo' ? 'done' : 'undone'];
+    if (connection.get() === 'lost' && candidates().length > 0) {
       notify(texts.doneWhenBack);
     }
     const work = async () => {
       setIsReverting(true);
       try {
         const outcome = await editStore[way](columns, revertBulkEdit);
-        if (!outcome && standing().length === 0) {
+        if (!outcome && candidates().length === 0) {
           notify(way === 'undo' ? undoTexts.nothingToUndo : undoTexts.nothingToRedo);
         }
         if (!outcome) return;
         const { created, deleted = [], bulkEditId } = outcome.of;
         if (created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
-        onShow(outcome.places);
+        onShow(outcome.reverted);
         if (bulkEditId !== null) return;
-        if (outcome.left.length > 1) {
+        if (outcome.skipped.length > 1) {
           // A notice names one.
           const title = (way === 'undo' ? texts.titleUndone : texts.titleRedone)(outcome.of.label);
           setConflicts({ title, unreverted: unrevertedIn(outcome, columns) });
-        } else notify(wordsFor(way, outcome, columns, nameOfIn(client)));
+        } else notify(outcomeText(way, outcome, columns, nameOfIn(client)));
       } catch (error) {
         notify(texts.nothingUndone(summary(toFailure(error))));
       } finally {
@@ -69,7 +69,7 @@ export function useTableUndo({
     void work();
   };
   return {
-    turn,
+    undoOrRedo,
     isReverting,
     /** what the last step has left unchanged, if it does not fit into a notice */
     conflicts,
@@ -86,26 +86,26 @@ interface Conflicts {
   readonly unreverted: readonly Unreverted[];
 }
 
-function unrevertedIn({ left }: StepOutcome, columns: readonly Column[]): Unreverted[] {
-  return left.map(({ jrid, column, by, at, deleted = false }) => {
+function unrevertedIn({ skipped }: StepOutcome, columns: readonly Column[]): Unreverted[] {
+  return skipped.map(({ jrid, column, by, at, deleted = false }) => {
     const label = columns.find(({ name }) => name === column)?.label ?? column;
     const subject = label === null ? texts.record(jrid) : texts.cell({ jrid, column: label });
     return { key: `${jrid} ${column}`, subject, by, at, isDeleted: deleted };
   });
 }
 
-function wordsFor(
+function outcomeText(
   way: 'undo' | 'redo',
-  { of: { label }, done, left, message }: StepOutcome,
+  { of: { label }, done, skipped, message }: StepOutcome,
   columns: readonly Column[],
   nameOf: NameOf,
 ): string {
   const isUndo = way === 'undo';
   const outcome = done > 0 ? [texts.undone, texts.redone] : [texts.notUndone, texts.notRedone];
   const parts = [(isUndo ? outcome[0] : outcome[1])?.(label)];
-  if (left.length > 0) {
-    parts.push(texts.cellsLeft(left.length));
-    for (const { column, by, at, deleted } of left) {
+  if (skipped.length > 0) {
+    parts.push(texts.cellsLeft(skipped.length));
+    for (const { column, by, at, deleted } of skipped) {
       if (by === null || at === null) continue;
       const name = columns.find((one) => one.name === column)?.label ?? column ?? '';
       const change = { column: name, person: nameOf(by), at: localInstant(at) };

@@ -7,7 +7,7 @@ import type { Findings } from './findings-store.ts';
 
 const ExceptionDialog = lazyComponent(
   async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
-  { place: 'over', holdsKeys: true },
+  { layout: 'overlay', holdsKeys: true },
 );
 
 interface ExceptionQuestionProps {

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
-import type { Listed } from '../rows/datasets.queries.ts';
-import { factsQuery } from './summary.queries.ts';
-import { meanWords, sumText } from './words.ts';
+import type { ListQuery } from '../rows/datasets.queries.ts';
+import { statisticsQuery } from './summary.queries.ts';
+import { meanText, sumText } from './summary-texts.ts';
 import classes from './summary.module.css';
 import * as texts from '#messages/table-summary.ts';
 
-interface FactsOfColumnProps {
+interface ColumnStatisticsProps {
   readonly guid: string;
-  readonly view: Listed;
+  readonly view: ListQuery;
   readonly column: Column;
 }
 
 /** The statistics of a column over all matches: how many have a value, minimum and maximum, sum and mean. */
-export function FactsOfColumn({ guid, view, column }: FactsOfColumnProps) {
-  const { data } = useQuery(factsQuery(guid, view, [column.name]));
+export function ColumnStatistics({ guid, view, column }: ColumnStatisticsProps) {
+  const { data } = useQuery(statisticsQuery(guid, view, [column.name]));
   const [facts] = data?.facts ?? [];
   if (!facts) return null;
   const terms: readonly (readonly [string, string])[] = [
@@ -24,7 +24,7 @@ export function FactsOfColumn({ guid, view, column }: FactsOfColumnProps) {
     [texts.notFilled, formatCount(facts.empty)],
     [texts.distinct, facts.distinct === null ? texts.notCounted : formatCount(facts.distinct)],
     [texts.sum, sumText(column, facts.sum)],
-    [texts.mean, meanWords(facts.mean)],
+    [texts.mean, meanText(facts.mean)],
     [texts.from, facts.min === null ? '' : shownValue(column, facts.min)],
     [texts.to, facts.max === null ? '' : shownValue(column, facts.max)],
   ];

@@ -1,4 +1,4 @@
-interface Asked<P> {
+interface PageRequest<P> {
   readonly page: number;
   readonly signal: AbortSignal;
   readonly resolve: (page: P) => void;
@@ -10,19 +10,19 @@ interface Asked<P> {
  * aborted once none of its pages is needed.
  * @param read returns `count` pages from the page `first` on
  */
-export function pagesTogether<P>(
+export function batchPageRequests<P>(
   read: (first: number, count: number, signal: AbortSignal) => Promise<readonly P[]>,
 ): (page: number, signal: AbortSignal) => Promise<P> {
-  let asked: Asked<P>[] = [];
+  let queue: PageRequest<P>[] = [];
 
-  const readRun = async (run: readonly Asked<P>[]): Promise<void> => {
-    const giveUp = new AbortController();
+  const readRun = async (run: readonly PageRequest<P>[]): Promise<void> => {
+    const controller = new AbortController();
     const onAbort = () => {
-      if (run.every(({ signal }) => signal.aborted)) giveUp.abort();
+      if (run.every(({ signal }) => signal.aborted)) controller.abort();
     };
     for (const { signal } of run) signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const pages = await read(run[0]?.page ?? 0, run.length, giveUp.signal);
+      const pages = await read(run[0]?.page ?? 0, run.length, controller.signal);
       for (const [i, { resolve, reject }] of run.entries()) {
         const page = pages[i];
         if (page === undefined) reject(new Error('The answer holds too few pages.'));
@@ -34,8 +34,8 @@ export function pagesTogether<P>(
   };
 
   const start = () => {
-    const wanted = asked.filter(({ signal }) => !signal.aborted).sort((a, b) => a.page - b.page);
-    asked = [];
+    const wanted = queue.filter(({ signal }) => !signal.aborted).sort((a, b) => a.page - b.page);
+    queue = [];
     for (let from = 0; from < wanted.length;) {
       let to = from + 1;
       while (wanted[to]?.page === (wanted[to - 1]?.page ?? 0) + 1) to++;
@@ -46,6 +46,6 @@ export function pagesTogether<P>(
 
   return (page, signal) =>
     new Promise((resolve, reject) => {
-      if (asked.push({ page, signal, resolve, reject }) === 1) queueMicrotask(start);
+      if (queue.push({ page, signal, resolve, reject }) === 1) queueMicrotask(start);
     });
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTallScroll } from '#web/grid/tall-scroll.ts';
+import { createScaledScroll } from '#web/grid/scaled-scroll.ts';
 
 const WINDOW = 800;
 
@@ -8,7 +8,7 @@ const WINDOW = 800;
 function scroller(content: number) {
   let top = 0;
   const element = document.createElement('div');
-  const tall = createTallScroll(() => element);
+  const tall = createScaledScroll(() => element);
   const height = tall.elementHeight(content, 0);
   Object.defineProperty(element, 'scrollTop', {
     get: () => top,

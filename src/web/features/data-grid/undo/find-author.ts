@@ -5,7 +5,7 @@ import type { NameOf } from '#web/api/display-names.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 
 /** A cell that was left unchanged, because it was changed by someone else since. */
-export interface LeftCell {
+export interface SkippedCell {
   readonly jrid: string;
   /** null: the record as a whole */
   readonly column: string | null;
@@ -17,11 +17,11 @@ export interface LeftCell {
 }
 
 /** Looks up who last changed a cell, or its record. */
-export async function whoChanged(
+export async function findAuthor(
   { history }: Pick<DatasetCalls, 'history'>,
   jrid: string,
   column: string | null,
-): Promise<LeftCell> {
+): Promise<SkippedCell> {
   const entries = await history(jrid).catch((): readonly HistoryEntry[] => []);
   const [last] = entries;
   const deleted = last !== undefined && isDeletion(last);

@@ -6,7 +6,7 @@ import { shownValue } from '#web/fields/value-text.ts';
 import * as commonTexts from '#messages/common.ts';
 
 /** A value as the panel shows it. */
-export function valueWords(column: Column, value: Scalar): string {
+export function valueText(column: Column, value: Scalar): string {
   if (value === null) return commonTexts.noValue;
   if (value === '') return commonTexts.emptyText;
   return shownValue(column, value);
@@ -23,7 +23,7 @@ export function sumText(column: Column | undefined, sum: number | string | null)
 }
 
 /** A mean with all places from the service. */
-export function meanWords(mean: string | null): string {
+export function meanText(mean: string | null): string {
   if (mean === null) return '';
   const places = mean.split('.')[1]?.length ?? 0;
   return new Intl.NumberFormat(userLocale(), {

@@ -1,15 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sourcesOf } from '#web/features/data-grid/summary/rows-of-facts.ts';
-import { factsOf, joined, tallyOf, tallyOfFacts } from '#web/features/data-grid/summary/tally.ts';
-import { cellCount, disjoint, containsPlace } from '#web/grid/rects.ts';
+import { sourcesOf } from '#web/features/data-grid/summary/statistics-sources.ts';
+import {
+  summarizeColumns,
+  mergeStatistics,
+  computeStatistics,
+  fromServiceStatistics,
+} from '#web/features/data-grid/summary/cell-statistics.ts';
+import { cellCount, disjoint, containsCell } from '#web/grid/rects.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { buildColumn } from './columns.ts';
 
 const AMOUNT = buildColumn('amount', { type: 'decimal', scale: 2 });
 const factsOfValues = (column: Column, values: readonly Scalar[]) =>
-  factsOf(new Map([[column, tallyOf(column, values)]]));
+  summarizeColumns(new Map([[column, computeStatistics(column, values)]]));
 
 test('sums are exact, whatever floats would make of them', () => {
   expect(factsOfValues(AMOUNT, [0.1, 0.2, null])).toEqual({
@@ -25,13 +30,17 @@ test('sums are exact, whatever floats would make of them', () => {
     fc.property(cents, fc.nat(), (cents, at) => {
       const values = cents.map((one) => Number((one / 100).toFixed(2)));
       const total = cents.reduce((sum, one) => sum + BigInt(one), 0n);
-      expect(tallyOf(AMOUNT, values).units).toBe(total);
+      expect(computeStatistics(AMOUNT, values).units).toBe(total);
       // In two parts, of which the service counts one, it is the same.
       const [here, there] = [values.slice(0, at), values.slice(at)];
       const { filled, sum, mean, min, max } = factsOfValues(AMOUNT, there);
       const facts = { name: 'amount', filled, empty: 0, distinct: null, min, max, sum, mean };
-      const whole = joined(AMOUNT, tallyOf(AMOUNT, here), tallyOfFacts(AMOUNT, facts));
-      expect(whole).toEqual(tallyOf(AMOUNT, values));
+      const whole = mergeStatistics(
+        AMOUNT,
+        computeStatistics(AMOUNT, here),
+        fromServiceStatistics(AMOUNT, facts),
+      );
+      expect(whole).toEqual(computeStatistics(AMOUNT, values));
     }),
   );
 });
@@ -55,12 +64,12 @@ test('of several columns numbers are added with the most places, texts and days 
   const pieces = buildColumn('pieces', { type: 'integer' });
   const day = buildColumn('day', { type: 'date' });
   const tallies = new Map([
-    [pieces, tallyOf(pieces, [3, null])],
-    [AMOUNT, tallyOf(AMOUNT, [-1.25])],
-    [day, tallyOf(day, ['2026-02-01'])],
-    [buildColumn('name'), tallyOf(buildColumn('name'), ['x', ''])],
+    [pieces, computeStatistics(pieces, [3, null])],
+    [AMOUNT, computeStatistics(AMOUNT, [-1.25])],
+    [day, computeStatistics(day, ['2026-02-01'])],
+    [buildColumn('name'), computeStatistics(buildColumn('name'), ['x', ''])],
   ]);
-  expect(factsOf(tallies)).toEqual({
+  expect(summarizeColumns(tallies)).toEqual({
     filled: 4,
     min: -1.25,
     max: 3,
@@ -70,11 +79,11 @@ test('of several columns numbers are added with the most places, texts and days 
   });
   const at = buildColumn('at', { type: 'datetime' });
   const days = new Map([
-    [day, tallyOf(day, ['2026-02-01'])],
-    [at, tallyOf(at, ['2026-02-01T10:00:00Z'])],
+    [day, computeStatistics(day, ['2026-02-01'])],
+    [at, computeStatistics(at, ['2026-02-01T10:00:00Z'])],
   ]);
   // A day and a moment are not to be held against each other.
-  expect(factsOf(days)).toMatchObject({ filled: 2, min: null, column: null });
+  expect(summarizeColumns(days)).toMatchObject({ filled: 2, min: null, column: null });
 });
 
 test('blocks that lie over each other hold each cell once', () => {
@@ -90,9 +99,9 @@ test('blocks that lie over each other hold each cell once', () => {
       let cells = 0;
       for (let row = 0; row <= 6; row++) {
         for (let col = 0; col <= 6; col++) {
-          const is = rects.some((one) => containsPlace(one, { row, col }));
+          const is = rects.some((one) => containsCell(one, { row, col }));
           if (is) cells++;
-          const now = disjoint(rects).filter((one) => containsPlace(one, { row, col }));
+          const now = disjoint(rects).filter((one) => containsCell(one, { row, col }));
           expect(now).toHaveLength(is ? 1 : 0);
         }
       }
@@ -114,15 +123,15 @@ describe('where what is selected is known from', () => {
         { offset: 400, limit: 50 },
       ],
     });
-    expect(sourcesOf({ top: 20, bottom: 199 }, list).asked).toEqual([]);
+    expect(sourcesOf({ top: 20, bottom: 199 }, list).requests).toEqual([]);
   });
 
   test('the whole list in one call, most of it in some', () => {
     expect(sourcesOf({ top: 0, bottom: 1_000_000 }, list)).toEqual({ here: [], asked: [null] });
-    const { here, asked } = sourcesOf({ top: 1, bottom: 999_998 }, list);
-    expect(here).toEqual([]);
-    expect(asked).toHaveLength(10);
-    expect(asked.reduce((rows, one) => rows + (one?.limit ?? 0), 0)).toBe(999_998);
+    const { loaded, requests } = sourcesOf({ top: 1, bottom: 999_998 }, list);
+    expect(loaded).toEqual([]);
+    expect(requests).toHaveLength(10);
+    expect(requests.reduce((rows, one) => rows + (one?.limit ?? 0), 0)).toBe(999_998);
   });
 
   test('rows created here follow the list, and are loaded', () => {

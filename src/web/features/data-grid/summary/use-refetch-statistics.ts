@@ -2,18 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { throttle } from '#web/api/live/throttle.ts';
 import { onNews } from '#web/api/live/live.ts';
-import { writtenOver } from './summary.queries.ts';
+import { keysToRefetchAfterWrite } from './summary.queries.ts';
 
 /** In milliseconds: counting a large table takes the service some tenths of a second. */
 const REFRESH = { wait: 100, rest: 1_000 };
 
 /** Refetches sums and counts of a table after any write, by any user. */
-export function useFreshFacts(guid: string): void {
+export function useRefetchStatistics(guid: string): void {
   const client = useQueryClient();
   useEffect(() => {
     const counting = throttle(
       () =>
-        Promise.all(writtenOver(guid).map((queryKey) => client.invalidateQueries({ queryKey }))),
+        Promise.all(
+          keysToRefetchAfterWrite(guid).map((queryKey) => client.invalidateQueries({ queryKey })),
+        ),
       REFRESH,
     );
     const leave = onNews((news) => {

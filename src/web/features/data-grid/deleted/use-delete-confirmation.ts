@@ -2,16 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dataset } from '#shared/contract/answers.ts';
 import { notify } from '#web/ui/notify.ts';
-import { recordRead } from '../record/record.queries.ts';
+import { cachedRecord } from '../record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
 /** How many records' values are searched for references at once (`record/uses.queries.ts`). */
-const MAX_LOOKED_FOR = 200;
+const MAX_CHECKED_FOR_USES = 200;
 
-interface DeleteQuestionOptions {
+interface DeleteConfirmationOptions {
   readonly guid: string;
   readonly rows: Rows;
   readonly selection: DatasetSelection;
@@ -19,44 +19,44 @@ interface DeleteQuestionOptions {
 }
 
 /** The datasets to delete, while confirmation is pending. */
-export interface DeleteQuestion {
+export interface DeleteConfirmation {
   readonly opened: boolean;
   readonly jrids: readonly string[];
   /** those whose values are loaded, at most `MAX_LOOKED_FOR` */
   readonly known: readonly Dataset[];
-  readonly ask: (jrids: readonly string[]) => void;
+  readonly open: (jrids: readonly string[]) => void;
   /** asks about the selected records, and about completely selected rows */
-  readonly askForRows: (whole: readonly Rect[]) => void;
+  readonly openForRows: (whole: readonly Rect[]) => void;
   readonly close: () => void;
 }
 
 /** Asks for confirmation before datasets are deleted, for every command that deletes. */
-export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestion {
+export function useDeleteConfirmation(options: DeleteConfirmationOptions): DeleteConfirmation {
   const { guid, rows, selection, canDelete } = options;
   const client = useQueryClient();
   const [opened, setOpened] = useState(false);
   // They stay named while the dialog closes.
-  const [asked, setAsked] = useState<Pick<DeleteQuestion, 'jrids' | 'known'>>({
+  const [target, setTarget] = useState<Pick<DeleteConfirmation, 'jrids' | 'known'>>({
     jrids: [],
     known: [],
   });
 
-  const ask = (jrids: readonly string[]) => {
-    const known = jrids.slice(0, MAX_LOOKED_FOR).flatMap((jrid) => {
+  const open = (jrids: readonly string[]) => {
+    const known = jrids.slice(0, MAX_CHECKED_FOR_USES).flatMap((jrid) => {
       const stored = rows.at(rows.indexOf(jrid) ?? -1)?.stored;
-      return (stored ?? recordRead(client, guid, jrid))?.dataset ?? [];
+      return (stored ?? cachedRecord(client, guid, jrid))?.dataset ?? [];
     });
-    setAsked({ jrids, known });
+    setTarget({ jrids, known });
     setOpened(true);
   };
-  const askForRows = (whole: readonly Rect[]) => {
+  const openForRows = (whole: readonly Rect[]) => {
     if (!canDelete) {
       notify(texts.mayNotDelete);
       return;
     }
     const find = async () => {
       const jrids = await selection.selectedWith(whole);
-      if (jrids && jrids.length > 0) ask(jrids);
+      if (jrids && jrids.length > 0) open(jrids);
       else if (jrids) notify(texts.chooseFirst);
     };
     void find();
@@ -65,5 +65,5 @@ export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestio
     setOpened(false);
     selection.deletion.reset();
   };
-  return { ...asked, opened, ask, askForRows, close };
+  return { ...target, opened, open, openForRows, close };
 }

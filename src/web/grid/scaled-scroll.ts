@@ -4,13 +4,13 @@ import { createStore } from '#web/api/create-store.ts';
  * Maximum height of an element: browsers limit elements to somewhere between 17 and 33 million pixels, which is half a
  * million to a million rows.
  */
-const TALLEST = 12_000_000;
+const MAX_ELEMENT_HEIGHT = 12_000_000;
 
 /** Scrolling by more than this many windows at once is a jump, with the thumb of the scroll bar. */
-const LEAP = 2;
+const MAX_STEP_WINDOWS = 2;
 
 /** Milliseconds after which scrolling has ended. */
-const SETTLED = 150;
+const SCROLL_END_DELAY = 150;
 
 interface Heights {
   /** the total height of the content in pixels, as if an element could be that tall */
@@ -24,7 +24,7 @@ interface Heights {
  * proportion, a small step is not, and once scrolling has ended both positions are synchronised again. Content that
  * fits is scrolled normally.
  */
-export function createTallScroll(element: () => HTMLElement | null) {
+export function createScaledScroll(element: () => HTMLElement | null) {
   let heights: Heights = { content: 0, window: 0 };
   let at = 0;
   let elementAt = 0;
@@ -36,10 +36,10 @@ export function createTallScroll(element: () => HTMLElement | null) {
     const { content, window } = heights;
     return {
       content: Math.max(0, content - window),
-      element: Math.max(0, Math.min(content, TALLEST) - window),
+      element: Math.max(0, Math.min(content, MAX_ELEMENT_HEIGHT) - window),
     };
   };
-  const tell = (scrolling: boolean) => {
+  const notifyListeners = (scrolling: boolean) => {
     shift.set(at - elementAt);
     for (const listener of listeners) listener(at, scrolling);
   };
@@ -52,9 +52,10 @@ export function createTallScroll(element: () => HTMLElement | null) {
     if (end.content === end.element) at = top;
     else if (top <= 0) at = 0;
     else if (top >= end.element - 1) at = end.content;
-    else if (Math.abs(step) <= LEAP * heights.window) at = clamp(at + step, end.content);
+    else if (Math.abs(step) <= MAX_STEP_WINDOWS * heights.window)
+      at = clamp(at + step, end.content);
     else at = (top / end.element) * end.content;
-    tell(true);
+    notifyListeners(true);
   };
 
   /** Moves the element to the position that matches the content's. */
@@ -70,7 +71,8 @@ export function createTallScroll(element: () => HTMLElement | null) {
   return {
     shift,
     /** The height of the element that contains the rows, without the header, for the height that they would need. */
-    elementHeight: (rows: number, header: number) => Math.min(rows + header, TALLEST) - header,
+    elementHeight: (rows: number, header: number) =>
+      Math.min(rows + header, MAX_ELEMENT_HEIGHT) - header,
     measure(next: Heights): void {
       if (next.content === heights.content && next.window === heights.window) return;
       heights = next;
@@ -83,7 +85,7 @@ export function createTallScroll(element: () => HTMLElement | null) {
       align();
       // If the element cannot scroll that far, because rows are not rendered yet, the content cannot either.
       if (ends().content === ends().element) at = elementAt;
-      tell(false);
+      notifyListeners(false);
     },
     /** Observes an element; the listener receives the position in the content. */
     observe(scroller: HTMLElement, listener: (at: number, scrolling: boolean) => void): () => void {
@@ -93,8 +95,8 @@ export function createTallScroll(element: () => HTMLElement | null) {
         clearTimeout(timer);
         timer = setTimeout(() => {
           align();
-          tell(false);
-        }, SETTLED);
+          notifyListeners(false);
+        }, SCROLL_END_DELAY);
       };
       listeners.add(listener);
       elementAt = scroller.scrollTop;

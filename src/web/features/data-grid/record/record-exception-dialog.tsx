@@ -7,10 +7,10 @@ import { exceptDataset } from './exceptions.mutations.ts';
 
 const ExceptionDialog = lazyComponent(
   async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
-  { place: 'over', holdsKeys: true },
+  { layout: 'overlay', holdsKeys: true },
 );
 
-interface ExceptionQuestionProps {
+interface RecordExceptionDialogProps {
   readonly guid: string;
   readonly editStore: EditStore;
   readonly record: Stored;
@@ -19,7 +19,7 @@ interface ExceptionQuestionProps {
 }
 
 /** The dialog for making an exception from a check for a record. */
-export function RecordExceptionQuestion(props: ExceptionQuestionProps) {
+export function RecordExceptionDialog(props: RecordExceptionDialogProps) {
   const { guid, editStore, record, finding, onClose } = props;
   const mutation = useMutation(exceptDataset(guid, editStore, () => record));
   return <ExceptionDialog finding={finding} mutation={mutation} onClose={onClose} />;

@@ -6,11 +6,18 @@ import { cellsOf, countEdits, valueShown } from '../edit-store/edits.ts';
 import { disjoint, type Rect } from '#web/grid/rects.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { type Span, sourcesOf } from './rows-of-facts.ts';
-import { factsOfRowsQuery } from './summary.queries.ts';
-import { factsOf, joined, type Tally, tallyOf, tallyOfFacts, type ValueFacts } from './tally.ts';
+import { type Span, sourcesOf } from './statistics-sources.ts';
+import { rowStatisticsQuery } from './summary.queries.ts';
+import {
+  summarizeColumns,
+  mergeStatistics,
+  type PartialStatistics,
+  computeStatistics,
+  fromServiceStatistics,
+  type CellStatistics,
+} from './cell-statistics.ts';
 
-interface SelectionFactsOptions {
+interface SelectionStatisticsOptions {
   readonly guid: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Rows;
@@ -24,7 +31,13 @@ interface SelectionFactsOptions {
  * at those positions.
  * @returns null until they are known; `settled`: no request in progress would change them
  */
-export function useSelectionFacts({ guid, columns, rows, saved, blocks }: SelectionFactsOptions) {
+export function useSelectionStatistics({
+  guid,
+  columns,
+  rows,
+  saved,
+  blocks,
+}: SelectionStatisticsOptions) {
   const client = useQueryClient();
   const { reading, listed, edits } = rows;
   const pages = new Map(readPages(client, guid, reading));
@@ -55,11 +68,11 @@ export function useSelectionFacts({ guid, columns, rows, saved, blocks }: Select
     }
   };
 
-  const asked = parts.flatMap((part) => part.asked.map((span) => ({ part, span })));
+  const asked = parts.flatMap((part) => part.requests.map((span) => ({ part, span })));
   const answers = useQueries({
     queries: asked.map(({ part, span }) => {
       const names = part.columns.map(({ name }) => name);
-      return factsOfRowsQuery(guid, reading, saved, names, span);
+      return rowStatisticsQuery(guid, reading, saved, names, span);
     }),
   });
   const settled =
@@ -67,21 +80,22 @@ export function useSelectionFacts({ guid, columns, rows, saved, blocks }: Select
     (asked.length === 0 ||
       (countEdits(edits).waiting === 0 && answers.every(({ isFetching }) => !isFetching)));
 
-  const tallies = new Map<Column, Tally>();
-  const add = (column: Column, tally: Tally) => {
+  const tallies = new Map<Column, PartialStatistics>();
+  const add = (column: Column, tally: PartialStatistics) => {
     const before = tallies.get(column);
-    tallies.set(column, before ? joined(column, before, tally) : tally);
+    tallies.set(column, before ? mergeStatistics(column, before, tally) : tally);
   };
   for (const part of parts) {
-    for (const column of part.columns) add(column, tallyOf(column, valuesIn(part.here, column)));
+    for (const column of part.columns)
+      add(column, computeStatistics(column, valuesIn(part.loaded, column)));
   }
   for (const [i, { part }] of asked.entries()) {
     for (const [at, facts] of (answers[i]?.data?.facts ?? []).entries()) {
       const column = part.columns[at];
-      if (column) add(column, tallyOfFacts(column, facts));
+      if (column) add(column, fromServiceStatistics(column, facts));
     }
   }
   const known = parts.length > 0 && answers.every(({ data }) => data !== undefined);
-  const facts: ValueFacts | null = known ? factsOf(tallies) : null;
+  const facts: CellStatistics | null = known ? summarizeColumns(tallies) : null;
   return { facts, settled };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { pagesTogether } from '#web/features/data-grid/rows/pages-together.ts';
+import { batchPageRequests } from '#web/features/data-grid/rows/batch-page-requests.ts';
 
 function reading() {
   const asked: { first: number; count: number; signal: AbortSignal }[] = [];
   const answers: PromiseWithResolvers<readonly string[]>[] = [];
-  const page = pagesTogether((first, count, signal) => {
+  const page = batchPageRequests((first, count, signal) => {
     asked.push({ first, count, signal });
     const answer = Promise.withResolvers<readonly string[]>();
     answers.push(answer);

@@ -14,7 +14,7 @@ import {
   valueShown,
 } from './edit-store/edits.ts';
 
-interface RowBeside {
+interface RowContext {
   readonly editStore: EditStore;
   /** all of the table */
   readonly columns: readonly Column[];
@@ -24,7 +24,7 @@ interface RowBeside {
 }
 
 /** The writes to the other cells of a row when a dataset of another table is chosen in it. */
-export function filled(row: RowBeside, fills: readonly Fill[]): CellWrite[] {
+export function fillWrites(row: RowContext, fills: readonly Fill[]): CellWrite[] {
   return fills.flatMap(({ name, text }) => {
     const column = columnNamed(row, name);
     if (!column) return [];
@@ -40,15 +40,15 @@ export function entryOf(column: Column, text: string | null): Entry {
 }
 
 /** The content of a cell of the row, in the form of the interface; null: none, or no such column. */
-export function textBeside(row: RowBeside, name: string): string | null {
+export function textInRow(row: RowContext, name: string): string | null {
   const column = columnNamed(row, name);
   return column ? valueText(valueIn(row, column), column) : null;
 }
 
-function columnNamed({ columns }: RowBeside, name: string): Column | undefined {
+function columnNamed({ columns }: RowContext, name: string): Column | undefined {
   return findByName(columns, name);
 }
 
-function valueIn({ editStore, key, listed }: RowBeside, { name }: Column): Scalar {
+function valueIn({ editStore, key, listed }: RowContext, { name }: Column): Scalar {
   return valueShown(cellsOf(editStore.get(), key).get(name), listed?.dataset[name] ?? null);
 }

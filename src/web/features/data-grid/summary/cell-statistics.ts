@@ -5,7 +5,7 @@ import type { ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
 import { compareValues, type Scalar } from '#shared/values/values.ts';
 
 /** Statistics of some cells of one column, which can be merged with others. */
-export interface Tally {
+export interface PartialStatistics {
   readonly filled: number;
   /** the exact sum of numbers: units × 10^-scale */
   readonly units: bigint;
@@ -16,7 +16,7 @@ export interface Tally {
 }
 
 /** The statistics of selected cells, with the names of the service (`columnFactsSchema`). */
-export interface ValueFacts {
+export interface CellStatistics {
   readonly filled: number;
   readonly min: Scalar;
   readonly max: Scalar;
@@ -27,10 +27,10 @@ export interface ValueFacts {
 }
 
 /** Below this limit a number times a power of ten is rounded to the intended unit. */
-const EXACT = 2 ** 50;
+const MAX_EXACT = 2 ** 50;
 
 /** Counts and sums values of one column. */
-export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
+export function computeStatistics(column: Column, values: Iterable<Scalar>): PartialStatistics {
   const scale = scaleOf(column);
   const shift = 10 ** scale;
   const ordered = hasRule(column.type, 'min');
@@ -45,9 +45,9 @@ export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
     if (typeof value === 'number') {
       const moved = value * shift;
       // By the written digits: multiplying larger numbers would introduce floating-point errors.
-      if (Math.abs(moved) >= EXACT) units += unitsOf(value.toFixed(scale), scale);
+      if (Math.abs(moved) >= MAX_EXACT) units += unitsOf(value.toFixed(scale), scale);
       else small += Math.round(moved);
-      if (Math.abs(small) >= EXACT) {
+      if (Math.abs(small) >= MAX_EXACT) {
         units += BigInt(small);
         small = 0;
       }
@@ -60,7 +60,10 @@ export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
 }
 
 /** The same from the service's statistics. */
-export function tallyOfFacts(column: Column, { filled, min, max, sum }: ColumnFacts): Tally {
+export function fromServiceStatistics(
+  column: Column,
+  { filled, min, max, sum }: ColumnFacts,
+): PartialStatistics {
   const scale = scaleOf(column);
   const text = typeof sum === 'number' ? sum.toFixed(scale) : (sum ?? '0');
   const ordered = hasRule(column.type, 'min');
@@ -69,7 +72,11 @@ export function tallyOfFacts(column: Column, { filled, min, max, sum }: ColumnFa
 }
 
 /** Merges the statistics of different cells of the same column. */
-export function joined(column: Column, one: Tally, other: Tally): Tally {
+export function mergeStatistics(
+  column: Column,
+  one: PartialStatistics,
+  other: PartialStatistics,
+): PartialStatistics {
   const end = (a: Scalar, b: Scalar, sign: 1 | -1) => {
     if (a === null || b === null) return a ?? b;
     return sign * compareValues(column.type, a, b) > 0 ? a : b;
@@ -87,7 +94,7 @@ export function joined(column: Column, one: Tally, other: Tally): Tally {
  * The statistics of cells of several columns: for numbers their sum, mean, minimum and maximum, whatever other values
  * there are; else for dates of one kind their minimum and maximum.
  */
-export function factsOf(tallies: ReadonlyMap<Column, Tally>): ValueFacts {
+export function summarizeColumns(tallies: ReadonlyMap<Column, PartialStatistics>): CellStatistics {
   const all = [...tallies];
   const filled = all.reduce((sum, [, tally]) => sum + tally.filled, 0);
   const there = all.filter(([, tally]) => tally.min !== null);
@@ -103,7 +110,7 @@ export function factsOf(tallies: ReadonlyMap<Column, Tally>): ValueFacts {
   const scale = scaleOf(column);
   const whole = summarised
     .map(([, tally]) => tally)
-    .reduce((a, b) => joined(column, scaled(a, scale), scaled(b, scale)), {
+    .reduce((a, b) => mergeStatistics(column, scaled(a, scale), scaled(b, scale)), {
       ...first[1],
       filled: 0,
       units: 0n,
@@ -119,7 +126,7 @@ export function factsOf(tallies: ReadonlyMap<Column, Tally>): ValueFacts {
   };
 }
 
-function scaled(tally: Tally, scale: number): Tally {
+function scaled(tally: PartialStatistics, scale: number): PartialStatistics {
   return { ...tally, units: tally.units * 10n ** BigInt(scale - tally.scale), scale };
 }
 

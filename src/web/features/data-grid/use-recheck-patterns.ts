@@ -6,13 +6,13 @@ import type { EditStore } from './edit-store/edit-store.ts';
 /**
  * Text typed before the pattern engine was loaded is checked once it is: an incomplete row is not sent to the service.
  */
-export function useLatePatterns(
+export function useRecheckPatterns(
   editStore: EditStore,
   columns: readonly Column[],
   editing: boolean,
 ): void {
-  const here = usePatterns(columns, editing);
+  const isReady = usePatterns(columns, editing);
   useEffect(() => {
-    if (here) editStore.checkPatterns(columns);
-  }, [here, editStore, columns]);
+    if (isReady) editStore.checkPatterns(columns);
+  }, [isReady, editStore, columns]);
 }

@@ -1,12 +1,12 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, isNewRow } from '../edit-store/edits.ts';
-import { recordWords } from '../record/record-words.ts';
-import type { GridProblem } from './use-find-problem.ts';
+import { recordLabel } from '../record/record-label.ts';
+import type { GridProblem } from './use-problems.ts';
 import * as texts from '#messages/unsaved-entries.ts';
 
 /** The location of a problem in words: `Record 12 (Bolt · 5), Code “A-2”`. */
-export function placeInWords(
+export function problemLocation(
   { key, column: name, text }: GridProblem,
   columns: readonly Column[],
   editStore: Pick<EditStore, 'get' | 'newerThan'>,
@@ -34,7 +34,7 @@ function storedWords(
 ): string {
   // The last known state, however old.
   const dataset = editStore.newerThan(jrid, -1)?.dataset;
-  return dataset ? recordWords(columns, (name) => dataset[name]) : '';
+  return dataset ? recordLabel(columns, (name) => dataset[name]) : '';
 }
 
 function typedWords(

@@ -3,16 +3,16 @@ import { shownValue } from '#web/fields/value-text.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import type { GridColumn } from '../use-grid.ts';
-import type { ValueFacts } from './tally.ts';
-import { useFreshFacts } from './use-fresh-facts.ts';
-import { useSelectionFacts } from './use-selection-facts.ts';
-import { meanWords, sumText } from './words.ts';
+import type { CellStatistics } from './cell-statistics.ts';
+import { useRefetchStatistics } from './use-refetch-statistics.ts';
+import { useSelectionStatistics } from './use-selection-statistics.ts';
+import { meanText, sumText } from './summary-texts.ts';
 import classes from './summary.module.css';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/table-summary.ts';
 import * as tableTexts from '#messages/tables.ts';
 
-interface SelectionFactsProps {
+interface SelectionStatisticsProps {
   readonly guid: string;
   readonly columns: readonly GridColumn[];
   readonly rows: Rows;
@@ -25,17 +25,20 @@ interface SelectionFactsProps {
  * The selection in the foot of the grid: the number of cells, of cells with a value, and the statistics of numbers and
  * dates.
  */
-export function SelectionFacts(props: SelectionFactsProps) {
+export function SelectionStatistics(props: SelectionStatisticsProps) {
   const { guid, columns, rows, blocks } = props;
-  useFreshFacts(guid);
-  const { facts, settled } = useSelectionFacts(props);
-  const shown = useLastFacts(facts, JSON.stringify([blocks, columns.length, rows.reading.number]));
+  useRefetchStatistics(guid);
+  const { facts, settled } = useSelectionStatistics(props);
+  const shown = useLastStatistics(
+    facts,
+    JSON.stringify([blocks, columns.length, rows.reading.number]),
+  );
   return (
     <span className={classes.selection}>
       {tableTexts.cellsSelected(cellCount(blocks))}
       {shown && (
         <span className={classes.facts} aria-busy={!settled}>
-          <Words facts={shown} />
+          <StatisticsText facts={shown} />
         </span>
       )}
     </span>
@@ -43,15 +46,17 @@ export function SelectionFacts(props: SelectionFactsProps) {
 }
 
 /** While the same cells are counted again, the previous statistics are shown. */
-function useLastFacts(facts: ValueFacts | null, selection: string): ValueFacts | null {
-  const [previous, setPrevious] = useState<{ selection: string; facts: ValueFacts } | null>(null);
+function useLastStatistics(facts: CellStatistics | null, selection: string): CellStatistics | null {
+  const [previous, setPrevious] = useState<{ selection: string; facts: CellStatistics } | null>(
+    null,
+  );
   if (facts && (previous?.selection !== selection || !isSame(previous.facts, facts))) {
     setPrevious({ selection, facts });
   }
   return facts ?? (previous?.selection === selection ? previous.facts : null);
 }
 
-function isSame(one: ValueFacts, other: ValueFacts): boolean {
+function isSame(one: CellStatistics, other: CellStatistics): boolean {
   const { filled, sum, mean, min, max } = one;
   return (
     filled === other.filled &&
@@ -62,10 +67,14 @@ function isSame(one: ValueFacts, other: ValueFacts): boolean {
   );
 }
 
-function Words({ facts: { filled, sum, mean, min, max, column } }: { readonly facts: ValueFacts }) {
+function StatisticsText({
+  facts: { filled, sum, mean, min, max, column },
+}: {
+  readonly facts: CellStatistics;
+}) {
   const words = column && [
     [texts.selectionSum, sumText(column, sum)] as const,
-    [texts.selectionMean, meanWords(mean)] as const,
+    [texts.selectionMean, meanText(mean)] as const,
     [texts.selectionLeast, min === null ? '' : shownValue(column, min)] as const,
     [texts.selectionGreatest, max === null ? '' : shownValue(column, max)] as const,
   ];

@@ -2,7 +2,7 @@ import * as texts from '#messages/tables.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 
 /** What screen readers announce about the selection: `12 rows by 3 columns selected.` */
-export function selectedWords(blocks: readonly Rect[]): string {
+export function selectionText(blocks: readonly Rect[]): string {
   const [block, another] = blocks;
   return !block || another
     ? texts.selectedBlocks({ cells: cellCount(blocks), blocks: blocks.length })

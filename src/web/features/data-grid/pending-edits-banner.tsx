@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import type { StorageWriter } from '#web/ui/storage-writer.ts';
 import { countEdits, type Edits } from './edit-store/edits.ts';
-import classes from './waiting-banner.module.css';
+import classes from './pending-edits-banner.module.css';
 import * as texts from '#messages/tables.ts';
 
-interface WaitingBannerProps {
+interface PendingEditsBannerProps {
   readonly edits: Edits;
   readonly storage: StorageWriter;
 }
 
 /** Shows how many edits are pending while the server is unreachable, and what would be lost with the tab. */
-export function WaitingBanner({ edits, storage }: WaitingBannerProps) {
+export function PendingEditsBanner({ edits, storage }: PendingEditsBannerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   const isAtRisk = useSyncExternalStore(storage.isAtRisk.subscribe, storage.isAtRisk.get);
   const waiting = countEdits(edits).waiting;

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { notify } from '#web/ui/notify.ts';
 import { isNewRow } from '../edit-store/edits.ts';
-import type { RevertedPlace } from '../undo/revert-step.ts';
+import type { RevertedCell } from '../undo/revert-step.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from './use-rows.ts';
 import { rowOf } from './row-of.ts';
 import * as texts from '#messages/tables.ts';
 
-interface ShowPlaceOptions {
+interface RevealCellOptions {
   readonly guid: string;
   readonly columns: readonly Column[];
   readonly grid: Grid;
@@ -16,10 +16,10 @@ interface ShowPlaceOptions {
 }
 
 /** Moves the focus to the cell that was just changed from elsewhere, once the list shows it. */
-export function useShowPlace({ guid, columns, grid, rows }: ShowPlaceOptions) {
-  const [wanted, setWanted] = useState<RevertedPlace | null>(null);
-  const led = useRef<RevertedPlace | null>(null);
-  const lead = useEffectEvent(async ({ jrid, column }: RevertedPlace) => {
+export function useRevealCell({ guid, columns, grid, rows }: RevealCellOptions) {
+  const [pendingCell, setPendingCell] = useState<RevertedCell | null>(null);
+  const handled = useRef<RevertedCell | null>(null);
+  const reveal = useEffectEvent(async ({ jrid, column }: RevertedCell) => {
     const row = await rowOf(guid, rows, jrid);
     if (row === null) {
       // A row that was never created has disappeared with its text.
@@ -29,21 +29,21 @@ export function useShowPlace({ guid, columns, grid, rows }: ShowPlaceOptions) {
     }
     const at = columns.findIndex(({ name }) => name === column) + 1;
     const col = at > 0 ? at : grid.state.focus.col;
-    grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
+    grid.dispatch({ do: 'focus', position: { row, col }, extent: grid.extent() });
   });
   // A reloaded list must be complete first: the previous rows were at other positions.
   const ready = rows.counted && !rows.outdated;
   useEffect(() => {
-    if (!wanted || !ready || led.current === wanted) return;
-    led.current = wanted;
+    if (!pendingCell || !ready || handled.current === pendingCell) return;
+    handled.current = pendingCell;
     // Without an answer the focus stays where it is.
-    lead(wanted).catch(() => undefined);
-  }, [wanted, ready]);
+    reveal(pendingCell).catch(() => undefined);
+  }, [pendingCell, ready]);
 
-  return (places: readonly RevertedPlace[]) => {
+  return (places: readonly RevertedCell[]) => {
     const { row, column } = grid;
     const here = places.find((one) => one.jrid === row?.key && one.column === column?.name);
     const [first] = places;
-    if (first) setWanted({ ...(here ?? first) });
+    if (first) setPendingCell({ ...(here ?? first) });
   };
 }

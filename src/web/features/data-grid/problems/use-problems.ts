@@ -11,7 +11,7 @@ import type { Rows } from '../rows/use-rows.ts';
 import { rowOf } from '../rows/row-of.ts';
 import * as texts from '#messages/tables.ts';
 
-interface FindProblemOptions {
+interface ProblemsOptions {
   readonly table: TableDetail;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
@@ -31,19 +31,19 @@ export interface GridProblem {
 }
 
 /** The problems, and navigation to them, wherever sorting and filter have placed them. */
-export function useFindProblem(options: FindProblemOptions): Problems {
+export function useProblems(options: ProblemsOptions): Problems {
   const { table, view, onViewChange, rows, grid, columns } = options;
   const last = useRef<Visited | null>(null);
   const { edits } = rows;
   const problems = useMemo(() => problemsIn(edits), [edits]);
 
-  const [wanted, setWanted] = useState<Wanted | null>(null);
-  const led = useRef<Wanted | null>(null);
+  const [pendingTarget, setPendingTarget] = useState<PendingTarget | null>(null);
+  const handled = useRef<PendingTarget | null>(null);
   const columnOf = ({ column }: GridProblem) =>
     columns.findIndex(({ name }) => name === column) + 1;
   const focus = (row: number, col: number) =>
-    grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
-  const find = useEffectEvent(async ({ problem, aloneAfter }: Wanted): Promise<void> => {
+    grid.dispatch({ do: 'focus', position: { row, col }, extent: grid.extent() });
+  const find = useEffectEvent(async ({ problem, isolatedAfter }: PendingTarget): Promise<void> => {
     const { key, column } = problem;
     const col = columnOf(problem);
     const hidden = column !== null && col === 0;
@@ -52,7 +52,7 @@ export function useFindProblem(options: FindProblemOptions): Problems {
       focus(row, col);
       return;
     }
-    if (row === null && (aloneAfter !== null || isNewRow(key) || showsAlone(view, key))) {
+    if (row === null && (isolatedAfter !== null || isNewRow(key) || showsOnly(view, key))) {
       notify(texts.recordGone);
       return;
     }
@@ -61,49 +61,53 @@ export function useFindProblem(options: FindProblemOptions): Problems {
     const { q: _q, ...unsearched } = shown;
     const alone = { ...unsearched, where: [{ field: 'jrid', op: 'eq', value: key } as const] };
     onViewChange(row === null ? alone : shown);
-    setWanted({ problem, aloneAfter: row === null ? rows.reading.number : aloneAfter, hidden });
+    setPendingTarget({
+      problem,
+      isolatedAfter: row === null ? rows.reading.number : isolatedAfter,
+      hidden,
+    });
   });
   // The requested list must be loaded first; new rows come after those of the list.
   const shown =
-    wanted !== null &&
-    !(wanted.hidden && columnOf(wanted.problem) === 0) &&
-    wanted.aloneAfter !== rows.reading.number;
+    pendingTarget !== null &&
+    !(pendingTarget.hidden && columnOf(pendingTarget.problem) === 0) &&
+    pendingTarget.isolatedAfter !== rows.reading.number;
   const ready = shown && rows.counted && !rows.outdated;
   useEffect(() => {
-    if (!wanted || !ready || led.current === wanted) return;
-    led.current = wanted;
-    find(wanted).catch((error: unknown) => {
+    if (!pendingTarget || !ready || handled.current === pendingTarget) return;
+    handled.current = pendingTarget;
+    find(pendingTarget).catch((error: unknown) => {
       notify(texts.entryNotFound(summary(toFailure(error))));
     });
-  }, [wanted, ready]);
+  }, [pendingTarget, ready]);
 
-  const go = (problem: GridProblem) => {
+  const goTo = (problem: GridProblem) => {
     last.current = { problem, index: problems.indexOf(problem) };
     const [row, col] = [rows.indexOf(problem.key), columnOf(problem)];
     // Immediately if it is visible: the next typed text is meant for it.
     const here = row !== null && (col > 0 || problem.column === null);
     if (here) focus(row, col);
-    setWanted(here ? null : { problem, aloneAfter: null, hidden: false });
+    setPendingTarget(here ? null : { problem, isolatedAfter: null, hidden: false });
   };
   return {
     problems,
-    go,
+    goTo,
     step: (by) => {
       const next = nextProblem(problems, last.current, by);
-      if (next) go(next);
+      if (next) goTo(next);
     },
   };
 }
 
-function showsAlone({ where = [], q }: ListView, jrid: string): boolean {
+function showsOnly({ where = [], q }: ListView, jrid: string): boolean {
   const [only, another] = where;
   return !another && !q && only?.field === 'jrid' && only.value === jrid;
 }
 
-interface Wanted {
+interface PendingTarget {
   readonly problem: GridProblem;
   /** the reading after which only its record was requested; null: it was not */
-  readonly aloneAfter: number | null;
+  readonly isolatedAfter: number | null;
   /** whether its column was hidden, and was requested */
   readonly hidden: boolean;
 }
@@ -126,13 +130,13 @@ export function nextProblem(
   const at = problems.findIndex(
     ({ key, column }) => key === last.problem.key && column === last.problem.column,
   );
-  const place = at >= 0 ? at + by : by > 0 ? last.index : last.index - 1;
-  return problems.at(place % problems.length);
+  const index = at >= 0 ? at + by : by > 0 ? last.index : last.index - 1;
+  return problems.at(index % problems.length);
 }
 
 export interface Problems {
   readonly problems: readonly GridProblem[];
-  readonly go: (problem: GridProblem) => void;
+  readonly goTo: (problem: GridProblem) => void;
   /** moves to the next or the previous one, wrapping around */
   readonly step: (by: 1 | -1) => void;
 }

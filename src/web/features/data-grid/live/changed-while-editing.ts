@@ -7,13 +7,13 @@ import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/tables.ts';
 
 /** The new value under the open editor, if it has changed since the typing began; null: it is unchanged. */
-export function overtakenWords(
+export function changedWhileEditingText(
   editing: Editing | null,
   columns: readonly Column[],
   rows: Pick<Rows, 'at' | 'edits'>,
 ): string | null {
   const column = columns.find(({ name }) => name === editing?.column);
-  const row = editing && rows.at(editing.place.row);
+  const row = editing && rows.at(editing.position.row);
   if (!column || !row || row.key !== editing.key) return null;
   const edit = cellsOf(rows.edits, row.key).get(column.name);
   const now = valueShown(edit, row.stored?.dataset[column.name] ?? null);

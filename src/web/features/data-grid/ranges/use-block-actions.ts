@@ -11,7 +11,7 @@ import type { Grid, GridColumn } from '../use-grid.ts';
 import type { Row, Rows } from '../rows/use-rows.ts';
 import { type Content, formatForClipboard } from './clipboard-content.ts';
 import { OWN_TYPE } from './own-cells.ts';
-import { cellCount, clipped, columnsOf, isSingle, type Rect, rowsOf } from '#web/grid/rects.ts';
+import { cellCount, clipToGrid, columnsOf, isSingle, type Rect, rowsOf } from '#web/grid/rects.ts';
 import { spreadParts } from './lazy-spread.ts';
 import { span, type Spread, wholeOf } from './spread-areas.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -20,7 +20,7 @@ import * as texts from '#messages/tables.ts';
 /** As many as a browser and the service process without a noticeable delay. */
 const MAX_CELLS = 100_000;
 
-interface BlockActsOptions {
+interface BlockActionsOptions {
   readonly grid: Grid;
   readonly columns: readonly GridColumn[];
   readonly rows: Rows;
@@ -31,17 +31,17 @@ interface BlockActsOptions {
 }
 
 /** Actions on all selected cells at once: emptying, filling, copying. Each is one undo step. */
-export function useBlockActs({
+export function useBlockActions({
   grid,
   columns,
   rows,
   editStore,
   canWrite,
   locale,
-}: BlockActsOptions) {
+}: BlockActionsOptions) {
   const readOnly = new Set(columns.filter((column) => column.readOnly).map(({ name }) => name));
   const blocks = () =>
-    selectedBlocks(grid.state).flatMap((rect) => clipped(rect, grid.extent()) ?? []);
+    selectedBlocks(grid.state).flatMap((rect) => clipToGrid(rect, grid.extent()) ?? []);
 
   const contentOf = (row: Row, column: GridColumn): Content => {
     const edit = cellsOf(editStore.get(), row.key).get(column.name);
@@ -62,7 +62,7 @@ export function useBlockActs({
   });
 
   /** Loads the rows of the blocks and collects the writes of each; together they are one action. */
-  const act = async (
+  const writeBlocks = async (
     label: string,
     rects: readonly Rect[],
     writesOf: (rect: Rect, rows: readonly (Row | null)[], at: number) => readonly CellWrite[],
@@ -84,8 +84,11 @@ export function useBlockActs({
   };
   const columnsIn = ({ left, right }: Rect) => columns.slice(left - 1, right);
 
-  const everywhere = (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
-    act(label, blocks(), (rect, read) =>
+  const writeToSelection = (
+    label: string,
+    entryFor: (column: Column, seen: Scalar) => Entry | null,
+  ) =>
+    writeBlocks(label, blocks(), (rect, read) =>
       read.flatMap((row) =>
         row && row.kind !== 'empty'
           ? columnsIn(rect).flatMap((column) => {
@@ -104,7 +107,7 @@ export function useBlockActs({
     });
     if (!parts) return;
     const continueBlock = down ? parts.spreadDown<Row> : parts.spreadSideways<Row>;
-    await act(label, spreads.map(wholeOf), (whole, read, at) => {
+    await writeBlocks(label, spreads.map(wholeOf), (whole, read, at) => {
       const own = spreads[at];
       const writes: CellWrite[] = [];
       if (!own) return writes;
@@ -122,19 +125,19 @@ export function useBlockActs({
   return {
     blocks,
     /** Whether more than one cell is selected. */
-    several: () => !isSingle(blocks()),
+    hasSeveralCells: () => !isSingle(blocks()),
 
-    clear: () => void everywhere(undoTexts.emptying, () => ({ typed: null })),
+    clear: () => void writeToSelection(undoTexts.emptying, () => ({ typed: null })),
 
     /** Puts one content into all selected cells; `typed` is parsed by the rules of each column. */
-    fillSelection: (content: Content) => void everywhere(undoTexts.filling, () => content),
+    fillSelection: (content: Content) => void writeToSelection(undoTexts.filling, () => content),
 
     /** Writes into each selected cell, depending on its present value; null leaves it unchanged. */
-    enter: (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
-      void everywhere(label, entryFor),
+    writeToEach: (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
+      void writeToSelection(label, entryFor),
 
     /** The content of the focused cell, as in a copy. */
-    focused: (): Content | null => {
+    focusedContent: (): Content | null => {
       const { row, column } = grid;
       return row && column ? contentOf(row, column) : null;
     },
@@ -158,7 +161,7 @@ export function useBlockActs({
     },
 
     /** Continues a block over the adjacent cells, as its handle was dragged. */
-    pull: (source: Rect, target: Rect) =>
+    dragFill: (source: Rect, target: Rect) =>
       void spread(
         undoTexts.filling,
         [{ source, target }],
@@ -202,4 +205,4 @@ export function useBlockActs({
   };
 }
 
-export type BlockActs = ReturnType<typeof useBlockActs>;
+export type BlockActions = ReturnType<typeof useBlockActions>;

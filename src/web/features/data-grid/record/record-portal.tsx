@@ -5,20 +5,20 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { RecordPanelProps } from './record-panel.tsx';
 
 const RecordPanel = lazyComponent(async () => (await import('./record-panel.tsx')).RecordPanel, {
-  place: 'pane',
+  layout: 'pane',
 });
 
 /** The form of the open record, rendered where the page has space for it. */
-export function RecordBeside({
+export function RecordPortal({
   place,
   ...props
 }: RecordPanelProps & { readonly place: HTMLElement | null }) {
-  const { jrid, asked } = props.opened;
+  const { jrid, requests } = props.opened;
   useEffect(() => {
     // The element that requested the form may be removed, and the form not loaded yet. Without the focus in its place, the
     // fallback is the grid, and the form would follow the grid to another record.
-    if (place && asked > 0 && isFocusLost()) place.focus();
-  }, [place, asked]);
+    if (place && requests > 0 && isFocusLost()) place.focus();
+  }, [place, requests]);
   return place && jrid !== null
     ? createPortal(<RecordPanel {...props} jrid={jrid} />, place)
     : null;
