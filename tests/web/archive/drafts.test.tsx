@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Outdated, StoredDraft } from '#web/features/index-form/draft-storage.ts';
+import type { DraftVersion, StoredDraft } from '#web/features/index-form/draft-storage.ts';
 import { draftStorage } from '#web/features/index-form/draft-storage.ts';
 import { createDrafts } from '#web/features/index-form/drafts.ts';
 import { localCipher } from '#tests/support/user-cipher.ts';
@@ -24,7 +24,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   cleanup();
   const outdated = (await onDisk()).map(({ username, archive, revisionId, tab, at }) => ({
-    key: [username, archive, revisionId, tab] satisfies Outdated['key'],
+    key: [username, archive, revisionId, tab] satisfies DraftVersion['key'],
     at,
   }));
   await draftStorage().write([], outdated);
@@ -157,18 +157,18 @@ describe('several tabs', () => {
 
   it('show what the other has, keep their own, and take away no newer draft', async () => {
     const [one, two] = [await tab('TABS'), await tab('TABS')];
-    one.keep('1', draft('of one'));
+    one.set('1', draft('of one'));
     await waitFor(() => expect(supplier(two)).toBe('of one'));
     expect([...two.ids()]).toEqual(['1']);
-    two.keep('1', draft('of two'));
+    two.set('1', draft('of two'));
     await written('TABS', 1);
-    one.keep('1', draft('of one, newer'));
+    one.set('1', draft('of one, newer'));
     await written('TABS', 2);
     expect([supplier(one), supplier(two)]).toEqual(['of one, newer', 'of two']);
-    two.forget('1');
+    two.delete('1');
     await written('TABS', 1);
     expect(supplier(await tab('TABS'))).toBe('of one, newer');
-    one.forget('1');
+    one.delete('1');
     await written('TABS', 0);
   });
 
@@ -192,10 +192,10 @@ describe('several tabs', () => {
       ownWindow.dispatchEvent(leaving);
       return leaving.defaultPrevented;
     };
-    drafts.keep('1', draft('typed'));
+    drafts.set('1', draft('typed'));
     await waitFor(() => expect(held()).toBe(true));
     expect(supplier(drafts)).toBe('typed');
-    drafts.forget('1');
+    drafts.delete('1');
     expect(held()).toBe(false);
   });
 });

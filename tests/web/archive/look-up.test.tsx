@@ -7,7 +7,7 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { inOrder } from '#web/features/index-form/contextual-suggestions.queries.ts';
+import { orderSuggestions } from '#web/features/index-form/contextual-suggestions.queries.ts';
 import { byNearness, type LookUpOption } from '#web/fields/look-up.ts';
 import { editor, form } from './desk.tsx';
 
@@ -226,7 +226,12 @@ describe('suggestions for a field that a choice fills', () => {
 
   it('come in this order', () => {
     expect(
-      inOrder(['A'], ['stored', 'b', 'A ', 'now', 'caf\u00e9', 'cafe\u0301'], 'now', 'stored'),
+      orderSuggestions(
+        ['A'],
+        ['stored', 'b', 'A ', 'now', 'caf\u00e9', 'cafe\u0301'],
+        'now',
+        'stored',
+      ),
     ).toEqual(['A', 'b', 'café', 'stored']);
   });
 });

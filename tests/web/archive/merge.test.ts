@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { compare, settle, type Side } from '#web/features/index-form/conflict.ts';
+import { compareVersions, resolveConflicts, type Side } from '#web/features/index-form/conflict.ts';
 import {
   byPlace,
   editsOf,
@@ -82,11 +82,14 @@ describe('merging what two people changed', () => {
       fc.property(state, state, state, fc.array(side, { minLength: 6 }), (a, b, c, chosen) => {
         const [base, theirs, mine] = [revisionOf(a), revisionOf(b), revisionOf(c)];
         const edits = editsOf(FORM, base, valuesOf(FORM, mine));
-        const comparison = compare(ARCHIVE, base, theirs, edits);
+        const comparison = compareVersions(ARCHIVE, base, theirs, edits);
         const choices = new Map(
           comparison.conflicts.map(({ place }, at) => [place, chosen[at] ?? 'mine'] as const),
         );
-        const settled = settle(edits, comparison, choices, { archive: ARCHIVE, revision: base });
+        const settled = resolveConflicts(edits, comparison, choices, {
+          archive: ARCHIVE,
+          revision: base,
+        });
         const form = held(valuesOf(FORM, theirs, settled));
         const [was, now, own] = [stored(base), stored(theirs), stored(mine)];
         const conflicts = new Set(comparison.conflicts.map(({ place }) => place));
@@ -109,8 +112,8 @@ describe('merging what two people changed', () => {
       fc.property(state, state, state, (a, b, c) => {
         const [base, theirs, mine] = [revisionOf(a), revisionOf(b), revisionOf(c)];
         const edits = editsOf(FORM, base, valuesOf(FORM, mine));
-        const comparison = compare(ARCHIVE, base, theirs, edits);
-        const settled = settle(edits, comparison, new Map());
+        const comparison = compareVersions(ARCHIVE, base, theirs, edits);
+        const settled = resolveConflicts(edits, comparison, new Map());
         for (const field of FORM) {
           const value = settled.get(field.place);
           if (value === undefined) continue;

@@ -68,19 +68,19 @@ it('renders the field that is typed into, and neither the other fields nor the f
         <RevisionForm
           archive={ARCHIVE}
           read={{ revision: REVISION, etag: '"1"' }}
-          gone={false}
+          isDeleted={false}
           requestShown={false}
           onRequestShown={nothing}
           username="anna"
           administrator={false}
           drafts={draftsOf(client, 'anna', 'A')}
-          place={null}
+          listPosition={null}
           onMove={nothing}
           onBack={nothing}
           onClose={nothing}
           focusOn={undefined}
           onFocused={nothing}
-          onPlace={nothing}
+          onFieldFocus={nothing}
           onEnterNext={nothing}
         />
       </Library>

@@ -44,11 +44,11 @@ describe('what helps to type less, after a reload', () => {
         ],
       ]),
       corrected: [{ revisionId: '1', values: new Map([['indexFields.A', null]]) }],
-      lookedAt: [],
+      viewed: [],
     };
     await disk.write('anna', 'ONE', kept);
     expect(await disk.read('anna', 'ONE')).toEqual(kept);
-    const none = { queue: null, carriedOver: new Map(), corrected: [], lookedAt: [] };
+    const none = { queue: null, carriedOver: new Map(), corrected: [], viewed: [] };
     expect(await disk.read('anna', 'TWO')).toEqual(none);
     expect(await disk.read('bert', 'ONE')).toEqual(none);
   });
@@ -60,7 +60,7 @@ describe('what helps to type less, after a reload', () => {
         ['A', { value: 'x', from: '1', excludedRevisions: new Set<string>() }],
       ]),
       corrected: [],
-      lookedAt: [],
+      viewed: [],
     });
     const [key = ''] = Object.keys(sessionStorage);
     for (const text of [
@@ -74,7 +74,7 @@ describe('what helps to type less, after a reload', () => {
         queue: null,
         carriedOver: new Map(),
         corrected: [],
-        lookedAt: [],
+        viewed: [],
       });
     }
     sessionStorage.setItem(key, '{"carriedOver":[{"place":"A","value":7,"from":"1"}]}');

@@ -271,7 +271,7 @@ describe('keys within the form', () => {
       const open = await form('1');
       await user.click(editor(open, 'Supplier'));
       await user.click(await row('1'));
-      const marked = open.querySelectorAll('[data-here]');
+      const marked = open.querySelectorAll('[data-current]');
       expect([...marked].map((each) => each.getAttribute('data-field'))).toEqual([
         'indexFields.SUPPLIER',
       ]);
@@ -310,7 +310,7 @@ describe('text from the document', () => {
     onTestFinished(() => void vi.restoreAllMocks());
     const page = await desk.open(search);
     const typing = inputAssistOf(page.queryClient, 'anna', desk.table());
-    return { ...page, take: (text: string) => act(() => typing.takeText(text)) };
+    return { ...page, take: (text: string) => act(() => typing.insertText(text)) };
   }
 
   it(

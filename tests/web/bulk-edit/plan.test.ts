@@ -83,9 +83,9 @@ describe('plan', () => {
     expect(change(['x'.repeat(256)])?.problems[0]?.place).toBe('keywordFields.SUBJECT');
   });
 
-  it('counts what the service refused as failing', () => {
-    const refused = new Map([['1', [{ place: null, message: 'Changed meanwhile.' }]]]);
-    const [planned] = plan(archive, [one], [setTo(name, 'x')], { ...clerk, refused });
+  it('counts what the service rejected as failing', () => {
+    const rejected = new Map([['1', [{ place: null, message: 'Changed meanwhile.' }]]]);
+    const [planned] = plan(archive, [one], [setTo(name, 'x')], { ...clerk, rejected });
     expect(planned?.outcome).toBe('fails');
   });
 });

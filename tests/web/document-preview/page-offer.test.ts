@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { textsOffered } from '#web/features/document-preview/page-offer.ts';
 import type { PageSource, TextPiece } from '#web/features/document-preview/page-source.ts';
-import { valueOffered } from '#web/features/index-form/page-offer-button.tsx';
+import { firstValidValue } from '#web/features/index-form/page-suggestion-button.tsx';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 
 const piece = (text: string, left: number, top: number): TextPiece => ({
@@ -60,11 +60,11 @@ test('suggests the text beside the name of a field, and what follows the same wo
 
 test('the first text that is a value of the field and keeps its rules is proposed', () => {
   const amount = field({ type: 'decimal', scale: 2, max: 5000 });
-  expect(valueOffered(amount, [':', '1.020,50', 'EUR'], HABITS)?.text).toBe('1020.50');
-  expect(valueOffered(amount, ['9.020,50', 'EUR'], HABITS)).toBeNull();
-  expect(valueOffered(field({ type: 'date' }), ['vom 03.02.2026'], HABITS)?.text).toBe(
+  expect(firstValidValue(amount, [':', '1.020,50', 'EUR'], HABITS)?.text).toBe('1020.50');
+  expect(firstValidValue(amount, ['9.020,50', 'EUR'], HABITS)).toBeNull();
+  expect(firstValidValue(field({ type: 'date' }), ['vom 03.02.2026'], HABITS)?.text).toBe(
     '2026-02-03',
   );
-  expect(valueOffered(field({ maxLength: 5 }), ['R 100', 'x'], HABITS)?.text).toBe('R 100');
-  expect(valueOffered(field({ maxLength: 4 }), ['R 100', 'x'], HABITS)).toBeNull();
+  expect(firstValidValue(field({ maxLength: 5 }), ['R 100', 'x'], HABITS)?.text).toBe('R 100');
+  expect(firstValidValue(field({ maxLength: 4 }), ['R 100', 'x'], HABITS)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import type { PageSource } from '#web/features/document-preview/page-source.ts';
 import { useValueHighlight } from '#web/features/document-preview/use-value-highlight.ts';
-import { type FormValues, pathOf } from '#web/features/index-form/form-values.ts';
+import { type FormValues, inputName } from '#web/features/index-form/form-values.ts';
 import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { useHighlightedValue } from '#web/features/index-form/use-highlighted-value.ts';
 
@@ -85,7 +85,7 @@ it('highlights the value of the focused field, and goes to its page', async () =
   rerender({ current: 'indexFields.TOTAL' });
   await waitFor(() => expect(marked()).toEqual(['2.084,40']));
   expect(toPage).toHaveBeenCalledExactlyOnceWith(2);
-  result.current.setValue(pathOf(0), '1.5');
+  result.current.setValue(inputName(0), '1.5');
   await waitFor(() => expect(marked()).toEqual(['1,50']));
   // A field that is not marked with onPage.
   rerender({ current: 'indexFields.NET' });

@@ -24,12 +24,12 @@ it('gives every revision its turn exactly once and in order, whatever others del
           gone.add(index);
           if (known[index]) states[index] = 'gone';
         }
-        const { to, passed } = stepFrom(place, 1, ids.length, at);
-        for (const id of passed) expect(gone.has(ids.indexOf(Number(id)))).toBe(true);
+        const { to, missing } = stepFrom(place, 1, ids.length, at);
+        for (const id of missing) expect(gone.has(ids.indexOf(Number(id)))).toBe(true);
         expect(to).toBeGreaterThan(place);
         place = to;
         if (place === ids.length) break;
-        // One that is found to be deleted on arrival is passed over as well.
+        // One that is found to be missing on arrival is passed over as well.
         if (!gone.has(place)) visited.push(ids[place] ?? 0);
         states[place] = gone.has(place) ? 'gone' : 'corrected';
       }

@@ -114,11 +114,11 @@ describe('where what is selected is known from', () => {
   const list = { listed: 1_000_000, created: 0, pages: new Set([0, 1, 3]) };
   test('pages that were read, and what lies between from the service', () => {
     expect(sourcesOf({ top: 50, bottom: 449 }, list)).toEqual({
-      here: [
+      loaded: [
         { top: 50, bottom: 199 },
         { top: 300, bottom: 399 },
       ],
-      asked: [
+      requests: [
         { offset: 200, limit: 100 },
         { offset: 400, limit: 50 },
       ],
@@ -127,7 +127,10 @@ describe('where what is selected is known from', () => {
   });
 
   test('the whole list in one call, most of it in some', () => {
-    expect(sourcesOf({ top: 0, bottom: 1_000_000 }, list)).toEqual({ here: [], asked: [null] });
+    expect(sourcesOf({ top: 0, bottom: 1_000_000 }, list)).toEqual({
+      loaded: [],
+      requests: [null],
+    });
     const { loaded, requests } = sourcesOf({ top: 1, bottom: 999_998 }, list);
     expect(loaded).toEqual([]);
     expect(requests).toHaveLength(10);
@@ -137,11 +140,11 @@ describe('where what is selected is known from', () => {
   test('rows created here follow the list, and are loaded', () => {
     const short = { listed: 100, created: 2, pages: new Set([0]) };
     expect(sourcesOf({ top: 90, bottom: 101 }, short)).toEqual({
-      here: [
+      loaded: [
         { top: 90, bottom: 99 },
         { top: 100, bottom: 101 },
       ],
-      asked: [],
+      requests: [],
     });
   });
 });

@@ -28,7 +28,7 @@ import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
-import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
+import { inputAssistOf, useCurrentField } from '#web/features/index-form/input-assist.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
@@ -221,7 +221,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           username={session.username}
           administrator={session.role === 'administrator'}
           drafts={drafts}
-          place={workspace.place}
+          listPosition={workspace.place}
           onMove={workspace.move}
           onBack={workspace.back}
           onOpen={(id) => workspace.open(id, true)}
@@ -229,7 +229,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           preview={documents ? preview : undefined}
           focusOn={workspace.focusOn}
           onFocused={workspace.focused}
-          onPlace={workspace.rememberField}
+          onFieldFocus={workspace.rememberField}
           onEnterNext={workspace.enterNext}
           version={read.data?.etag ?? null}
         />
@@ -237,8 +237,8 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     </section>
   );
   const takeText = (text: string) =>
-    inputAssistOf(client, session.username, archive.table).takeText(text);
-  const into = useFieldHere(inputAssistOf(client, session.username, archive.table));
+    inputAssistOf(client, session.username, archive.table).insertText(text);
+  const into = useCurrentField(inputAssistOf(client, session.username, archive.table));
   const ownWindow = useDetached({
     archive: archive.table,
     revisionId: selected,
@@ -254,7 +254,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       onInsertText={takeText}
       into={into}
       highlightedValue={inputAssistOf(client, session.username, archive.table).highlightedValue}
-      offered={inputAssistOf(client, session.username, archive.table).offered}
+      offered={inputAssistOf(client, session.username, archive.table).pageSuggestion}
       onDetach={ownWindow.detach}
     />
   );

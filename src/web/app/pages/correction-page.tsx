@@ -22,7 +22,7 @@ import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { labelOf } from '#web/features/index-form/form-values.ts';
 import { invalidateDependents, revisionQuery } from '#web/api/revisions.queries.ts';
-import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
+import { inputAssistOf, useCurrentField } from '#web/features/index-form/input-assist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -92,7 +92,7 @@ function Correction({
     read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !workspace.hasDraft;
   const goneId = gone ? revisionId : undefined;
   const passOver = useEffectEvent(() => {
-    queueNavigator.gone();
+    queueNavigator.skipDeleted();
     invalidateDependents(client, table);
   });
   useEffect(() => {
@@ -110,7 +110,7 @@ function Correction({
   }, [atEnd, client, session.username, table, queue.queueId]);
 
   const onNotSaved = (id: string, outcome: string) => {
-    queueNavigator.couldNotSave(id);
+    queueNavigator.markNotSaved(id);
     if (outcome !== 'conflict') return;
     notify(queuePageTexts.valueConflict(id));
   };
@@ -134,7 +134,7 @@ function Correction({
           administrator={session.role === 'administrator'}
           drafts={drafts}
           queue={queue.queueId}
-          place={{
+          listPosition={{
             index: queueNavigator.position,
             count: queueNavigator.total,
             beyond: true,
@@ -148,19 +148,20 @@ function Correction({
           focusOn={workspace.focusOn}
           focusSelects={workspace.focusSelects}
           onFocused={workspace.focused}
-          onPlace={queueNavigator.rememberField}
+          onFieldFocus={queueNavigator.rememberField}
           // In a queue Enter always moves on to the next form.
           onEnterNext={() => undefined}
-          onDone={workspace.done}
-          onTurned={queueNavigator.turned}
-          eager={{ onNotSaved }}
+          onFinished={workspace.done}
+          onSaveStateChange={queueNavigator.markSaveState}
+          backgroundSave={{ onNotSaved }}
           version={read.data?.etag ?? null}
         />
       )}
     </section>
   );
-  const takeText = (text: string) => inputAssistOf(client, session.username, table).takeText(text);
-  const into = useFieldHere(inputAssistOf(client, session.username, table));
+  const takeText = (text: string) =>
+    inputAssistOf(client, session.username, table).insertText(text);
+  const into = useCurrentField(inputAssistOf(client, session.username, table));
   const ownWindow = useDetached({
     archive: table,
     revisionId: revisionId,
@@ -176,7 +177,7 @@ function Correction({
       onInsertText={takeText}
       into={into}
       highlightedValue={inputAssistOf(client, session.username, table).highlightedValue}
-      offered={inputAssistOf(client, session.username, table).offered}
+      offered={inputAssistOf(client, session.username, table).pageSuggestion}
       onDetach={ownWindow.detach}
     />
   );
@@ -197,7 +198,7 @@ function Correction({
       <div className={classes.correction}>
         <QueueBar
           queueNavigator={queueNavigator}
-          unsaved={[...unsaved].filter((id) => id !== revisionId && queueNavigator.holds(id))}
+          unsaved={[...unsaved].filter((id) => id !== revisionId && queueNavigator.contains(id))}
           onUnsaved={(id) => void queueNavigator.goToRevision(id)}
           onSkip={workspace.next}
           onBack={workspace.back}
@@ -223,7 +224,7 @@ function Correction({
             <ErrorPanel
               error={queueNavigator.error}
               title={queuePageTexts.queueNotRead}
-              onRetry={queueNavigator.readAgain}
+              onRetry={queueNavigator.retry}
             />
           )}
           {queueNavigator.atEnd ? (

@@ -53,7 +53,7 @@ export function QueueComplete(props: AtEndProps) {
         archive={archive.table}
         username={username}
         onOpen={onOpen}
-        onReverted={queueNavigator.turned}
+        onReverted={queueNavigator.markSaveState}
       />
     </QueueEnd>
   );

@@ -30,7 +30,7 @@ export function UndoCompletedQueue(props: UndoCompletedQueueProps) {
   });
   useShortcut(KEYS.undo, () => void undo(), { enabled: step !== undefined });
   useShortcut(KEYS.redo, () => void redo());
-  useShortcut(KEYS.redoToo, () => void redo());
+  useShortcut(KEYS.redoAlternative, () => void redo());
   if (!step) return null;
   return (
     <Button variant="default" rightSection={<Kbd keys={KEYS.undo} />} onClick={() => void undo()}>

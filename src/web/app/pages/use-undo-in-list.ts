@@ -20,5 +20,5 @@ export function useUndoInList({ archive, username, onOpen, enabled }: UndoInList
   const options = { inFields: false, enabled };
   useShortcut(KEYS.undo, () => void undo(), options);
   useShortcut(KEYS.redo, () => void redo(), options);
-  useShortcut(KEYS.redoToo, () => void redo(), options);
+  useShortcut(KEYS.redoAlternative, () => void redo(), options);
 }

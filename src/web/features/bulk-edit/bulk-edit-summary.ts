@@ -6,16 +6,16 @@ import { type OutcomeCounts, countOutcomes } from './preview-rows.ts';
 import type { SelectionRead } from './read-revisions.ts';
 
 /** Everything that determines the effect of a correction. */
-export interface Choice {
+export interface BulkEditInput {
   readonly archive: ArchiveDetail;
   /** null while the old values are loading */
   readonly found: Extract<SelectionRead, { kind: 'revisions' }> | null;
   readonly drafts: readonly ChangeDraft[];
   readonly method: Method;
   /** whether revisions without changes are sent too */
-  readonly sendsSame: boolean;
-  readonly takenOut: ReadonlySet<string>;
-  readonly refused: NonNullable<PlanOptions['refused']>;
+  readonly includesUnchanged: boolean;
+  readonly excluded: ReadonlySet<string>;
+  readonly rejected: NonNullable<PlanOptions['rejected']>;
   readonly user: PlanOptions['user'];
   readonly nameOf: PlanOptions['nameOf'];
 }
@@ -38,12 +38,12 @@ export function planFor({
   method,
   user,
   nameOf,
-  refused,
-}: Omit<Choice, 'sendsSame' | 'takenOut'>) {
+  rejected,
+}: Omit<BulkEditInput, 'includesUnchanged' | 'excluded'>) {
   const changes = drafts.flatMap((draft) => changeOf(draft) ?? []);
   return {
     changes,
-    planned: plan(archive, found?.revisions ?? [], changes, { method, user, nameOf, refused }),
+    planned: plan(archive, found?.revisions ?? [], changes, { method, user, nameOf, rejected }),
   };
 }
 
@@ -53,15 +53,15 @@ export function summarizeBulkEdit(
   {
     found,
     drafts,
-    sendsSame,
-    takenOut,
-  }: Pick<Choice, 'found' | 'drafts' | 'sendsSame' | 'takenOut'>,
+    includesUnchanged,
+    excluded,
+  }: Pick<BulkEditInput, 'found' | 'drafts' | 'includesUnchanged' | 'excluded'>,
 ): BulkEditSummary {
-  const counts = countOutcomes(planned, found?.gone ?? [], takenOut);
+  const counts = countOutcomes(planned, found?.gone ?? [], excluded);
   const toSend = planned.filter(
     ({ revision, outcome }) =>
-      !takenOut.has(revision.revisionId) &&
-      (outcome === 'changes' || (sendsSame && outcome === 'same')),
+      !excluded.has(revision.revisionId) &&
+      (outcome === 'changes' || (includesUnchanged && outcome === 'same')),
   );
   const isReady =
     changes.length > 0 &&

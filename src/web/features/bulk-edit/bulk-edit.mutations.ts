@@ -62,7 +62,7 @@ export function useRevertCorrection(archive: ArchiveDetail) {
 }
 
 /** Reloads revisions of a selection. @param onRead gets the found revisions, and the requested ids */
-export function useReadAgain(
+export function useReloadRevisions(
   archive: ArchiveDetail,
   onRead: (found: Awaited<ReturnType<typeof readRevisions>>, ids: readonly string[]) => void,
 ) {

@@ -4,11 +4,11 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import classes from './bulk-edit.module.css';
-import { BulkWorkplace } from './bulk-workplace.tsx';
+import { BulkEditPanes } from './bulk-edit-panes.tsx';
 import { Corrected } from './corrected.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
-import { type BulkSelection, MAX_AT_ONCE, sizeOf } from './bulk-selection.ts';
+import { type BulkSelection, MAX_REVISIONS, sizeOf } from './bulk-selection.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
 import { useEscape } from './use-escape.ts';
 
@@ -29,19 +29,19 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
   const state = useBulkEdit(archive, selection);
   const { correction, drafts } = state;
   // The question refers to the choice at that time; a change of the choice cancels it.
-  const [askedAbout, setAskedAbout] = useState<typeof drafts | null>(null);
-  const asksToLeave = askedAbout === drafts && drafts.length > 0;
+  const [draftsToConfirm, setDraftsToConfirm] = useState<typeof drafts | null>(null);
+  const asksToLeave = draftsToConfirm === drafts && drafts.length > 0;
   const corrected = correction.data;
   const title = texts.title(state.found?.revisions.length ?? sizeOf(selection));
 
   const leaveNow = () => (state.done.length > 0 ? onDone(state.done) : onClose());
   const leave = () => {
     if (correction.isPending) return;
-    if (!corrected && drafts.length > 0 && !asksToLeave) setAskedAbout(drafts);
+    if (!corrected && drafts.length > 0 && !asksToLeave) setDraftsToConfirm(drafts);
     else leaveNow();
   };
   const frame = useRef<HTMLDivElement>(null);
-  useEscape(frame, () => (asksToLeave ? setAskedAbout(null) : leave()));
+  useEscape(frame, () => (asksToLeave ? setDraftsToConfirm(null) : leave()));
 
   return (
     <SideWindow
@@ -60,7 +60,7 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
           <Button color="red" variant="light" onClick={leaveNow}>
             {texts.leave}
           </Button>
-          <Button ref={focusFirst} variant="default" onClick={() => setAskedAbout(null)}>
+          <Button ref={focusFirst} variant="default" onClick={() => setDraftsToConfirm(null)}>
             {texts.stay}
           </Button>
         </div>
@@ -76,9 +76,9 @@ function Body({ state, onLeave }: { readonly state: BulkEditState; readonly onLe
   if (reading.data?.kind === 'too-many') {
     return <TooMany count={reading.data.count} onLeave={onLeave} />;
   }
-  if (sizeOf(selection) > MAX_AT_ONCE) {
+  if (sizeOf(selection) > MAX_REVISIONS) {
     return <TooMany count={sizeOf(selection)} onLeave={onLeave} />;
   }
   if (reading.error && !reading.data) return <ReadingFailed state={state} />;
-  return <BulkWorkplace state={state} onLeave={onLeave} />;
+  return <BulkEditPanes state={state} onLeave={onLeave} />;
 }

@@ -7,7 +7,7 @@ export type BulkSelection =
   | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
 
 /** The maximum of one atomic call (docs/interface/decisions.md, section 5). */
-export const MAX_AT_ONCE = 10_000;
+export const MAX_REVISIONS = 10_000;
 
 /** The number of selected revisions, as far as it is known before they are loaded. */
 export function sizeOf(selection: BulkSelection): number {

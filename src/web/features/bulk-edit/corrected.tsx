@@ -17,9 +17,9 @@ interface CorrectedProps {
 
 /** The result: how many revisions, which fields, and the next actions. */
 export function Corrected({ state, data, onBack }: CorrectedProps) {
-  const { counts, sendsSame, changes } = state;
+  const { counts, includesUnchanged, changes } = state;
   const left = [
-    ...(counts.same > 0 && !sendsSame ? [texts.heldValues(counts.same)] : []),
+    ...(counts.same > 0 && !includesUnchanged ? [texts.heldValues(counts.same)] : []),
     ...(counts.out > 0 ? [texts.hadBeenTakenOut(counts.out)] : []),
     ...(counts.gone > 0 ? [texts.wereNotFound(counts.gone)] : []),
   ];

@@ -11,21 +11,21 @@ export interface SentCorrection {
   readonly body: BulkBody;
   readonly signal?: AbortSignal;
   /** the bulk edit that it reverts; missing: it is stored as a new bulk edit */
-  readonly takesBack?: string | null;
+  readonly reverts?: string | null;
 }
 
 /** The address of the call that corrects all revisions or none. */
-export function correctionPath(archive: ArchiveDetail, takesBack: string | null = null): string {
-  const query = takesBack === null ? 'receipt=true' : `takesBack=${takesBack}`;
+export function correctionPath(archive: ArchiveDetail, reverts: string | null = null): string {
+  const query = reverts === null ? 'receipt=true' : `takesBack=${reverts}`;
   return `${apiPaths.indexDataOfSeveral(archive.table)}?${query}`;
 }
 
 /** Sends a correction: all revisions or none. */
 export async function sendCorrection(
   archive: ArchiveDetail,
-  { method, body, signal, takesBack }: SentCorrection,
+  { method, body, signal, reverts }: SentCorrection,
 ) {
-  const { data } = await write(correctionPath(archive, takesBack), {
+  const { data } = await write(correctionPath(archive, reverts), {
     method,
     body,
     ...(signal ? { signal } : {}),

@@ -40,7 +40,7 @@ export interface PlanOptions {
   readonly user: Pick<Session, 'username' | 'role'>;
   readonly nameOf: NameOf;
   /** problems that the service has reported, by revisionId */
-  readonly refused?: ReadonlyMap<string, readonly PlanProblem[]>;
+  readonly rejected?: ReadonlyMap<string, readonly PlanProblem[]>;
 }
 
 /**
@@ -52,7 +52,7 @@ export function plan(
   definition: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
   revisions: readonly LoadedRevision[],
   changes: readonly Change[],
-  { method, user, nameOf, refused }: PlanOptions,
+  { method, user, nameOf, rejected }: PlanOptions,
 ): PlannedRevision[] {
   const checked = changes.map(checkChange);
   const invalid = checked.flatMap((change): PlanProblem[] =>
@@ -63,7 +63,7 @@ export function plan(
   const untouched = method === 'PUT' ? indexFields.filter(({ place }) => !changed.has(place)) : [];
   return revisions.map((revision) => {
     const problems: PlanProblem[] = [
-      ...(refused?.get(revision.revisionId) ?? []),
+      ...(rejected?.get(revision.revisionId) ?? []),
       ...lockProblem(revision, user, nameOf),
       ...invalid,
     ];

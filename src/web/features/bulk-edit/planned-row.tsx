@@ -6,36 +6,36 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import type { PlannedRevision } from './plan.ts';
 import classes from './preview.module.css';
-import { labelOfPlace, nameOf } from './place-labels.ts';
+import { labelOfPlace, nameOf } from './field-labels.ts';
 
 interface PlannedRowProps {
   readonly archive: ArchiveDetail;
   readonly planned: PlannedRevision;
   /** whether a change was chosen to compare its values with */
   readonly isCompared: boolean;
-  readonly isTakenOut: boolean;
+  readonly isExcluded: boolean;
   /** the row that Tab reaches; arrow keys move from it to the others */
   readonly isCurrent: boolean;
-  readonly onTakeOut: (out: boolean) => void;
+  readonly onExclude: (out: boolean) => void;
   readonly onFocus: () => void;
 }
 
 /** One revision: whether it is included, its changes, its problems. */
 export function PlannedRow(props: PlannedRowProps) {
-  const { archive, planned, isCompared, isTakenOut, isCurrent, onTakeOut, onFocus } = props;
+  const { archive, planned, isCompared, isExcluded, isCurrent, onExclude, onFocus } = props;
   const { revision, edits, problems, outcome } = planned;
   const id = revision.revisionId;
   const name = nameOf(archive, revision);
   return (
-    <div className={classes.revision} data-out={isTakenOut || undefined} data-outcome={outcome}>
+    <div className={classes.revision} data-out={isExcluded || undefined} data-outcome={outcome}>
       <Checkbox
         id={`bulk-edit-${id}`}
         aria-label={
           name === '' ? texts.includeRevision(id) : texts.includeNamedRevision({ id, name })
         }
         tabIndex={isCurrent ? 0 : -1}
-        checked={!isTakenOut}
-        onChange={(event) => onTakeOut(!event.currentTarget.checked)}
+        checked={!isExcluded}
+        onChange={(event) => onExclude(!event.currentTarget.checked)}
         onFocus={onFocus}
       />
       <label className={classes.who} htmlFor={`bulk-edit-${id}`}>

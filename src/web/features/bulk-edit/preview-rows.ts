@@ -21,11 +21,11 @@ export type OutcomeCounts = Readonly<Record<ShownPart, number>>;
 export function countOutcomes(
   planned: readonly PlannedRevision[],
   gone: readonly string[],
-  takenOut: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
 ): OutcomeCounts {
   const counts = { all: planned.length + gone.length, fails: 0, changes: 0, same: 0, out: 0 };
   for (const { revision, outcome } of planned) {
-    counts[takenOut.has(revision.revisionId) ? 'out' : outcome]++;
+    counts[excluded.has(revision.revisionId) ? 'out' : outcome]++;
   }
   return { ...counts, gone: gone.length };
 }
@@ -38,13 +38,13 @@ export function countOutcomes(
 export function previewRows(
   planned: readonly PlannedRevision[],
   gone: readonly string[],
-  takenOut: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
   shown: ShownPart,
   isCompared: boolean,
 ): PreviewRow[] {
   if (shown === 'out') {
     return planned
-      .filter(({ revision }) => takenOut.has(revision.revisionId))
+      .filter(({ revision }) => excluded.has(revision.revisionId))
       .map((entry) => ({ kind: 'revision', planned: entry }));
   }
   return GROUPS.filter((group) => shown === 'all' || shown === group).flatMap((group) => {

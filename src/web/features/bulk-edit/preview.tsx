@@ -31,11 +31,11 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** Old → new of every revision, grouped by outcome. */
 export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
-  const { archive, planned, found, takenOut, counts, changes } = state;
+  const { archive, planned, found, excluded, counts, changes } = state;
   const gone = found?.gone;
   const rows = useMemo(
-    () => previewRows(planned, gone ?? [], takenOut, shown, changes.length > 0),
-    [planned, gone, takenOut, shown, changes],
+    () => previewRows(planned, gone ?? [], excluded, shown, changes.length > 0),
+    [planned, gone, excluded, shown, changes],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
@@ -134,9 +134,9 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
                     archive={archive}
                     planned={row.planned}
                     isCompared={changes.length > 0}
-                    isTakenOut={takenOut.has(row.planned.revision.revisionId)}
+                    isExcluded={excluded.has(row.planned.revision.revisionId)}
                     isCurrent={index === currentRow}
-                    onTakeOut={(out) => state.takeOut([row.planned.revision.revisionId], out)}
+                    onExclude={(out) => state.exclude([row.planned.revision.revisionId], out)}
                     onFocus={() => setCurrent(row.planned.revision.revisionId)}
                   />
                 )}

@@ -8,7 +8,7 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import type { LoadedRevision } from './revision-read.ts';
-import { type BulkSelection, MAX_AT_ONCE } from './bulk-selection.ts';
+import { type BulkSelection, MAX_REVISIONS } from './bulk-selection.ts';
 
 /** The loaded revisions of a selection. */
 export type SelectionRead =
@@ -33,7 +33,7 @@ interface ReadOptions {
 // How many ids of any length fit into an address; servers and proxies accept about 8 KB.
 const IDS_PER_CALL = 200;
 // More concurrent calls would delay other requests of the page.
-const CALLS_AT_ONCE = 3;
+const MAX_CONCURRENT_CALLS = 3;
 
 /**
  * Determines the revisions of a selection and loads them with their versions, in parts.
@@ -48,7 +48,7 @@ export async function readSelection(
     selection.kind === 'ids'
       ? [...new Set(selection.ids)]
       : await readIds(archive, selection, options.signal);
-  if (ids.length > MAX_AT_ONCE) return { kind: 'too-many', count: ids.length };
+  if (ids.length > MAX_REVISIONS) return { kind: 'too-many', count: ids.length };
   const found = await readRevisions(archive, ids, options);
   return {
     kind: 'revisions',
@@ -82,7 +82,7 @@ export async function readRevisions(
     }
   };
   try {
-    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, work));
   } catch (error) {
     // Parts that have not started are no longer needed.
     parts.length = 0;

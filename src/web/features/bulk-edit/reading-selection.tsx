@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './bulk-edit.module.css';
-import { MAX_AT_ONCE } from './bulk-selection.ts';
+import { MAX_REVISIONS } from './bulk-selection.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 /** The progress of loading the old values; fields can be chosen meanwhile. */
@@ -41,7 +41,7 @@ export function TooMany({
 }) {
   return (
     <Empty title={texts.tooMany(count)}>
-      <p>{texts.tooManyHint(MAX_AT_ONCE)}</p>
+      <p>{texts.tooManyHint(MAX_REVISIONS)}</p>
       <Button className={classes.leave} data-autofocus onClick={onLeave}>
         {texts.backToList}
       </Button>

@@ -17,11 +17,11 @@ import { sendCorrection } from './correction.calls.ts';
 import { entryOf } from './bulk-request.ts';
 import type { Edit, PlannedRevision } from './plan.ts';
 import { readRevisions } from './read-revisions.ts';
-import { readRefusal } from './refusal.ts';
+import { parseRejection } from './rejection.ts';
 import type { LoadedRevision } from './revision-read.ts';
 
 /** How often it is retried when others save at the same time. */
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The outcome of reverting a correction of several revisions. */
 export interface RevertedCorrection extends RevertResult {
@@ -66,25 +66,25 @@ async function revertCorrection(
   client: QueryClient,
   archive: ArchiveDetail,
   corrected: readonly PlannedRevision[],
-  takesBack: string | null,
+  reverts: string | null,
 ): Promise<RevertedCorrection> {
   // Rejected revisions, with the version that was sent.
-  let refused = new Map<string, { readonly etag: string; readonly message: string }>();
-  const lasting = new Map<string, string>();
+  let rejected = new Map<string, { readonly etag: string; readonly message: string }>();
+  const finallyRejected = new Map<string, string>();
   try {
     for (let tries = 1; ; tries++) {
-      const going = corrected.filter(({ revision }) => !lasting.has(revision.revisionId));
-      const ids = going.map(({ revision }) => revision.revisionId);
+      const pending = corrected.filter(({ revision }) => !finallyRejected.has(revision.revisionId));
+      const ids = pending.map(({ revision }) => revision.revisionId);
       const now = await readRevisions(archive, ids, { signal: new AbortController().signal });
-      for (const [revisionId, { etag, message }] of refused) {
+      for (const [revisionId, { etag, message }] of rejected) {
         // A newer version may contain a change of another field only: it is retried once.
-        if (now.get(revisionId)?.etag === etag) lasting.set(revisionId, message);
+        if (now.get(revisionId)?.etag === etag) finallyRejected.set(revisionId, message);
       }
-      const left = new Map(lasting);
+      const left = new Map(finallyRejected);
       const taken: PlannedRevision[] = [];
-      for (const { revision, edits, ...rest } of going) {
+      for (const { revision, edits, ...rest } of pending) {
         const { revisionId } = revision;
-        if (lasting.has(revisionId)) continue;
+        if (finallyRejected.has(revisionId)) continue;
         const read = now.get(revisionId);
         const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
         if (!read) left.set(revisionId, texts.revisionNotFound);
@@ -107,7 +107,7 @@ async function revertCorrection(
               ),
             ),
           };
-          const sent = await sendCorrection(archive, { method: 'PATCH', body, takesBack });
+          const sent = await sendCorrection(archive, { method: 'PATCH', body, reverts });
           kept = sent.bulkEditId;
         }
         const count = taken.length;
@@ -120,9 +120,9 @@ async function revertCorrection(
           inverse: stepOfCorrection(client, archive, taken, kept),
         };
       } catch (error) {
-        const { byRevision } = readRefusal(toFailure(error));
-        if (byRevision.size === 0 || tries === TRIES) throw error;
-        refused = new Map(
+        const { byRevision } = parseRejection(toFailure(error));
+        if (byRevision.size === 0 || tries === MAX_ATTEMPTS) throw error;
+        rejected = new Map(
           taken.flatMap(({ revision: { revisionId, etag } }) => {
             const problems = byRevision.get(revisionId);
             const message = problems?.map((problem) => problem.message).join(' ');

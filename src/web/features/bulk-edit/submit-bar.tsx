@@ -17,7 +17,15 @@ interface SubmitBarProps {
 
 /** The method, the obstacles, and the submit button. */
 export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: SubmitBarProps) {
-  const { method, setMethod, sendsSame, setSendsSame, toSend, isReady, correction } = state;
+  const {
+    method,
+    setMethod,
+    includesUnchanged,
+    setIncludesUnchanged,
+    toSend,
+    isReady,
+    correction,
+  } = state;
   if (correction.isPending) {
     return (
       <footer className={classes.footer}>
@@ -36,8 +44,8 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
     <footer className={classes.footer}>
       <Checkbox
         label={texts.leaveOutUnchanged}
-        checked={!sendsSame}
-        onChange={(event) => setSendsSame(!event.currentTarget.checked)}
+        checked={!includesUnchanged}
+        onChange={(event) => setIncludesUnchanged(!event.currentTarget.checked)}
       />
       <OverflowMenu>
         {(Menu) => (
@@ -83,7 +91,7 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
 
 /** Why it cannot be sent yet. */
 function Obstacle({ state }: { readonly state: BulkEditState }) {
-  const { drafts, changes, counts, found, toSend, planned, takenOut, takeOut } = state;
+  const { drafts, changes, counts, found, toSend, planned, excluded, exclude } = state;
   if (!found) return texts.valuesBeingRead;
   if (drafts.length === 0) return texts.chooseFieldFirst;
   if (changes.length < drafts.length) {
@@ -93,13 +101,13 @@ function Obstacle({ state }: { readonly state: BulkEditState }) {
   }
   if (counts.fails > 0) {
     const failing = planned
-      .filter(({ outcome, revision }) => outcome === 'fails' && !takenOut.has(revision.revisionId))
+      .filter(({ outcome, revision }) => outcome === 'fails' && !excluded.has(revision.revisionId))
       .map(({ revision }) => revision.revisionId);
     return (
       <>
         {texts.wouldFail(counts.fails)}{' '}
-        {failing.length < planned.length - takenOut.size && (
-          <Button size="compact-xs" variant="light" onClick={() => takeOut(failing)}>
+        {failing.length < planned.length - excluded.size && (
+          <Button size="compact-xs" variant="light" onClick={() => exclude(failing)}>
             {texts.takeOut(failing.length)}
           </Button>
         )}

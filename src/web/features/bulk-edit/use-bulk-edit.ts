@@ -7,13 +7,13 @@ import { useSession } from '#web/api/session.queries.ts';
 import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
 import type { ChangeDraft } from './change-drafts.ts';
-import { type Choice, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
+import { type BulkEditInput, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
 import type { Method, PlanProblem } from './plan.ts';
 import type { Progress, SelectionRead } from './read-revisions.ts';
-import { readRefusal, withoutFieldProblems } from './refusal.ts';
+import { parseRejection, withoutFieldProblems } from './rejection.ts';
 import type { LoadedRevision } from './revision-read.ts';
-import { type BulkSelection, MAX_AT_ONCE, sizeOf } from './bulk-selection.ts';
-import { type CorrectionResult, useCorrection, useReadAgain } from './bulk-edit.mutations.ts';
+import { type BulkSelection, MAX_REVISIONS, sizeOf } from './bulk-selection.ts';
+import { type CorrectionResult, useCorrection, useReloadRevisions } from './bulk-edit.mutations.ts';
 
 const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();
 let openings = 0;
@@ -29,52 +29,55 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const [opened] = useState(() => ({ selection, number: ++openings }));
   const [progress, setProgress] = useState<Progress | null>(null);
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
-  const reading = useQuery({ ...query, enabled: sizeOf(opened.selection) <= MAX_AT_ONCE });
+  const reading = useQuery({ ...query, enabled: sizeOf(opened.selection) <= MAX_REVISIONS });
 
   const [drafts, setDrafts] = useState<readonly ChangeDraft[]>([]);
   const [method, setMethod] = useState<Method>('PATCH');
-  const [sendsSame, setSendsSame] = useState(false);
-  const [takenOut, setTakenOut] = useState<ReadonlySet<string>>(new Set());
-  const [refused, setRefused] = useState(NONE);
+  const [includesUnchanged, setIncludesUnchanged] = useState(false);
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
+  const [rejected, setRejected] = useState(NONE);
   const [earlier, setEarlier] = useState<readonly string[]>([]);
 
   const found = reading.data?.kind === 'revisions' ? reading.data : null;
-  const choice: Choice = useMemo(
+  const input: BulkEditInput = useMemo(
     () => ({
       archive,
       found,
       drafts,
       method,
-      sendsSame,
-      takenOut,
-      refused,
+      includesUnchanged,
+      excluded,
+      rejected,
       user,
       nameOf,
     }),
-    [archive, found, drafts, method, sendsSame, takenOut, refused, user, nameOf],
+    [archive, found, drafts, method, includesUnchanged, excluded, rejected, user, nameOf],
   );
   // Typing stays responsive while the preview of thousands of revisions is recomputed.
-  const followed = useDeferredValue(choice);
-  const plannedFor = usePlan(followed);
-  const summary = useMemo(() => summarizeBulkEdit(plannedFor, followed), [plannedFor, followed]);
+  const deferredInput = useDeferredValue(input);
+  const plannedFor = usePlan(deferredInput);
+  const summary = useMemo(
+    () => summarizeBulkEdit(plannedFor, deferredInput),
+    [plannedFor, deferredInput],
+  );
 
   const correction = useCorrection(archive);
   const stop = useRef<AbortController>(null);
   const send = () => {
-    const now = followed === choice ? summary : summarizeBulkEdit(planFor(choice), choice);
+    const now = deferredInput === input ? summary : summarizeBulkEdit(planFor(input), input);
     if (!now.isReady || correction.isPending) return;
     stop.current = new AbortController();
     const body = bulkBody(now.toSend, now.changes, method);
-    setRefused(NONE);
+    setRejected(NONE);
     correction.mutate(
       { method, body, planned: now.toSend, signal: stop.current.signal },
-      { onError: (error) => setRefused(readRefusal(toFailure(error)).byRevision) },
+      { onError: (error) => setRejected(parseRejection(toFailure(error)).byRevision) },
     );
   };
 
-  const readAgain = useReadAgain(archive, (again, ids) => {
-    client.setQueryData(query.queryKey, (before) => before && replaced(before, again, ids));
-    setRefused((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
+  const reload = useReloadRevisions(archive, (again, ids) => {
+    client.setQueryData(query.queryKey, (before) => before && withReloaded(before, again, ids));
+    setRejected((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
     correction.reset();
   });
 
@@ -89,29 +92,29 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     found,
     drafts,
     method,
-    sendsSame,
-    setSendsSame,
-    takenOut,
+    includesUnchanged,
+    setIncludesUnchanged,
+    excluded,
     ...summary,
     correction,
-    refused,
-    readAgain,
+    rejected,
+    reload,
     send,
 
     setMethod: (next: Method) => {
       setMethod(next);
-      setRefused(withoutFieldProblems);
+      setRejected(withoutFieldProblems);
     },
 
     setDrafts: (next: readonly ChangeDraft[]) => {
       setDrafts(next);
       // Errors about other values do not apply to these.
-      setRefused(withoutFieldProblems);
+      setRejected(withoutFieldProblems);
     },
 
     /** Excludes revisions from the correction, or includes them again. */
-    takeOut: (ids: readonly string[], out = true) => {
-      setTakenOut((before) => {
+    exclude: (ids: readonly string[], out = true) => {
+      setExcluded((before) => {
         const next = new Set(before);
         for (const id of ids)
           if (out) next.add(id);
@@ -151,14 +154,14 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
 }
 
 /** The plan, recomputed only if something that it depends on has changed. */
-function usePlan({ archive, found, drafts, method, user, nameOf, refused }: Choice) {
+function usePlan({ archive, found, drafts, method, user, nameOf, rejected }: BulkEditInput) {
   return useMemo(
-    () => planFor({ archive, found, drafts, method, user, nameOf, refused }),
-    [archive, found, drafts, method, user, nameOf, refused],
+    () => planFor({ archive, found, drafts, method, user, nameOf, rejected }),
+    [archive, found, drafts, method, user, nameOf, rejected],
   );
 }
 
-function replaced(
+function withReloaded(
   before: SelectionRead,
   again: ReadonlyMap<string, LoadedRevision>,
   ids: readonly string[],

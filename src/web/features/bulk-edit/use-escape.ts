@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
  * @param inside an element of the dialog
  */
 export function useEscape(inside: RefObject<HTMLElement | null>, onEscape: () => void): void {
-  const heard = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
     const { target } = event;
     if (!(target instanceof HTMLElement)) return;
@@ -16,7 +16,7 @@ export function useEscape(inside: RefObject<HTMLElement | null>, onEscape: () =>
     if (target === document.body || dialog?.contains(target)) onEscape();
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => heard(event);
+    const listener = (event: KeyboardEvent) => handleKey(event);
     // In the capture phase: after the dropdown has closed, its state could no longer be checked.
     window.addEventListener('keydown', listener, { capture: true });
     return () => window.removeEventListener('keydown', listener, { capture: true });

@@ -21,7 +21,7 @@ export const bulkKeys = {
 };
 
 /** Polling interval of a running job, in milliseconds. */
-const LOOK_EVERY = 400;
+const POLL_INTERVAL = 400;
 
 /** Whether a step is in progress whose end the user waits for. */
 export function isInProgress({ state }: AnsweredBulkEdit): boolean {
@@ -36,7 +36,8 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
       const { data } = await read(apiPaths.bulkEdit(place, id), { signal, parse: parseBulkEdit });
       return data;
     },
-    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) =>
+      state.data && isInProgress(state.data) ? POLL_INTERVAL : false,
   });
 
 /** The user's bulk edits of an archive or table that run, are being undone or are paused, among the newest 50. */
@@ -51,7 +52,7 @@ export const unfinishedBatchesQuery = (place: ListPlace) =>
       return data.filter((batch) => isInProgress(batch) || batch.state === 'paused');
     },
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? LOOK_EVERY * 5 : false),
+    refetchInterval: ({ state }) => (state.data?.some(isInProgress) ? POLL_INTERVAL * 5 : false),
   });
 
 /** The user's bulk edits of an archive or table, newest first. */
@@ -70,6 +71,6 @@ export const bulkEditsQuery = (place: ListPlace) =>
     getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ bulkedits }) => bulkedits.some(isInProgress))
-        ? LOOK_EVERY * 5
+        ? POLL_INTERVAL * 5
         : false,
   });

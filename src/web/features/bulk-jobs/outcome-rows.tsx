@@ -106,7 +106,7 @@ function PageOfRows({ target, records, moment, back, isNote }: PageOfRowsProps) 
     <li key={title} className={classes.row}>
       <span className={classes.id}>{title}</span>
       <span className={classes.leading}>
-        {id === null ? newWords(target, changes) : leading?.get(id)}
+        {id === null ? newRecordText(target, changes) : leading?.get(id)}
       </span>
       <div className={classes.what}>
         {message !== null && <p className={isNote ? classes.quiet : classes.problem}>{message}</p>}
@@ -122,16 +122,16 @@ function PageOfRows({ target, records, moment, back, isNote }: PageOfRowsProps) 
 }
 
 /** How many of the first values identify a record for people. */
-const LEADING = 3;
+const MAX_LEADING_VALUES = 3;
 
 /** The first values of a record that does not exist yet. */
-function newWords({ fields }: BulkTarget, changes: JobRecord['changes']): string {
+function newRecordText({ fields }: BulkTarget, changes: JobRecord['changes']): string {
   return changes
     .flatMap(({ name, after }) => {
       const field = fields.find((one) => one.name === name);
       return field && !Array.isArray(after) && after !== null ? shownValue(field, after) : [];
     })
-    .slice(0, LEADING)
+    .slice(0, MAX_LEADING_VALUES)
     .join(' · ');
 }
 

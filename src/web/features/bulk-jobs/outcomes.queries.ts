@@ -6,7 +6,7 @@ import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { bulkKeys } from './bulk-jobs.queries.ts';
 
-const ROWS_A_PAGE = 200;
+const PAGE_SIZE = 200;
 
 /**
  * The records of a bulk edit with an outcome, page by page.
@@ -17,7 +17,7 @@ export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, mom
     queryKey: [...bulkKeys.one(place, id), 'records', outcome, moment],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
-      const query = new URLSearchParams({ outcome, limit: String(ROWS_A_PAGE) });
+      const query = new URLSearchParams({ outcome, limit: String(PAGE_SIZE) });
       if (pageParam !== '') query.set('after', pageParam);
       return await readRecords(place, id, query, signal);
     },

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
-import { countWords } from './count-words.ts';
+import { countsText } from './counts-text.ts';
 import classes from './queue.module.css';
 import type { QueueNavigator } from './use-queue.ts';
 
@@ -62,7 +62,7 @@ export function QueueBar(props: QueueBarProps) {
           {texts.toField(listField)}
         </Button>
       )}
-      <span className={classes.counts}>{countWords(counts)}</span>
+      <span className={classes.counts}>{countsText(counts)}</span>
       {firstNotSaved && (
         <Button
           color="red"

@@ -6,7 +6,7 @@ import { DoneMark } from '#web/ui/done-mark.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { flaggedInQuery } from './skipped-and-flagged.ts';
-import { countWords } from './count-words.ts';
+import { countsText } from './counts-text.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
 import classes from './queue.module.css';
 import { flagsQuery } from './queue.queries.ts';
@@ -40,7 +40,7 @@ export function QueueEnd(props: QueueEndProps) {
       <DoneMark />
       <div role="status">
         <p className={classes.endTitle}>{texts.allSeen(total)}</p>
-        <p className={classes.quiet}>{[countWords(counts), flagged].filter(Boolean).join(' · ')}</p>
+        <p className={classes.quiet}>{[countsText(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
       <div className={classes.endActions}>
         <Button ref={focusFirst} onClick={onLeave}>

@@ -6,7 +6,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './queue-menu.module.css';
-import { countWords } from './count-words.ts';
+import { countsText } from './counts-text.ts';
 import { flagsQuery, hasProgress, isUnfinished, queuesQuery } from './queue.queries.ts';
 
 /** Number of flags in the menu; a separate list shows all. The menu shows all queues: the service keeps 50 per user. */
@@ -27,22 +27,22 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
   const queues = useQuery(queuesQuery(archive));
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   // The first one was used last: a user who has just left it looks for it, even if nothing was done in it.
-  const begun = (queues.data ?? []).filter(
+  const unfinished = (queues.data ?? []).filter(
     (queue, index) => hasProgress(queue) || (index === 0 && isUnfinished(queue)),
   );
   return (
     <>
       <Menu.Label>{texts.resume}</Menu.Label>
       {!queues.data && <Spinner size={16} label={texts.loadingQueues} />}
-      {queues.data && begun.length === 0 && (
+      {queues.data && unfinished.length === 0 && (
         <p className={classes.nothing}>{texts.noQueueWaiting}</p>
       )}
       <div className={classes.begun}>
-        {begun.map((queue) => (
+        {unfinished.map((queue) => (
           <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
             {queueWords(queue)}
             <span className={classes.when}>
-              {[countWords(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
+              {[countsText(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
             </span>
           </Menu.Item>
         ))}

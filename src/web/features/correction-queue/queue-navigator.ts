@@ -1,15 +1,15 @@
 import type { QueueRevision } from '#shared/contract/workspace-answers.ts';
 
 /** The position in a queue, from 0; `total` is after the last revision. */
-type QueuePlace = number;
+type QueuePosition = number;
 
 /** The known data about a position. */
-export type Known = Pick<QueueRevision, 'revisionId' | 'state'>;
+export type KnownRevision = Pick<QueueRevision, 'revisionId' | 'state'>;
 
 interface QueueStep {
-  readonly to: QueuePlace;
+  readonly to: QueuePosition;
   /** revisions that were skipped because they were not found */
-  readonly passed: readonly string[];
+  readonly missing: readonly string[];
 }
 
 /**
@@ -18,19 +18,19 @@ interface QueueStep {
  * @param by 1 forward, -1 back
  */
 export function stepFrom(
-  from: QueuePlace,
+  from: QueuePosition,
   by: 1 | -1,
   total: number,
-  at: (place: QueuePlace) => Known | undefined,
+  at: (position: QueuePosition) => KnownRevision | undefined,
 ): QueueStep {
-  const passed: string[] = [];
+  const missing: string[] = [];
   let to = from + by;
   while (to >= 0 && to < total) {
     const known = at(to);
-    if (known?.state !== 'gone') return { to, passed };
-    passed.push(known.revisionId);
+    if (known?.state !== 'gone') return { to, missing };
+    missing.push(known.revisionId);
     to += by;
   }
   // Back from the first stays there; forward from the last leads to the end.
-  return by === 1 ? { to: total, passed } : { to: from, passed: [] };
+  return by === 1 ? { to: total, missing } : { to: from, missing: [] };
 }

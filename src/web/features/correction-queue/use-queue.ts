@@ -6,10 +6,10 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { saveProgress } from './queue.mutations.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
-import { type Known, stepFrom } from './queue-navigator.ts';
+import { type KnownRevision, stepFrom } from './queue-navigator.ts';
 
 /** The outcome of a revision; `unchanged`: viewed and left unchanged. */
-export type Done = 'corrected' | 'unchanged' | 'skipped';
+export type Outcome = 'corrected' | 'unchanged' | 'skipped';
 
 /** A revision that the user has left and that then could not be saved: its draft waits at its position. */
 interface NotSaved {
@@ -18,7 +18,7 @@ interface NotSaved {
 }
 
 /** From this position within a page on, the next page is prefetched. */
-const NEAR_THE_END = QUEUE_PAGE - 50;
+const PREFETCH_FROM = QUEUE_PAGE - 50;
 
 export type QueueNavigator = ReturnType<typeof useQueue>;
 
@@ -27,26 +27,26 @@ export function useQueue(archive: string, queue: Queue) {
   const client = useQueryClient();
   const { queueId, total } = queue;
   const [position, setPosition] = useState(queue.position);
-  const [states, setStates] = useState<ReadonlyMap<string, Known['state']>>(new Map());
+  const [states, setStates] = useState<ReadonlyMap<string, KnownRevision['state']>>(new Map());
   const [counts, setCounts] = useState(queue.counts);
   const [notSaved, setNotSaved] = useState<readonly NotSaved[]>([]);
-  const places = useRef(new Map<string, number>());
+  const correctedAt = useRef(new Map<string, number>());
   // The position at the time when an awaited answer arrives.
-  const standing = useRef(queue.position);
+  const latestPosition = useRef(queue.position);
   const field = useRef(queue.field);
 
   const page = Math.floor(Math.min(position, total - 1) / QUEUE_PAGE);
   const reading = useQuery(queuePageQuery(archive, queueId, page));
   useQuery({
     ...queuePageQuery(archive, queueId, page + 1),
-    enabled: position % QUEUE_PAGE > NEAR_THE_END && (page + 1) * QUEUE_PAGE < total,
+    enabled: position % QUEUE_PAGE > PREFETCH_FROM && (page + 1) * QUEUE_PAGE < total,
   });
 
-  const at = (place: number): Known | undefined => {
-    const there = Math.floor(place / QUEUE_PAGE);
+  const at = (index: number): KnownRevision | undefined => {
+    const there = Math.floor(index / QUEUE_PAGE);
     const { queryKey } = queuePageQuery(archive, queueId, there);
     const revisions = there === page ? reading.data : client.getQueryData(queryKey);
-    const known = revisions?.[place % QUEUE_PAGE];
+    const known = revisions?.[index % QUEUE_PAGE];
     return known && { ...known, state: states.get(known.revisionId) ?? known.state };
   };
   const current = position < total ? at(position) : undefined;
@@ -60,47 +60,47 @@ export function useQueue(archive: string, queue: Queue) {
   // A user who leaves and returns at once must not find the position of the first opening.
   const leave = useEffectEvent(() =>
     rememberQueue(client, archive, queueId, {
-      position: standing.current,
+      position: latestPosition.current,
       field: field.current,
       counts,
     }),
   );
   useEffect(() => () => leave(), []);
 
-  const moveTo = (place: number) => {
-    standing.current = place;
-    setPosition(place);
+  const moveTo = (index: number) => {
+    latestPosition.current = index;
+    setPosition(index);
   };
-  const go = (by: 1 | -1, now: ReadonlyMap<string, Known['state']>) => {
-    const known = (place: number) => {
-      const there = at(place);
+  const go = (by: 1 | -1, now: ReadonlyMap<string, KnownRevision['state']>) => {
+    const known = (index: number) => {
+      const there = at(index);
       return there && { ...there, state: now.get(there.revisionId) ?? there.state };
     };
-    const { to, passed } = stepFrom(position, by, total, known);
-    const [first] = passed;
-    if (first !== undefined) notify(texts.revisionsDeleted({ count: passed.length, id: first }));
+    const { to, missing } = stepFrom(position, by, total, known);
+    const [first] = missing;
+    if (first !== undefined) notify(texts.revisionsDeleted({ count: missing.length, id: first }));
     moveTo(to);
     return to;
   };
-  const settled = (revisionId: string) =>
+  const clearNotSaved = (revisionId: string) =>
     setNotSaved((before) => before.filter((each) => each.revisionId !== revisionId));
-  const goTo = (place: number) => {
-    moveTo(place);
-    store({ position: place, field: field.current, states: [] });
+  const goTo = (index: number) => {
+    moveTo(index);
+    store({ position: index, field: field.current, states: [] });
   };
   /** the position of a revision, if it was corrected or loaded */
-  const placeOf = (revisionId: string): number | undefined => {
-    const corrected = places.current.get(revisionId);
+  const positionOf = (revisionId: string): number | undefined => {
+    const corrected = correctedAt.current.get(revisionId);
     if (corrected !== undefined) return corrected;
     const inPage = (reading.data ?? []).find((each) => each.revisionId === revisionId);
     return inPage?.position;
   };
-  const leaveAs = (state: Done | null, by: 1 | -1) => {
+  const leaveAs = (state: Outcome | null, by: 1 | -1) => {
     if (!current) return;
     const { revisionId } = current;
-    if (state === 'corrected') places.current.set(revisionId, position);
+    if (state === 'corrected') correctedAt.current.set(revisionId, position);
     // Saved, or deliberately passed: it has been visited again.
-    if (state !== null) settled(revisionId);
+    if (state !== null) clearNotSaved(revisionId);
     const now = state === null ? states : new Map([...states, [revisionId, state]]);
     if (state !== null) setStates(now);
     const to = go(by, now);
@@ -115,7 +115,7 @@ export function useQueue(archive: string, queue: Queue) {
     counts,
     /** the pages of the queue are loaded as they come near */
     error: reading.error,
-    readAgain: () => void reading.refetch(),
+    retry: () => void reading.refetch(),
     /** undefined: not loaded yet, or after the last */
     current,
     atEnd: position >= total,
@@ -123,7 +123,7 @@ export function useQueue(archive: string, queue: Queue) {
     after: (by: number) => (position + by < total ? at(position + by) : undefined),
     before: (by: number) => (position - by >= 0 ? at(position - by) : undefined),
     /** Moves to the next one. A corrected revision stays corrected, and a viewed one is no longer skipped. */
-    next: (done: Done) => {
+    next: (done: Outcome) => {
       const before = current?.state;
       if (done === 'unchanged') leaveAs(before === 'corrected' ? before : done, 1);
       else if (done === 'skipped' && (before === 'corrected' || before === 'unchanged')) {
@@ -139,37 +139,37 @@ export function useQueue(archive: string, queue: Queue) {
     },
     notSaved,
     /** A revision that the user has left could not be saved. */
-    couldNotSave: (revisionId: string) => {
-      const place = places.current.get(revisionId);
-      if (place === undefined) return;
+    markNotSaved: (revisionId: string) => {
+      const index = correctedAt.current.get(revisionId);
+      if (index === undefined) return;
       setStates((before) => new Map([...before, [revisionId, 'open' as const]]));
-      setNotSaved((before) => [...before, { revisionId, position: place }]);
+      setNotSaved((before) => [...before, { revisionId, position: index }]);
       const states = [{ revisionId, state: 'open' as const }];
-      store({ position: standing.current, field: field.current, states });
+      store({ position: latestPosition.current, field: field.current, states });
     },
     /** The save of a revision was undone, so it is pending again; or redone. */
-    turned: (revisionId: string, done: boolean) => {
-      if (placeOf(revisionId) === undefined) return;
+    markSaveState: (revisionId: string, done: boolean) => {
+      if (positionOf(revisionId) === undefined) return;
       const state = done ? ('corrected' as const) : ('open' as const);
       setStates((before) => new Map([...before, [revisionId, state]]));
       const states = [{ revisionId, state }];
-      store({ position: standing.current, field: field.current, states });
+      store({ position: latestPosition.current, field: field.current, states });
     },
     /** whether a revision is known to be in this queue */
-    holds: (revisionId: string) => placeOf(revisionId) !== undefined,
+    contains: (revisionId: string) => positionOf(revisionId) !== undefined,
     goTo,
     /** Moves to a revision that was visited; false: it is not known to be in this queue. */
     goToRevision: (revisionId: string) => {
-      const place = placeOf(revisionId);
-      if (place === undefined) return false;
-      goTo(place);
+      const index = positionOf(revisionId);
+      if (index === undefined) return false;
+      goTo(index);
       return true;
     },
     /** The present revision was deleted: informs the user and moves on. */
-    gone: () => {
+    skipDeleted: () => {
       if (!current) return;
       notify(texts.revisionsDeleted({ count: 1, id: current.revisionId }));
-      settled(current.revisionId);
+      clearNotSaved(current.revisionId);
       const now = new Map([...states, [current.revisionId, 'gone' as const]]);
       setStates(now);
       const to = go(1, now);

@@ -9,7 +9,7 @@ import type { ReviewMarks } from './review-marks.ts';
 export interface ReviewDrafts {
   readonly get: (revisionId: string) => Correction | undefined;
   /** stores a draft; one without edits is removed */
-  readonly keep: (revisionId: string, draft: Correction) => void;
+  readonly set: (revisionId: string, draft: Correction) => void;
 }
 
 /** The user's answer for a record. */
@@ -51,7 +51,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
     const edits = new Map(before?.edits);
     for (const { place } of fields) edits.delete(place);
     for (const [place, value] of answer.edits) edits.set(place, value);
-    drafts.keep(revisionId, { base: before?.base ?? read, edits });
+    drafts.set(revisionId, { base: before?.base ?? read, edits });
     latest.current = new Map(latest.current).set(revisionId, answer);
     setAnswers(latest.current);
     marks.write(new Set([...latest.current].flatMap(([id, one]) => (one.isRight ? id : []))));

@@ -38,9 +38,9 @@ export function actOnKey(key: FormKey, form: FormActions): void {
     suggestion: () => void (editable && form.suggestion()),
     restoreField: assist.restoreCurrent,
     restoreAll: () => void (editable && form.restoreAll()),
-    undo: () => void (sending || assist.revertPut() || undo.undo()),
+    undo: () => void (sending || assist.restoreInserted() || undo.undo()),
     redo: () => void (sending || undo.redo()),
-    redoToo: () => void (sending || undo.redo()),
+    redoAlternative: () => void (sending || undo.redo()),
   };
   actions[key]();
 }

@@ -9,7 +9,7 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import { compare, settle, type Side } from './conflict.ts';
+import { compareVersions, resolveConflicts, type Side } from './conflict.ts';
 import classes from './conflict-panel.module.css';
 import { type FormEdits } from './form-values.ts';
 
@@ -22,19 +22,19 @@ interface ConflictPanelProps {
   readonly theirs: RevisionRead;
   readonly edits: FormEdits;
   /** the label of the button */
-  readonly verb: string;
+  readonly submitLabel: string;
   /** the remaining edits, based on the other version */
-  readonly onSettle: (edits: FormEdits) => void;
+  readonly onResolve: (edits: FormEdits) => void;
   readonly onCancel: () => void;
 }
 
 /** The revision was changed by someone else: shows both values field by field for the user to choose. */
 export function ConflictPanel(props: ConflictPanelProps) {
-  const { archive, base, theirs, edits, verb, onSettle, onCancel } = props;
-  const comparison = compare(archive, base.revision, theirs.revision, edits);
-  const { conflicts, taken, kept } = comparison;
+  const { archive, base, theirs, edits, submitLabel, onResolve, onCancel } = props;
+  const comparison = compareVersions(archive, base.revision, theirs.revision, edits);
+  const { conflicts, changedByOther, changedByUser } = comparison;
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
-  const [at, setAt] = useState(0);
+  const [currentIndex, setCurrentIndex] = useState(0);
   const panel = useRef<HTMLDivElement>(null);
   const group = useId();
   const done = conflicts.every(({ place }) => choices.has(place));
@@ -44,13 +44,14 @@ export function ConflictPanel(props: ConflictPanelProps) {
     const next = new Map(choices).set(place, side);
     setChoices(next);
     const open = conflicts.findIndex((conflict) => !next.has(conflict.place));
-    setAt(open < 0 ? conflicts.findIndex((conflict) => conflict.place === place) : open);
+    setCurrentIndex(open < 0 ? conflicts.findIndex((conflict) => conflict.place === place) : open);
   };
   const confirm = () => {
-    if (done) onSettle(settle(edits, comparison, choices, { archive, revision: base.revision }));
+    if (done)
+      onResolve(resolveConflicts(edits, comparison, choices, { archive, revision: base.revision }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const here = conflicts[at];
+    const here = conflicts[currentIndex];
     // Arrow keys belong to the focused radio group.
     if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) {
       event.stopPropagation();
@@ -58,8 +59,9 @@ export function ConflictPanel(props: ConflictPanelProps) {
     }
     const side = SIDES[Number(event.key) - 1];
     if (side && here && matches(event.key, event)) choose(here.place, side);
-    else if (matches('ArrowDown', event)) setAt(Math.min(at + 1, conflicts.length - 1));
-    else if (matches('ArrowUp', event)) setAt(Math.max(at - 1, 0));
+    else if (matches('ArrowDown', event))
+      setCurrentIndex(Math.min(currentIndex + 1, conflicts.length - 1));
+    else if (matches('ArrowUp', event)) setCurrentIndex(Math.max(currentIndex - 1, 0));
     else if (matches('Enter', event) && done && event.target === panel.current) confirm();
     else if (matches('Escape', event)) onCancel();
     else return;
@@ -105,7 +107,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
         <fieldset
           key={conflict.place}
           className={classes.field}
-          data-here={place === at || undefined}
+          data-current={place === currentIndex || undefined}
         >
           <legend className={classes.label}>{conflict.label}</legend>
           <div className={classes.sides}>
@@ -113,7 +115,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
               <Choice
                 key={side}
                 group={`${group}-${conflict.place}`}
-                word={texts.sides[side]}
+                label={texts.sides[side]}
                 text={conflict[side]}
                 checked={choices.get(conflict.place) === side}
                 onChoose={() => choose(conflict.place, side)}
@@ -122,15 +124,21 @@ export function ConflictPanel(props: ConflictPanelProps) {
           </div>
         </fieldset>
       ))}
-      {taken.length > 0 && (
-        <Others title={texts.takenOver} differences={taken.map((one) => [one.label, one.theirs])} />
+      {changedByOther.length > 0 && (
+        <ChangeList
+          title={texts.takenOver}
+          differences={changedByOther.map((one) => [one.label, one.theirs])}
+        />
       )}
-      {kept.length > 0 && (
-        <Others title={texts.yoursStay} differences={kept.map((one) => [one.label, one.mine])} />
+      {changedByUser.length > 0 && (
+        <ChangeList
+          title={texts.yoursStay}
+          differences={changedByUser.map((one) => [one.label, one.mine])}
+        />
       )}
       <div className={classes.buttons}>
         <Button onClick={confirm} disabled={!done}>
-          {verb}
+          {submitLabel}
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
           {texts.backToForm}
@@ -143,30 +151,30 @@ export function ConflictPanel(props: ConflictPanelProps) {
 interface ChoiceProps {
   /** the `name` that the radios of one field share */
   readonly group: string;
-  readonly word: string;
+  readonly label: string;
   readonly text: string | null;
   readonly checked: boolean;
   readonly onChoose: () => void;
 }
 
-function Choice({ group, word, text, checked, onChoose }: ChoiceProps) {
+function Choice({ group, label, text, checked, onChoose }: ChoiceProps) {
   const id = useId();
   return (
     <label className={classes.choice} data-checked={checked || undefined} htmlFor={id}>
       <span className={classes.word}>
-        <input id={id} type="radio" name={group} checked={checked} onChange={onChoose} /> {word}
+        <input id={id} type="radio" name={group} checked={checked} onChange={onChoose} /> {label}
       </span>
       <OldText text={text} />
     </label>
   );
 }
 
-interface OthersProps {
+interface ChangeListProps {
   readonly title: string;
   readonly differences: readonly (readonly [label: string, text: string | null])[];
 }
 
-function Others({ title, differences }: OthersProps) {
+function ChangeList({ title, differences }: ChangeListProps) {
   return (
     <div className={classes.others}>
       <h4 className={classes.label}>{title}</h4>

@@ -25,21 +25,21 @@ export interface Comparison {
   /** fields that both sides have changed to different values */
   readonly conflicts: readonly Difference[];
   /** fields that only the other side has changed, or both equally: their value is taken */
-  readonly taken: readonly Difference[];
+  readonly changedByOther: readonly Difference[];
   /** fields that only the user has changed */
-  readonly kept: readonly Difference[];
+  readonly changedByUser: readonly Difference[];
 }
 
 /** A three-way comparison: the version that the user opened, the newest version, and the user's edits. */
-export function compare(
+export function compareVersions(
   archive: ArchiveDetail,
   base: RevisionDetail,
   theirs: RevisionDetail,
   edits: FormEdits,
 ): Comparison {
   const conflicts: Difference[] = [];
-  const taken: Difference[] = [];
-  const kept: Difference[] = [];
+  const changedByOther: Difference[] = [];
+  const changedByUser: Difference[] = [];
   for (const field of fieldsOf(archive)) {
     const before = storedFieldValue(base, field);
     const edited = edits.get(field.place);
@@ -54,23 +54,23 @@ export function compare(
     const byBoth = byThem && edited !== undefined;
     if (byBoth && isEdited(field.definition, storedIn(theirs, field), edited))
       conflicts.push(difference);
-    else if (byThem) taken.push(difference);
-    else if (edited !== undefined) kept.push(difference);
+    else if (byThem) changedByOther.push(difference);
+    else if (edited !== undefined) changedByUser.push(difference);
   }
-  return { conflicts, taken, kept };
+  return { conflicts, changedByOther, changedByUser };
 }
 
 /**
  * The remaining edits, based on the other side's version, after the user has chosen.
  * @param base the version that both started from; without it no field can be restored to it
  */
-export function settle(
+export function resolveConflicts(
   edits: FormEdits,
   comparison: Comparison,
   choices: ReadonlyMap<string, Side>,
   base?: { readonly archive: ArchiveDetail; readonly revision: RevisionDetail },
 ): FormEdits {
-  const kept = new Set(comparison.kept.map(({ place }) => place));
+  const kept = new Set(comparison.changedByUser.map(({ place }) => place));
   const fields = base ? fieldsOf(base.archive) : [];
   return new Map(
     [...edits].flatMap(([place, value]): [string, FieldValue][] => {
@@ -85,7 +85,7 @@ export function settle(
 }
 
 /** The other side's version, but with the base values in fields that both have changed. */
-export function besideConflicts(
+export function withoutConflicts(
   base: RevisionDetail,
   theirs: RevisionDetail,
   { conflicts }: Pick<Comparison, 'conflicts'>,

@@ -13,7 +13,7 @@ import { isList } from '#web/fields/value-checks.ts';
 import type { FormValues } from './form-values.ts';
 
 /** The values of other fields as the service expects them: field and value. */
-type Given = readonly (readonly [field: string, value: string])[];
+type OtherValues = readonly (readonly [field: string, value: string])[];
 
 /** The service uses at most this many fields. */
 const MAX_GIVEN = 12;
@@ -25,7 +25,7 @@ interface Context {
   readonly archive: ArchiveDetail;
   readonly field: string;
   /** the values of the other fields */
-  readonly given: Given;
+  readonly given: OtherValues;
   /** the field's present value, and its stored one */
   readonly now: string;
   readonly stored: string;
@@ -52,7 +52,7 @@ export function contextualSuggestions(client: QueryClient, context: Context, typ
       const query = new URLSearchParams(given.map(([name, value]) => [`given[${name}]`, value]));
       if (typed !== '') query.set('q', typed);
       const [ofTable, { data }] = await Promise.all([
-        source ? valuesOfTable(client, source, field, typed, signal).catch(() => []) : [],
+        source ? suggestionsFromTable(client, source, field, typed, signal).catch(() => []) : [],
         read(`${apiPaths.suggestions(archive.table, field)}?${query}`, {
           signal,
           parse: async (raw) => (await answers()).suggestionsAnswer.parse(raw).suggestions,
@@ -61,7 +61,7 @@ export function contextualSuggestions(client: QueryClient, context: Context, typ
       const used = data
         .filter(({ count }) => typed !== '' || count > 1)
         .map(({ value }) => String(value ?? ''));
-      return inOrder(ofTable, used, now, stored);
+      return orderSuggestions(ofTable, used, now, stored);
     },
   };
 }
@@ -70,7 +70,7 @@ export function contextualSuggestions(client: QueryClient, context: Context, typ
  * Of texts that look the same the first; the initial value of the field comes last, because it is the one being
  * corrected.
  */
-export function inOrder(
+export function orderSuggestions(
   ofTable: readonly string[],
   used: readonly string[],
   now: string,
@@ -105,7 +105,7 @@ export function fillSourceOf(
  * A table's values for a field that another field's choice fills: those for that field's value, and those that contain
  * the typed text.
  */
-async function valuesOfTable(
+async function suggestionsFromTable(
   client: QueryClient,
   { from, value }: FillSource,
   name: string,
@@ -131,7 +131,7 @@ export function valuesOfOtherFields(
   fields: readonly ArchiveField[],
   { values }: FormValues,
   except: number,
-): Given {
+): OtherValues {
   const given = fields.flatMap(({ name, definition }, at) => {
     const text = values[at] ?? null;
     if (at === except || !definition || isList(text)) return [];

@@ -14,7 +14,7 @@ export interface Draft {
 }
 
 /** Where a draft is stored. Each tab writes its own, so that none overwrites another. */
-interface DraftPlace {
+interface DraftLocation {
   readonly username: string;
   readonly archive: string;
   readonly revisionId: string;
@@ -25,9 +25,9 @@ interface DraftPlace {
 }
 
 /** A draft of the browser's database. */
-export interface StoredDraft extends DraftPlace, Draft {}
+export interface StoredDraft extends DraftLocation, Draft {}
 
-interface EncryptedDraft extends DraftPlace {
+interface EncryptedDraft extends DraftLocation {
   readonly draft: Encrypted<Draft>;
 }
 
@@ -38,7 +38,7 @@ interface DraftSchema extends DBSchema {
 }
 
 /** Drafts to remove from the disk, unless they have been rewritten. */
-export interface Outdated {
+export interface DraftVersion {
   readonly key: DraftKey;
   readonly at: number;
 }
@@ -51,7 +51,7 @@ export interface DraftStorage {
     revisionId?: string,
   ) => Promise<readonly StoredDraft[]>;
   /** a single transaction; rejects if the disk is full or the browser has no storage */
-  readonly write: (put: readonly StoredDraft[], remove: readonly Outdated[]) => Promise<void>;
+  readonly write: (put: readonly StoredDraft[], remove: readonly DraftVersion[]) => Promise<void>;
 }
 
 /** Drafts in IndexedDB, opened on demand, encrypted for their user. */

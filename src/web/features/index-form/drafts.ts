@@ -7,7 +7,7 @@ import {
   type DraftStorage,
   draftStorage,
   type StoredDraft,
-  type Outdated,
+  type DraftVersion,
 } from './draft-storage.ts';
 import { type FormEdits } from './form-values.ts';
 
@@ -15,8 +15,8 @@ import { type FormEdits } from './form-values.ts';
 export interface Drafts {
   readonly get: (revisionId: string) => Draft | undefined;
   /** stores a draft; one without edits is removed */
-  readonly keep: (revisionId: string, draft: Draft) => void;
-  readonly forget: (revisionId: string) => void;
+  readonly set: (revisionId: string, draft: Draft) => void;
+  readonly delete: (revisionId: string) => void;
   readonly ids: () => ReadonlySet<string>;
   readonly subscribe: (listener: () => void) => () => void;
   /** whether drafts from earlier and from other tabs are loaded; no form may be opened before */
@@ -68,23 +68,23 @@ export function whenDraftsReady(drafts: Drafts): Promise<void> {
   });
 }
 
-interface Known {
+interface DraftEntry {
   readonly draft: Draft;
   /** its stored copies */
-  readonly kept: readonly Outdated[];
+  readonly storedCopies: readonly DraftVersion[];
 }
 
 /** The drafts of one user and archive in this tab. Exported for its tests. */
 export function createDrafts(on: DraftStorage, username: string, archive: string): Drafts {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
-  const byId = new Map<string, Known>();
+  const byId = new Map<string, DraftEntry>();
   const ids = createStore<ReadonlySet<string>>(new Set());
   const ready = createStore(false);
   const loadedLate = createStore<ReadonlySet<string>>(new Set());
   /** revisions whose present draft is not stored yet */
   const unwritten = new Set<string>();
   /** stored drafts to remove */
-  let outdated: Outdated[] = [];
+  let outdated: DraftVersion[] = [];
   const others =
     typeof BroadcastChannel === 'undefined'
       ? null
@@ -98,7 +98,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   const write = async () => {
     if (unwritten.size === 0 && outdated.length === 0) return false;
     const written = [...unwritten];
-    const remove = outdated;
+    const toRemove = outdated;
     unwritten.clear();
     outdated = [];
     const put: StoredDraft[] = [];
@@ -108,52 +108,55 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       const at = Date.now();
       put.push({ username, archive, revisionId, tab, at, ...known.draft });
       // A draft that was taken over continues under this tab's name.
-      remove.push(...known.kept.filter(({ key }) => key[3] !== tab));
-      const kept = [{ key: [username, archive, revisionId, tab], at } satisfies Outdated];
-      byId.set(revisionId, { draft: known.draft, kept });
+      toRemove.push(...known.storedCopies.filter(({ key }) => key[3] !== tab));
+      const storedCopies = [
+        { key: [username, archive, revisionId, tab], at } satisfies DraftVersion,
+      ];
+      byId.set(revisionId, { draft: known.draft, storedCopies });
     }
     try {
-      await inTime(on.write(put, remove));
+      await inTime(on.write(put, toRemove));
       // A channel, unlike a window, has no target origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      others?.postMessage(written.concat(remove.map(({ key }) => key[2])));
+      others?.postMessage(written.concat(toRemove.map(({ key }) => key[2])));
       return true;
     } catch (error) {
       for (const revisionId of written) unwritten.add(revisionId);
-      outdated.push(...remove);
+      outdated.push(...toRemove);
       throw error;
     }
   };
   const writer = storageWriter(() => byId.size > 0, write);
 
   /** Takes over the stored drafts, except for revisions with a draft in this tab. */
-  const adopt = (found: readonly StoredDraft[]) => {
+  const addStored = (found: readonly StoredDraft[]) => {
     for (const one of found.toSorted((a, b) => a.at - b.at)) {
       const { revisionId, base, edits, at } = one;
       const known = byId.get(revisionId);
-      if (unwritten.has(revisionId) || known?.kept.some(({ key }) => key[3] === tab)) continue;
-      const key: Outdated['key'] = [username, archive, revisionId, one.tab];
-      const kept = [
-        ...(known?.kept ?? []).filter((older) => older.key[3] !== one.tab),
+      if (unwritten.has(revisionId) || known?.storedCopies.some(({ key }) => key[3] === tab))
+        continue;
+      const key: DraftVersion['key'] = [username, archive, revisionId, one.tab];
+      const storedCopies = [
+        ...(known?.storedCopies ?? []).filter((older) => older.key[3] !== one.tab),
         { key, at },
       ];
-      byId.set(revisionId, { draft: { base, edits }, kept });
+      byId.set(revisionId, { draft: { base, edits }, storedCopies });
     }
     publishIds();
   };
-  const readAgain = async (revisionId: string) => {
+  const reread = async (revisionId: string) => {
     const found = await on.read(username, archive, revisionId);
     const known = byId.get(revisionId);
-    const own = unwritten.has(revisionId) || known?.kept.some(({ key }) => key[3] === tab);
+    const own = unwritten.has(revisionId) || known?.storedCopies.some(({ key }) => key[3] === tab);
     if (own) return;
     byId.delete(revisionId);
-    adopt(found);
+    addStored(found);
   };
   others?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!Array.isArray(data)) return;
     for (const revisionId of new Set(data)) {
       // If it cannot be read, the known draft stays.
-      if (typeof revisionId === 'string') void readAgain(revisionId).catch(() => undefined);
+      if (typeof revisionId === 'string') void reread(revisionId).catch(() => undefined);
     }
   });
 
@@ -162,7 +165,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     try {
       const found = await on.read(username, archive);
       const typed = new Set(byId.keys());
-      adopt(found);
+      addStored(found);
       if (ready.get()) loadedLate.set(new Set([...byId.keys()].filter((id) => !typed.has(id))));
     } catch {
       // If nothing can be read, writing reports the problem.
@@ -173,27 +176,27 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   };
   void load();
 
-  const forget = (revisionId: string) => {
+  const remove = (revisionId: string) => {
     const known = byId.get(revisionId);
     unwritten.delete(revisionId);
     if (!known) return;
     byId.delete(revisionId);
-    outdated.push(...known.kept);
+    outdated.push(...known.storedCopies);
     publishIds();
     writer.flush().catch(() => undefined);
   };
   return {
     get: (revisionId) => byId.get(revisionId)?.draft,
-    keep(revisionId, draft) {
+    set(revisionId, draft) {
       const known = byId.get(revisionId);
-      if (draft.edits.size === 0) return forget(revisionId);
+      if (draft.edits.size === 0) return remove(revisionId);
       if (known?.draft.base === draft.base && sameEdits(known.draft.edits, draft.edits)) return;
-      byId.set(revisionId, { draft, kept: known?.kept ?? [] });
+      byId.set(revisionId, { draft, storedCopies: known?.storedCopies ?? [] });
       unwritten.add(revisionId);
       publishIds();
       writer.changed();
     },
-    forget,
+    delete: remove,
     ids: ids.get,
     subscribe: ids.subscribe,
     ready: ready.get,

@@ -13,19 +13,19 @@ import { FieldFindings } from './findings/field-findings.tsx';
 import { DEFINITION_CHECKS } from '#web/findings/definition-checks.ts';
 import type { Findings } from './findings/findings-store.ts';
 import { gravest } from '#web/findings/finding.ts';
-import { FieldNotes, type OthersMark } from './field-notes.tsx';
+import { FieldNotes, type RemoteChangeMark } from './field-notes.tsx';
 import { focusEditor } from './form-focus.ts';
 import { KEYS } from './form-keys.ts';
-import { type FormPath, type FormValues, SERVICE_ERROR } from './form-values.ts';
+import { type InputName, type FormValues, SERVICE_ERROR } from './form-values.ts';
 import classes from './input-assist.module.css';
 import type { InputAssist } from './input-assist.ts';
-import { PageOfferButton } from './page-offer-button.tsx';
+import { PageSuggestionButton } from './page-suggestion-button.tsx';
 import { CarryOverButton } from './carry-over-button.tsx';
 import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
 interface FieldEditorProps {
   readonly field: ArchiveField;
-  readonly path: FormPath;
+  readonly path: InputName;
   readonly control: Control<FormValues>;
   readonly stored: Stored;
   readonly readOnly: boolean;
@@ -35,7 +35,7 @@ interface FieldEditorProps {
   /** the text of another index field */
   readonly textAt: (field: string) => string | null;
   readonly note: FieldNote | undefined;
-  readonly mark: OthersMark | undefined;
+  readonly mark: RemoteChangeMark | undefined;
   readonly findings: Findings;
   readonly isCarriedOver: boolean;
   readonly actions: FieldActions;
@@ -71,7 +71,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
     <div
       ref={(element) => input.ref(element && { focus: () => focusEditor(element) })}
       data-field={place}
-      data-here={isCurrent || undefined}
+      data-current={isCurrent || undefined}
       className={classes.place}
     >
       <Field
@@ -109,7 +109,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
               readOnly={readOnly}
             />
             {isCurrent && !readOnly && (
-              <PageOfferButton
+              <PageSuggestionButton
                 revisionId={props.revisionId}
                 field={field}
                 value={value}

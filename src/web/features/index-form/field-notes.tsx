@@ -17,7 +17,7 @@ import classes from './input-assist.module.css';
 import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
 /** A change of a field by another user while its form was open. */
-export interface OthersMark {
+export interface RemoteChangeMark {
   readonly by: string;
   readonly at: string;
   /**
@@ -35,7 +35,7 @@ interface FieldNotesProps {
   /** whether the field has or last had the focus */
   readonly isCurrent: boolean;
   readonly note: FieldNote | undefined;
-  readonly mark: OthersMark | undefined;
+  readonly mark: RemoteChangeMark | undefined;
   readonly findings: Findings;
   readonly actions: FieldActions;
 }
@@ -68,7 +68,7 @@ export function FieldNotes({
       {isEdited && note && isSameValue(note.value, value) && (
         <SourceNote note={note} value={value} field={field} actions={actions} />
       )}
-      {mark && <OthersNote mark={mark} />}
+      {mark && <RemoteChangeNote mark={mark} />}
     </>
   );
 }
@@ -161,7 +161,7 @@ function SourceNote({ note, value, field: { place, definition }, actions }: Sour
   }
 }
 
-function OthersNote({ mark: { by, at, theirs } }: { readonly mark: OthersMark }) {
+function RemoteChangeNote({ mark: { by, at, theirs } }: { readonly mark: RemoteChangeMark }) {
   return (
     <p className={classes.others} data-open={theirs !== undefined || undefined}>
       {theirs === undefined ? (
@@ -173,6 +173,6 @@ function OthersNote({ mark: { by, at, theirs } }: { readonly mark: OthersMark })
   );
 }
 
-function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+function shortened(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text;
 }

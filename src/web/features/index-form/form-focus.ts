@@ -2,7 +2,7 @@
  * Focuses a field of the form; the first field if the place does not exist.
  * @param selects whether its text is selected; else the cursor is at its end
  */
-export function focusPlace(form: HTMLElement | null, place: string | null, selects = true): void {
+export function focusField(form: HTMLElement | null, place: string | null, selects = true): void {
   const shells = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
   const shell = shells.find(({ dataset }) => dataset['field'] === place) ?? shells[0];
   if (shell) focusEditor(shell, selects);
@@ -28,7 +28,7 @@ export function focusEditor(shell: HTMLElement, selects = true): void {
  * Whether the user is typing into a dialog next to the form, such as the note of a flag: a form that has been loaded
  * meanwhile must not take the focus, or the rest of the text would go into its field.
  */
-export function isTypingBeside(): boolean {
+export function isTypingInDialog(): boolean {
   const { activeElement } = document;
   return (
     activeElement?.matches('input, textarea') === true &&
@@ -37,11 +37,11 @@ export function isTypingBeside(): boolean {
 }
 
 /** The place of the field that contains the focused element. */
-export function placeOf(target: EventTarget | null): string | null {
-  return target instanceof Element ? (shellOf(target)?.dataset['field'] ?? null) : null;
+export function fieldPlaceOf(target: EventTarget | null): string | null {
+  return target instanceof Element ? (fieldElementOf(target)?.dataset['field'] ?? null) : null;
 }
 
 /** The field that contains an element. */
-export function shellOf(element: Element): HTMLElement | null {
+export function fieldElementOf(element: Element): HTMLElement | null {
   return element.closest<HTMLElement>('[data-field]');
 }

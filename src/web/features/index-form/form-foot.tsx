@@ -24,10 +24,10 @@ interface FormFootProps {
   readonly onSave: (method: SaveMethod, next: boolean) => void;
   readonly onRestore: () => void;
   /** the revision, or the number of revisions, whose save can be undone */
-  readonly undoes: string | undefined;
+  readonly undoLabel: string | undefined;
   readonly onUndo: () => void;
   /** hints about the keys */
-  readonly aids?: ReactNode;
+  readonly keyHints?: ReactNode;
 }
 
 /** The save buttons and their shortcuts. */
@@ -41,7 +41,7 @@ export function FormFoot(props: FormFootProps) {
           {props.hint}
         </p>
       )}
-      {props.aids}
+      {props.keyHints}
       <div className={classes.buttons}>
         <Button
           type="submit"
@@ -61,7 +61,7 @@ export function FormFoot(props: FormFootProps) {
         </Button>
       </div>
       <div className={classes.words}>
-        <span role="status" className={wordsClass(changed, props.saved)}>
+        <span role="status" className={statusClass(changed, props.saved)}>
           {texts.fieldsChanged(changed)}
         </span>
         {changed === 0 && props.saved !== null && (
@@ -79,14 +79,14 @@ export function FormFoot(props: FormFootProps) {
             {texts.restoreAll}
           </button>
         )}
-        {changed === 0 && props.undoes !== undefined && (
+        {changed === 0 && props.undoLabel !== undefined && (
           <button
             type="button"
             className={classes.quiet}
             title={texts.undoByKey(keyLabel(KEYS.undo))}
             onClick={props.onUndo}
           >
-            {texts.undoIn(props.undoes)}
+            {texts.undoIn(props.undoLabel)}
           </button>
         )}
         <OverflowMenu loading={sending === 'PUT'}>
@@ -141,7 +141,7 @@ export function ReadOnlyFoot({
 }
 
 /** If the foot names the saved revision, "nothing changed" is only for screen readers. */
-function wordsClass(changed: number, saved: string | null): string | undefined {
+function statusClass(changed: number, saved: string | null): string | undefined {
   if (changed > 0) return classes.changed;
   return saved === null ? undefined : classes.heard;
 }

@@ -38,7 +38,11 @@ interface FormHeadProps {
   readonly onClose: () => void;
   /** absent if the user may not lock it */
   readonly lock?:
-    | { readonly held: boolean; readonly set: (locked: boolean) => void; readonly busy: boolean }
+    | {
+        readonly isLocked: boolean;
+        readonly set: (locked: boolean) => void;
+        readonly busy: boolean;
+      }
     | undefined;
   /** who else has it open */
   readonly viewers?: readonly Viewer[];
@@ -76,12 +80,12 @@ export function FormHead(props: FormHeadProps) {
         </Tool>
         {lock && (
           <Tool
-            label={lock.held ? texts.unlock : texts.lock}
-            pressed={lock.held}
+            label={lock.isLocked ? texts.unlock : texts.lock}
+            pressed={lock.isLocked}
             disabled={lock.busy}
-            onClick={() => lock.set(!lock.held)}
+            onClick={() => lock.set(!lock.isLocked)}
           >
-            {lock.held ? <LockIcon /> : <UnlockIcon />}
+            {lock.isLocked ? <LockIcon /> : <UnlockIcon />}
           </Tool>
         )}
         {preview && (

@@ -22,7 +22,7 @@ const KEY_MAP = {
   restoreAll: ['mod+shift+U', texts.restoreAll],
   undo: ['mod+Z', texts.undo],
   redo: ['mod+Y', texts.redo],
-  redoToo: ['mod+shift+Z', null],
+  redoAlternative: ['mod+shift+Z', null],
   request: ['mod+I', texts.request],
   back: ['Escape', texts.back],
 } as const;
@@ -34,7 +34,7 @@ export const FORM_KEY_LIST = keySheetOf(KEY_MAP);
 /** The date editor handles the calendar key itself. */
 export type FormKey = Exclude<keyof typeof KEYS, 'calendar'>;
 /** Handled while the form has the focus; Escape is handled separately. */
-const WITHIN = [
+const KEYS_IN_FORM = [
   'save',
   'saveAll',
   'saveAndNext',
@@ -50,7 +50,7 @@ const WITHIN = [
   'restoreAll',
   'undo',
   'redo',
-  'redoToo',
+  'redoAlternative',
 ] as const satisfies readonly FormKey[];
 
 /**
@@ -61,7 +61,7 @@ export function useFormKeys(
   act: (key: FormKey) => void,
   enabled: boolean,
   /** whether the browser has its own undo there */
-  typedInto: (target: EventTarget) => boolean = () => false,
+  hasNativeUndo: (target: EventTarget) => boolean = () => false,
 ) {
   const on = { inFields: true, enabled };
   useShortcut(KEYS.save, () => act('save'), on);
@@ -74,18 +74,18 @@ export function useFormKeys(
   const outside = { inFields: false, enabled };
   useShortcut(KEYS.undo, () => act('undo'), outside);
   useShortcut(KEYS.redo, () => act('redo'), outside);
-  useShortcut(KEYS.redoToo, () => act('redoToo'), outside);
+  useShortcut(KEYS.redoAlternative, () => act('redoAlternative'), outside);
   useShortcut(KEYS.nextOpen, () => act('nextOpen'), on);
   useShortcut(KEYS.previousOpen, () => act('previousOpen'), on);
   useShortcut(KEYS.suggestion, () => act('suggestion'), on);
 
   return (event: KeyboardEvent) => {
     if (!enabled || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const pressed = WITHIN.find((key) => matches(KEYS[key], event.nativeEvent));
-    const back = matches(KEYS.back, event.nativeEvent) && !closesSomething(event.target);
+    const pressed = KEYS_IN_FORM.find((key) => matches(KEYS[key], event.nativeEvent));
+    const back = matches(KEYS.back, event.nativeEvent) && !closesPopup(event.target);
     if (!pressed && !back) return;
-    const undoes = pressed === 'undo' || pressed === 'redo' || pressed === 'redoToo';
-    if (undoes && typedInto(event.target)) return;
+    const undoes = pressed === 'undo' || pressed === 'redo' || pressed === 'redoAlternative';
+    if (undoes && hasNativeUndo(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
     act(pressed ?? 'back');
@@ -93,7 +93,7 @@ export function useFormKeys(
 }
 
 /** Whether Escape first closes a dialog, a menu or an open list of choices. */
-function closesSomething(target: EventTarget): boolean {
+function closesPopup(target: EventTarget): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('[data-asks], [role="menu"]') !== null || inOpenList(target);
 }

@@ -14,9 +14,9 @@ export interface FormValues {
 }
 
 /** The name of a field for react-hook-form, by its position in `fieldsOf`. */
-export type FormPath = `values.${number}`;
+export type InputName = `values.${number}`;
 
-export const pathOf = (at: number): FormPath => `values.${at}`;
+export const inputName = (at: number): InputName => `values.${at}`;
 
 /** The type of a field's error that the service reported; it stays until the field is changed. */
 export const SERVICE_ERROR = 'service';

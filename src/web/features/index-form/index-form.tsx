@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { FormSurroundings } from './form-surroundings.ts';
-import { CopyTyped } from './copy-typed.tsx';
+import type { FormContext } from './form-context.ts';
+import { CopyEditsButton } from './copy-edits-button.tsx';
 import { useDraftsReady, useLoadedLate } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
@@ -13,46 +13,46 @@ import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
 import { inputAssistOf, useInputAssistReady } from './input-assist.ts';
 
-interface IndexFormProps extends FormSurroundings {
+interface IndexFormProps extends FormContext {
   readonly revisionId: string;
 }
 
 /** The form of the selected revision, once it is loaded. */
-export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
-  const { archive } = surroundings;
+export function IndexForm({ revisionId, ...context }: IndexFormProps) {
+  const { archive } = context;
   // The request view stays open for the next revision.
   const [requestShown, setRequestShown] = useState(false);
   const query = useQuery(revisionQuery(archive.table, revisionId));
-  const draftsReady = useDraftsReady(surroundings.drafts);
-  const isDraftLate = useLoadedLate(surroundings.drafts, revisionId);
+  const draftsReady = useDraftsReady(context.drafts);
+  const isDraftLate = useLoadedLate(context.drafts, revisionId);
   const client = useQueryClient();
-  const typingReady = useInputAssistReady(
-    inputAssistOf(client, surroundings.username, archive.table),
+  const inputAssistReady = useInputAssistReady(
+    inputAssistOf(client, context.username, archive.table),
   );
-  if (query.data && draftsReady && typingReady) {
+  if (query.data && draftsReady && inputAssistReady) {
     return (
       <RevisionForm
         // A form that was opened before its draft was loaded is opened again, with the draft.
         key={`${revisionId} ${isDraftLate}`}
         read={query.data}
-        gone={query.error?.failure.kind === 'api' && query.error.failure.status === 404}
+        isDeleted={query.error?.failure.kind === 'api' && query.error.failure.status === 404}
         requestShown={requestShown}
         onRequestShown={setRequestShown}
-        {...surroundings}
+        {...context}
       />
     );
   }
-  return <AwaitedForm revisionId={revisionId} query={query} {...surroundings} />;
+  return <LoadingForm revisionId={revisionId} query={query} {...context} />;
 }
 
-interface AwaitedFormProps extends IndexFormProps {
+interface LoadingFormProps extends IndexFormProps {
   readonly query: Pick<UseQueryResult<RevisionRead>, 'error' | 'refetch'>;
 }
 
 /** Shown while the revision is loading, or if that fails; the user can move on from here. */
-function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
+function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
   const draft = surroundings.drafts.get(revisionId);
-  const { place, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
+  const { listPosition, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
   const move = (by: 1 | -1) => {
     if (focusOn !== undefined) onEnterNext();
     onMove(by);
@@ -64,7 +64,7 @@ function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
   }, true);
   return (
     <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
-      <FormHead revisionId={revisionId} place={place} onMove={move} onClose={onClose} />
+      <FormHead revisionId={revisionId} place={listPosition} onMove={move} onClose={onClose} />
       <div className={classes.body}>
         {query.error ? (
           <div className={classes.state}>
@@ -77,7 +77,7 @@ function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
               }
               onRetry={() => void query.refetch()}
             />
-            {draft && <CopyTyped archive={surroundings.archive} edits={() => draft.edits} />}
+            {draft && <CopyEditsButton archive={surroundings.archive} edits={() => draft.edits} />}
           </div>
         ) : (
           <div className={classes.coming}>

@@ -5,7 +5,7 @@ import type { CarriedOverValue, CarriedOverValues } from './carried-over-values.
 import { type FieldValues } from './form-values.ts';
 
 /** A revision that the user worked on, with the final content of its editors. */
-export interface Previous {
+export interface PreviousRevision {
   readonly revisionId: string;
   readonly values: FieldValues;
 }
@@ -18,8 +18,8 @@ export interface StoredInputAssist {
   readonly queue: string | null;
   readonly carriedOver: CarriedOverValues;
   /** newest first */
-  readonly corrected: readonly Previous[];
-  readonly lookedAt: readonly Previous[];
+  readonly corrected: readonly PreviousRevision[];
+  readonly viewed: readonly PreviousRevision[];
 }
 
 /** Maximum number of excluded revisions per field; in older ones the value is inserted again. */
@@ -32,17 +32,17 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
   return {
     async read(username: string, archive: string): Promise<StoredInputAssist> {
       try {
-        const stored = asEncrypted(sessionStorage.getItem(keyOf(username, archive)));
-        return asKept(stored && (await cipher.decrypt(username, stored)));
+        const stored = parseEncrypted(sessionStorage.getItem(keyOf(username, archive)));
+        return parseStored(stored && (await cipher.decrypt(username, stored)));
       } catch {
         // If it cannot be read, the user has to type the values again.
-        return asKept(null);
+        return parseStored(null);
       }
     },
 
     /** Without storage in the browser it lasts as long as the page. */
-    write(username: string, archive: string, kept: StoredInputAssist): Promise<void> {
-      const carriedOver = [...kept.carriedOver].map(
+    write(username: string, archive: string, state: StoredInputAssist): Promise<void> {
+      const carriedOver = [...state.carriedOver].map(
         ([place, { value, from, excludedRevisions }]) => ({
           place,
           value,
@@ -50,12 +50,15 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
           excludedRevisions: [...excludedRevisions].slice(-MAX_EXCLUDED),
         }),
       );
-      const { queue } = kept;
-      const worked = ({ revisionId, values }: Previous) => ({ revisionId, values: [...values] });
-      const corrected = kept.corrected.map(worked);
-      const lookedAt = kept.lookedAt.map(worked);
+      const { queue } = state;
+      const toStored = ({ revisionId, values }: PreviousRevision) => ({
+        revisionId,
+        values: [...values],
+      });
+      const corrected = state.corrected.map(toStored);
+      const viewed = state.viewed.map(toStored);
       const store = async () => {
-        const content = { queue, carriedOver, corrected, lookedAt };
+        const content = { queue, carriedOver, corrected, viewed };
         const { iv, data } = await cipher.encrypt<unknown>(username, content);
         const text = JSON.stringify([toBase64(iv), toBase64(new Uint8Array(data))]);
         sessionStorage.setItem(keyOf(username, archive), text);
@@ -67,7 +70,7 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
   };
 }
 
-function asEncrypted(text: string | null): Encrypted<unknown> | null {
+function parseEncrypted(text: string | null): Encrypted<unknown> | null {
   const parts: unknown = JSON.parse(text ?? 'null');
   if (!Array.isArray(parts)) return null;
   const [iv, data] = parts.map((part) => fromBase64(String(part)));
@@ -87,17 +90,17 @@ function keyOf(username: string, archive: string): string {
 }
 
 /** The browser's storage is untrusted: invalid parts are ignored. */
-function asKept(raw: unknown): StoredInputAssist {
+function parseStored(raw: unknown): StoredInputAssist {
   const queue = at(raw, 'queue');
   return {
     queue: typeof queue === 'string' ? queue : null,
-    carriedOver: new Map(listAt(raw, 'carriedOver').flatMap(asCarriedOver)),
-    corrected: listAt(raw, 'corrected').flatMap(asPrevious),
-    lookedAt: listAt(raw, 'lookedAt').flatMap(asPrevious),
+    carriedOver: new Map(listAt(raw, 'carriedOver').flatMap(parseCarriedOver)),
+    corrected: listAt(raw, 'corrected').flatMap(parsePrevious),
+    viewed: listAt(raw, 'viewed').flatMap(parsePrevious),
   };
 }
 
-function asCarriedOver(raw: unknown): [string, CarriedOverValue][] {
+function parseCarriedOver(raw: unknown): [string, CarriedOverValue][] {
   const [place, value, from] = [at(raw, 'place'), at(raw, 'value'), at(raw, 'from')];
   if (typeof place !== 'string' || typeof from !== 'string' || !isFieldValue(value)) return [];
   const excludedRevisions = new Set(
@@ -106,7 +109,7 @@ function asCarriedOver(raw: unknown): [string, CarriedOverValue][] {
   return [[place, { value, from, excludedRevisions }]];
 }
 
-function asPrevious(raw: unknown): Previous[] {
+function parsePrevious(raw: unknown): PreviousRevision[] {
   const revisionId = at(raw, 'revisionId');
   if (typeof revisionId !== 'string') return [];
   const values = listAt(raw, 'values').flatMap((entry): [string, FieldValue][] => {

@@ -9,7 +9,7 @@ import { notify } from '#web/ui/notify.ts';
 import { READ_WITHIN } from '#web/ui/storage-writer.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import { type FieldValues } from './form-values.ts';
-import { type Previous, inputAssistStorage } from './input-assist-storage.ts';
+import { type PreviousRevision, inputAssistStorage } from './input-assist-storage.ts';
 
 /** The state that saves typing, by user and archive: it outlives the form of one revision. */
 export interface InputAssist {
@@ -18,22 +18,22 @@ export interface InputAssist {
   readonly subscribeReady: (listener: () => void) => () => void;
 
   /** the previously corrected revision; if there is none, the previously viewed one */
-  readonly previous: (revisionId: string) => Previous | undefined;
-  readonly corrected: (worked: Previous) => void;
-  readonly lookedAt: (worked: Previous) => void;
+  readonly previous: (revisionId: string) => PreviousRevision | undefined;
+  readonly addCorrected: (worked: PreviousRevision) => void;
+  readonly addViewed: (worked: PreviousRevision) => void;
 
   /** Fields of a revision have other values, because a save was undone. */
-  readonly rewritten: (revisionId: string, values: FieldValues) => void;
+  readonly updateValues: (revisionId: string, values: FieldValues) => void;
 
   /** The name of the field in the present form that has or last had the focus; null: none. */
-  readonly here: () => string | null;
-  readonly goneInto: (label: string | null) => void;
-  readonly subscribeHere: (listener: () => void) => () => void;
+  readonly currentField: () => string | null;
+  readonly setCurrentField: (label: string | null) => void;
+  readonly subscribeCurrentField: (listener: () => void) => () => void;
 
   /** The value of the focused field, to highlight in the document; null: none. */
   readonly highlightedValue: Store<HighlightedValue | null>;
   /** The document's text at the place of that value; null: none, or the document contains the value. */
-  readonly offered: Store<PageOffer | null>;
+  readonly pageSuggestion: Store<PageOffer | null>;
 
   /** The values carried over in a queue (null: in the list); they end with it. */
   readonly carriedOver: (queue: string | null) => CarriedOverValues;
@@ -44,14 +44,14 @@ export interface InputAssist {
   readonly subscribe: (listener: () => void) => () => void;
 
   /** the notation of numbers and dates in the documents: by the user's language until the user chose another */
-  readonly habits: () => Habits;
+  readonly notation: () => Habits;
   /** the notation that a choice implies; null: unknown */
-  readonly learn: (habits: Habits) => void;
+  readonly learnNotation: (habits: Habits) => void;
 
   /** Puts a text, such as one selected in the document, into the last focused field of the form. */
-  readonly takeText: (text: string) => void;
+  readonly insertText: (text: string) => void;
   /** Registers the form that receives texts. */
-  readonly onText: (taker: (text: string) => void) => () => void;
+  readonly onInsertText: (taker: (text: string) => void) => () => void;
 }
 
 const stores = new WeakMap<QueryClient, Map<string, InputAssist>>();
@@ -67,8 +67,8 @@ export function inputAssistOf(client: QueryClient, username: string, archive: st
 }
 
 /** The name of the field that would receive a text from the document; null: none was focused yet. */
-export function useFieldHere(inputAssist: InputAssist): string | null {
-  return useSyncExternalStore(inputAssist.subscribeHere, inputAssist.here);
+export function useCurrentField(inputAssist: InputAssist): string | null {
+  return useSyncExternalStore(inputAssist.subscribeCurrentField, inputAssist.currentField);
 }
 
 /** Whether forms can be opened: the tab's state before a reload is loaded. */
@@ -88,8 +88,8 @@ const NONE_CARRIED_OVER: CarriedOverValues = new Map();
 const disk = inputAssistStorage();
 
 function createInputAssist(username: string, archive: string): InputAssist {
-  let corrected: readonly Previous[] = [];
-  let lookedAt: readonly Previous[] = [];
+  let corrected: readonly PreviousRevision[] = [];
+  let viewed: readonly PreviousRevision[] = [];
   let habits = habitsOf(userLocale());
   let taker: ((text: string) => void) | null = null;
   let carriedOverQueue: string | null = null;
@@ -98,78 +98,82 @@ function createInputAssist(username: string, archive: string): InputAssist {
   const values = createStore<CarriedOverValues>(NONE_CARRIED_OVER);
   const carriedOverOf = (queue: string | null) =>
     queue === carriedOverQueue ? values.get() : NONE_CARRIED_OVER;
-  const keep = () =>
+  const persist = () =>
     void disk.write(username, archive, {
       queue: carriedOverQueue,
       carriedOver: values.get(),
       corrected,
-      lookedAt,
+      viewed,
     });
   const late = setTimeout(() => ready.set(true), READ_WITHIN);
-  const takeStored = async () => {
-    const kept = await disk.read(username, archive);
+  const loadStored = async () => {
+    const stored = await disk.read(username, archive);
     clearTimeout(late);
     // Work done since the page was opened is newer.
-    corrected = corrected.reduceRight((older, one) => newestTwo(one, older), kept.corrected);
-    lookedAt = lookedAt.reduceRight((older, one) => newestTwo(one, older), kept.lookedAt);
+    corrected = corrected.reduceRight((older, one) => newestTwo(one, older), stored.corrected);
+    viewed = viewed.reduceRight((older, one) => newestTwo(one, older), stored.viewed);
     if (values.get() === NONE_CARRIED_OVER) {
-      carriedOverQueue = kept.queue;
-      values.set(kept.carriedOver);
+      carriedOverQueue = stored.queue;
+      values.set(stored.carriedOver);
     }
     ready.set(true);
   };
-  void takeStored();
+  void loadStored();
   return {
     previous: (revisionId) => {
-      const isOther = (worked: Previous) => worked.revisionId !== revisionId;
-      return corrected.find(isOther) ?? lookedAt.find(isOther);
+      const isOther = (worked: PreviousRevision) => worked.revisionId !== revisionId;
+      return corrected.find(isOther) ?? viewed.find(isOther);
     },
-    corrected: (worked) => {
+    addCorrected: (worked) => {
       corrected = newestTwo(worked, corrected);
-      keep();
+      persist();
     },
-    lookedAt: (worked) => {
-      lookedAt = newestTwo(worked, lookedAt);
-      keep();
+    addViewed: (worked) => {
+      viewed = newestTwo(worked, viewed);
+      persist();
     },
-    rewritten: (revisionId, values) => {
-      const rewrite = (worked: Previous) =>
+    updateValues: (revisionId, values) => {
+      const rewrite = (worked: PreviousRevision) =>
         worked.revisionId === revisionId
           ? { revisionId, values: new Map([...worked.values, ...values]) }
           : worked;
       corrected = corrected.map(rewrite);
-      lookedAt = lookedAt.map(rewrite);
-      keep();
+      viewed = viewed.map(rewrite);
+      persist();
     },
     ready: ready.get,
     subscribeReady: ready.subscribe,
-    here: here.get,
-    goneInto: here.set,
-    subscribeHere: here.subscribe,
+    currentField: here.get,
+    setCurrentField: here.set,
+    subscribeCurrentField: here.subscribe,
     highlightedValue: createStore<HighlightedValue | null>(null),
-    offered: createStore<PageOffer | null>(null),
+    pageSuggestion: createStore<PageOffer | null>(null),
     carriedOver: carriedOverOf,
     changeCarriedOver: (queue, change) => {
       const changed = change(carriedOverOf(queue));
       carriedOverQueue = queue;
       values.set(changed);
-      keep();
+      persist();
     },
     subscribe: values.subscribe,
-    habits: () => habits,
+    notation: () => habits,
     // A chosen decimal mark also determines the grouping, if the user's own is ambiguous.
-    learn: ({ decimal, order, grouping = decimal === null ? habits.grouping : undefined }) => {
+    learnNotation: ({
+      decimal,
+      order,
+      grouping = decimal === null ? habits.grouping : undefined,
+    }) => {
       habits = {
         decimal: decimal ?? habits.decimal,
         order: order ?? habits.order,
         ...(grouping ? { grouping } : {}),
       };
     },
-    takeText: (text) => {
+    insertText: (text) => {
       if (taker) taker(text);
       else notify(texts.openForm);
     },
-    onText: (next) => {
+    onInsertText: (next) => {
       taker = next;
       return () => {
         if (taker === next) taker = null;
@@ -179,7 +183,10 @@ function createInputAssist(username: string, archive: string): InputAssist {
 }
 
 /** At least one of two revisions differs from the present one. */
-function newestTwo(worked: Previous, before: readonly Previous[]): readonly Previous[] {
+function newestTwo(
+  worked: PreviousRevision,
+  before: readonly PreviousRevision[],
+): readonly PreviousRevision[] {
   return [worked, ...before.filter(({ revisionId }) => revisionId !== worked.revisionId)].slice(
     0,
     2,

@@ -22,14 +22,14 @@ export function NoticeStack({ scroller, content, children }: NoticeStackProps) {
     let height = 0;
     /** the focused field, and its position on the screen */
     let cursor = cursorIn(fields);
-    const look = () => {
+    const updateCursor = () => {
       cursor = cursorIn(fields);
     };
     const observer = new ResizeObserver(() => {
       if (stack.offsetHeight !== height) {
         if (height === 0) stack.dataset['at'] = covers(stack, cursor) ? 'top' : 'bottom';
         height = stack.offsetHeight;
-        const room = height === 0 ? '' : `${height + ROOM}px`;
+        const room = height === 0 ? '' : `${height + MARGIN}px`;
         // A newly focused field is scrolled clear of the notices.
         around.style.scrollPaddingTop = stack.dataset['at'] === 'top' ? room : '';
         around.style.scrollPaddingBottom = stack.dataset['at'] === 'top' ? '' : room;
@@ -38,16 +38,16 @@ export function NoticeStack({ scroller, content, children }: NoticeStackProps) {
       if (now && now.field === cursor?.field) {
         scrollTo(around, fields, around.scrollTop + now.top - cursor.top);
       }
-      look();
+      updateCursor();
     });
     observer.observe(stack);
     observer.observe(fields);
-    around.addEventListener('scroll', look, { passive: true });
-    fields.addEventListener('focusin', look);
+    around.addEventListener('scroll', updateCursor, { passive: true });
+    fields.addEventListener('focusin', updateCursor);
     return () => {
       observer.disconnect();
-      around.removeEventListener('scroll', look);
-      fields.removeEventListener('focusin', look);
+      around.removeEventListener('scroll', updateCursor);
+      fields.removeEventListener('focusin', updateCursor);
     };
   }, [scroller, content]);
   return (
@@ -58,7 +58,7 @@ export function NoticeStack({ scroller, content, children }: NoticeStackProps) {
 }
 
 /** Pixels between a focused field and the notices. */
-const ROOM = 16;
+const MARGIN = 16;
 
 interface Cursor {
   readonly field: Element;
@@ -74,7 +74,7 @@ function cursorIn(fields: HTMLElement): Cursor | null {
 }
 
 function covers(stack: HTMLElement, cursor: Cursor | null): boolean {
-  return cursor !== null && cursor.bottom > stack.getBoundingClientRect().top - ROOM;
+  return cursor !== null && cursor.bottom > stack.getBoundingClientRect().top - MARGIN;
 }
 
 /** Scrolls, even beyond the height of the fields. */

@@ -26,7 +26,7 @@ export function openPlaces(
 }
 
 /** The places among them that prevent saving or acceptance: invalid values, and missing required ones. */
-export function urgentPlaces(
+export function blockingPlaces(
   fields: readonly ArchiveField[],
   open: readonly string[],
   values: FieldValues,

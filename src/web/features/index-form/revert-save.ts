@@ -82,7 +82,7 @@ async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<Reve
       .getMutationCache()
       .build(client, client.defaultMutationOptions(saveRevision(archive.table, revisionId)));
     await mutation.execute({ request, rebase: requestFor });
-    inputAssistOf(client, username, archive.table).rewritten(
+    inputAssistOf(client, username, archive.table).updateValues(
       revisionId,
       new Map(
         reverted.map(({ field, before }) => [field.place, toFieldValue(field.definition, before)]),

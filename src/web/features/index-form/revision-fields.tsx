@@ -14,11 +14,11 @@ import {
 } from './contextual-suggestions.queries.ts';
 import { FieldEditor } from './field-editor.tsx';
 import type { Findings } from './findings/findings-store.ts';
-import { type FormValues, pathOf, storedFieldValue } from './form-values.ts';
+import { type FormValues, inputName, storedFieldValue } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
 import classes from './index-form.module.css';
-import type { OthersMark } from './field-notes.tsx';
+import type { RemoteChangeMark } from './field-notes.tsx';
 import type { TypedChoices } from './typed-choices.ts';
 import type { FormInputAssist } from './use-input-assist.ts';
 
@@ -30,7 +30,7 @@ interface RevisionFieldsProps {
   readonly form: UseFormReturn<FormValues>;
   readonly readOnly: boolean;
   /** changes by others since the form was opened, by the places of fields */
-  readonly marks: ReadonlyMap<string, OthersMark>;
+  readonly marks: ReadonlyMap<string, RemoteChangeMark>;
   readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
   readonly findings: Findings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
@@ -79,7 +79,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
       for (const { name, text } of fills) {
         const at = positionOf(name);
         const isWritable = at >= 0 && fields[at]?.isReadOnly !== true;
-        if (isWritable) setValue(pathOf(at), text, { shouldValidate: true, shouldDirty: true });
+        if (isWritable) setValue(inputName(at), text, { shouldValidate: true, shouldDirty: true });
       }
     },
     [positionOf, setValue, choices, fields],
@@ -95,7 +95,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
         {(field, at) => (
           <FieldEditor
             field={field}
-            path={pathOf(at)}
+            path={inputName(at)}
             control={control}
             stored={stored[at] ?? null}
             readOnly={props.readOnly || field.isReadOnly}

@@ -10,15 +10,15 @@ import { undoHistoryOf } from '#web/undo/undo-history.ts';
 import { useUndo } from '#web/undo/use-undo.ts';
 import { actOnKey } from './act-on-key.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { CopyTyped } from './copy-typed.tsx';
+import { CopyEditsButton } from './copy-edits-button.tsx';
 import { FileList } from './file-list.tsx';
 import { RevisionFields } from './revision-fields.tsx';
-import { RevisionExceptionQuestion } from './findings/revision-exception-question.tsx';
-import { focusPlace, isTypingBeside, placeOf } from './form-focus.ts';
+import { RevisionExceptionDialog } from './findings/revision-exception-dialog.tsx';
+import { focusField, isTypingInDialog, fieldPlaceOf } from './form-focus.ts';
 import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
 import { FormHead } from './form-head.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
-import type { FormSurroundings } from './form-surroundings.ts';
+import type { FormContext } from './form-context.ts';
 import { fieldAt, labelOf } from './form-values.ts';
 import classes from './index-form.module.css';
 import { inputAssistOf } from './input-assist.ts';
@@ -27,12 +27,12 @@ import { NoticeStack } from './notice-stack.tsx';
 import {
   ChangedNotice,
   FailureNotice,
-  GoneNotice,
+  DeletedNotice,
   LockNotice,
   MergedNotice,
-} from './notices-of-form.tsx';
-import type { OthersMark } from './field-notes.tsx';
-import { ReadingChoice } from './reading-choice.tsx';
+} from './form-notices.tsx';
+import type { RemoteChangeMark } from './field-notes.tsx';
+import { MeaningChoice } from './meaning-choice.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { stepOfSave } from './revert-save.ts';
 import { carriedOverInto, type CarriedOverValues } from './carried-over-values.ts';
@@ -44,21 +44,21 @@ import { useRevisionForm } from './use-revision-form.ts';
 import { useSave } from './use-save.ts';
 import { useHighlightedValue } from './use-highlighted-value.ts';
 
-interface RevisionFormProps extends FormSurroundings {
+interface RevisionFormProps extends FormContext {
   readonly read: RevisionRead;
   /** whether it was deleted since it was loaded */
-  readonly gone: boolean;
+  readonly isDeleted: boolean;
   readonly requestShown: boolean;
   readonly onRequestShown: (shown: boolean) => void;
 }
 
 /** The form of one revision. Use the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
-  const { archive, read, gone, place, username, queue = null } = props;
+  const { archive, read, isDeleted, listPosition, username, queue = null } = props;
   const { revisionId, locked } = read.revision;
   const isLockedByOther = locked !== null && locked.by !== username && !props.administrator;
   const mayWrite = archive.rights !== 'read';
-  const isReadOnly = !mayWrite || gone || isLockedByOther;
+  const isReadOnly = !mayWrite || isDeleted || isLockedByOther;
   const client = useQueryClient();
   const nameOf = useNameOf();
   const inputAssist = inputAssistOf(client, username, archive.table);
@@ -86,18 +86,18 @@ export function RevisionForm(props: RevisionFormProps) {
     history,
     shownId: revisionId,
     onOpen: props.onOpen,
-    onReverted: props.onTurned,
+    onReverted: props.onSaveStateChange,
   });
   const { form, fields, base, edited, failure, conflict, merged } = state;
   const { revision } = base;
   const [current, setCurrent] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const goTo = (to: string | null) => focusPlace(body.current, to);
+  const goTo = (to: string | null) => focusField(body.current, to);
   const viewers = usePresence('archive', archive.table, revisionId, edited.size > 0 && !isReadOnly);
 
   const isEditable = !isReadOnly && conflict === null;
-  useEffect(() => () => inputAssist.goneInto(null), [inputAssist]);
+  useEffect(() => () => inputAssist.setCurrentField(null), [inputAssist]);
   useHighlightedValue(archive, form, fields, current, inputAssist);
   const choices = useTypedChoices(archive, form);
   const assist = useInputAssist({
@@ -114,13 +114,13 @@ export function RevisionForm(props: RevisionFormProps) {
     goTo,
   });
 
-  const enter = useEffectEvent((to: string | null) => {
-    if (!isTypingBeside()) focusPlace(body.current, to, props.focusSelects);
+  const focusOnMount = useEffectEvent((to: string | null) => {
+    if (!isTypingInDialog()) focusField(body.current, to, props.focusSelects);
     props.onFocused();
   });
   const { focusOn } = props;
   useEffect(() => {
-    if (focusOn !== undefined) enter(focusOn);
+    if (focusOn !== undefined) focusOnMount(focusOn);
   }, [focusOn]);
 
   const { save, saveAgain } = useSave({
@@ -130,7 +130,7 @@ export function RevisionForm(props: RevisionFormProps) {
     choices,
     history,
     isShown: () => body.current !== null,
-    onWorked: assist.saved,
+    onSubmitted: assist.saved,
   });
   const move = (by: 1 | -1) => {
     if (document.activeElement && body.current?.contains(document.activeElement)) {
@@ -155,7 +155,7 @@ export function RevisionForm(props: RevisionFormProps) {
   /** The first one at the focused field, else the first one in the form: only visible suggestions are applied. */
   const applySuggestion = () => {
     const all = body.current?.querySelectorAll<HTMLElement>('[data-suggestion]') ?? [];
-    const first = [...all].find((button) => placeOf(button) === current) ?? all[0];
+    const first = [...all].find((button) => fieldPlaceOf(button) === current) ?? all[0];
     if (first) first.click();
     else notify(findingTexts.noSuggestion);
   };
@@ -175,15 +175,15 @@ export function RevisionForm(props: RevisionFormProps) {
       sending: state.sending !== null,
     });
   const onKeyDownCapture = useFormKeys(act, conflict === null, (target) =>
-    typedIn.current.has(placeOf(target) ?? ''),
+    typedIn.current.has(fieldPlaceOf(target) ?? ''),
   );
 
   const open = useNewerVersion({ archive, read, state, current });
-  const marks = new Map<string, OthersMark>(merged);
+  const marks = new Map<string, RemoteChangeMark>(merged);
   for (const { place: at, theirs } of open) {
     marks.set(at, { by: nameOf(read.revision.changedBy), at: read.revision.changedAt, theirs });
   }
-  const copyTyped = edited.size > 0 && <CopyTyped archive={archive} edits={state.edits} />;
+  const copyTyped = edited.size > 0 && <CopyEditsButton archive={archive} edits={state.edits} />;
   const currentField = current === null ? undefined : fieldAt(archive, current);
   return (
     <>
@@ -199,13 +199,13 @@ export function RevisionForm(props: RevisionFormProps) {
       >
         <FormHead
           revisionId={revisionId}
-          place={place}
+          place={listPosition}
           onMove={move}
           onClose={props.onClose}
           lock={
             mayWrite && !isLockedByOther
               ? {
-                  held: locked !== null,
+                  isLocked: locked !== null,
                   busy: state.sending !== null,
                   set: (held) =>
                     void state.setLock(
@@ -222,7 +222,7 @@ export function RevisionForm(props: RevisionFormProps) {
           role="presentation"
           className={classes.body}
           onInputCapture={({ target }) => {
-            const at = placeOf(target) ?? '';
+            const at = fieldPlaceOf(target) ?? '';
             typedIn.current.add(at);
             choices.typed(at.replace('indexFields.', ''));
           }}
@@ -230,11 +230,11 @@ export function RevisionForm(props: RevisionFormProps) {
             if (choices.isPending()) void choices.settle();
           }}
           onFocusCapture={(event) => {
-            const at = placeOf(event.target);
+            const at = fieldPlaceOf(event.target);
             if (at === null) return;
             setCurrent(at);
-            inputAssist.goneInto(labelOf(archive, at) ?? null);
-            props.onPlace(at);
+            inputAssist.setCurrentField(labelOf(archive, at) ?? null);
+            props.onFieldFocus(at);
           }}
         >
           {conflict ? (
@@ -243,8 +243,8 @@ export function RevisionForm(props: RevisionFormProps) {
               base={base}
               theirs={conflict.theirs}
               edits={state.edits()}
-              verb={conflict.method === null ? texts.takeValues : texts.saveValues}
-              onSettle={(settled) => {
+              submitLabel={conflict.method === null ? texts.takeValues : texts.saveValues}
+              onResolve={(settled) => {
                 state.rebaseOn(conflict.theirs, settled);
                 leaveConflict();
                 if (conflict.method !== null) void saveAgain(conflict.method);
@@ -255,7 +255,7 @@ export function RevisionForm(props: RevisionFormProps) {
             <>
               <NoticeStack scroller={body} content={content}>
                 <LockNotice locked={locked} mine={locked?.by === username} />
-                {gone && <GoneNotice archive={archive.table} revisionId={revisionId} />}
+                {isDeleted && <DeletedNotice archive={archive.table} revisionId={revisionId} />}
                 {merged.size > 0 && <MergedNotice merged={merged} editing={edited.size > 0} />}
                 {open.length > 0 && (
                   <ChangedNotice
@@ -267,9 +267,9 @@ export function RevisionForm(props: RevisionFormProps) {
                 {failure && (
                   <FailureNotice
                     failure={failure}
-                    typed={copyTyped}
+                    editsCopy={copyTyped}
                     locked={locked}
-                    atField={(at) => fieldAt(archive, at) !== undefined}
+                    hasField={(at) => fieldAt(archive, at) !== undefined}
                     placeLabel={(at) => labelOf(archive, at)}
                   />
                 )}
@@ -302,7 +302,7 @@ export function RevisionForm(props: RevisionFormProps) {
           />
         )}
         {assist.question && (
-          <ReadingChoice
+          <MeaningChoice
             key={`${assist.question.place} ${assist.question.written}`}
             question={assist.question}
             archive={archive}
@@ -323,9 +323,9 @@ export function RevisionForm(props: RevisionFormProps) {
             onRequest={toggleRequest}
             onSave={(method, next) => void save(method, next)}
             onRestore={restoreAll}
-            undoes={undo.step?.label}
+            undoLabel={undo.step?.label}
             onUndo={() => void undoByButton()}
-            aids={
+            keyHints={
               <KeyHints
                 assist={assist}
                 findings={state.findings}
@@ -339,12 +339,12 @@ export function RevisionForm(props: RevisionFormProps) {
           />
         )}
         {isReadOnly && (
-          <ReadOnlyFoot why={gone ? 'gone' : mayWrite ? 'locked' : 'rights'}>
+          <ReadOnlyFoot why={isDeleted ? 'gone' : mayWrite ? 'locked' : 'rights'}>
             {!failure && copyTyped}
           </ReadOnlyFoot>
         )}
       </form>
-      <RevisionExceptionQuestion findings={state.findings} goTo={goTo} />
+      <RevisionExceptionDialog findings={state.findings} goTo={goTo} />
     </>
   );
 }

@@ -109,7 +109,7 @@ export const lockRevision = (archive: string, revisionId: string) =>
   mutationOptions<RevisionRead, CallError, LockVariables, RevisionRead | undefined>({
     ...writesOf(archive, revisionId),
     mutationFn: async ({ locked, ifMatch }) => {
-      const { data, etag } = await makingVersion(archive, revisionId, () =>
+      const { data, etag } = await trackOwnVersion(archive, revisionId, () =>
         write(apiPaths.revision(archive, revisionId), {
           method: 'PATCH',
           body: { locked: locked !== null },
@@ -144,7 +144,7 @@ export const exceptRevision = (archive: string, revisionId: string, baseOf: () =
     mutationFn: async ({ check, exception }) => {
       const base = baseOf();
       const path = apiPaths.checkException({ kind: 'archive', id: archive }, revisionId, check);
-      const { data, etag } = await makingVersion(archive, revisionId, () =>
+      const { data, etag } = await trackOwnVersion(archive, revisionId, () =>
         write(path, {
           ...(exception ? { method: 'PUT', body: exception } : { method: 'DELETE' }),
           ifMatch: base.etag,
@@ -173,7 +173,7 @@ export function isOwnVersion(archive: string, revisionId: string, etag: string |
   return ownVersions.has(versionKey(archive, revisionId, etag));
 }
 
-async function makingVersion<T>(
+async function trackOwnVersion<T>(
   archive: string,
   revisionId: string,
   work: () => Promise<Answer<T>>,
@@ -188,7 +188,7 @@ function sendIndexData(
   revisionId: string,
   { base, method, body }: SaveRequest,
 ): Promise<Answer<Awaited<ReturnType<typeof parseWrittenRevision>>>> {
-  return makingVersion(archive, revisionId, () =>
+  return trackOwnVersion(archive, revisionId, () =>
     write(apiPaths.indexData(archive, revisionId), {
       method,
       body,

@@ -5,13 +5,13 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { fillsOf, namedQuery } from '#web/fields/look-up.ts';
-import { type FormValues, pathOf } from './form-values.ts';
+import { type FormValues, inputName } from './form-values.ts';
 
 /** Maximum delay of a save while a table is being read, in milliseconds. */
 const MAX_WAIT = 1500;
 
 /** The contents of the other fields, by their places, when a value was typed that may fill them. */
-type Beside = ReadonlyMap<number, string | null>;
+type OtherTexts = ReadonlyMap<number, string | null>;
 
 export interface TypedChoices {
   /** text was typed into the field */
@@ -40,7 +40,7 @@ function createTypedChoices(
   archive: ArchiveDetail,
   form: Editors,
 ): TypedChoices {
-  const pending = new Map<string, Beside>();
+  const pending = new Map<string, OtherTexts>();
   const running = new Set<Promise<unknown>>();
   const placeOfField = (name: string) =>
     archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name));
@@ -49,7 +49,7 @@ function createTypedChoices(
     return isList(value) ? null : value;
   };
 
-  const settleOne = async (name: string, beside: Beside) => {
+  const fillFrom = async (name: string, beside: OtherTexts) => {
     const place = placeOfField(name);
     const definition = archive.indexFieldDefinitions[place];
     const text = textAt(place);
@@ -60,7 +60,7 @@ function createTypedChoices(
       const at = placeOfField(fill.name);
       // Text typed there meanwhile takes precedence.
       if (at < 0 || textAt(at) !== beside.get(at)) continue;
-      form.setValue(pathOf(at), fill.text, { shouldValidate: true, shouldDirty: true });
+      form.setValue(inputName(at), fill.text, { shouldValidate: true, shouldDirty: true });
     }
   };
   return {
@@ -74,7 +74,7 @@ function createTypedChoices(
     isPending: () => pending.size > 0 || running.size > 0,
     settle: async () => {
       for (const [name, beside] of pending) {
-        const work = settleOne(name, beside).finally(() => running.delete(work));
+        const work = fillFrom(name, beside).finally(() => running.delete(work));
         running.add(work);
       }
       pending.clear();

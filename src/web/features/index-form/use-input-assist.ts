@@ -14,18 +14,18 @@ import {
   toFieldValue,
 } from '#web/fields/field-model.ts';
 import type { FieldSuggestion } from '#web/findings/finding.ts';
-import { placeOf } from './form-focus.ts';
+import { fieldPlaceOf } from './form-focus.ts';
 import {
   asSaved,
   byPlace,
   type FormEdits,
   type FormValues,
-  pathOf,
+  inputName,
   SERVICE_ERROR,
   storedFieldValue,
 } from './form-values.ts';
 import { type InputAssist, useCarriedOverValues } from './input-assist.ts';
-import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
+import { nextOpen, openPlaces, blockingPlaces } from './open-fields.ts';
 import {
   nextCarriedOverValues,
   excludeRevision,
@@ -52,7 +52,7 @@ export type FieldNote = { readonly value: FieldValue } & (
 export type PutStored = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
 /** An ambiguous text from the document. */
-export interface ReadingQuestion {
+export interface MeaningQuestion {
   readonly place: string;
   readonly written: string;
   readonly meanings: readonly PossibleMeaning[];
@@ -110,7 +110,7 @@ export function useInputAssist(options: InputAssistOptions) {
         [...carriedOverValues].map(([place, entry]) => [place, { kind: 'carriedOver', ...entry }]),
       ),
   );
-  const [question, setQuestion] = useState<ReadingQuestion | null>(null);
+  const [question, setQuestion] = useState<MeaningQuestion | null>(null);
   // The target of the last jump, and its number of steps from the start.
   const jumped = useRef<{ to: string | null; steps: number }>({ to: null, steps: 0 });
 
@@ -119,10 +119,10 @@ export function useInputAssist(options: InputAssistOptions) {
   const fieldOf = (place: string) => fields.find((field) => field.place === place);
   const valueAt = (place: string): FieldValue =>
     byPlace(fields, form.getValues()).get(place) ?? null;
-  const put = (place: string, value: FieldValue, note?: FieldNote) => {
+  const setField = (place: string, value: FieldValue, note?: FieldNote) => {
     const at = fields.findIndex((field) => field.place === place);
     if (at < 0) return;
-    form.setValue(pathOf(at), value, { shouldValidate: true, shouldDirty: true });
+    form.setValue(inputName(at), value, { shouldValidate: true, shouldDirty: true });
     setNotes((before) => {
       const after = new Map(before);
       if (note) after.set(place, note);
@@ -138,59 +138,59 @@ export function useInputAssist(options: InputAssistOptions) {
   };
 
   /** Stores the state of the form when it is left or saved, for the next ones. */
-  const remember = useEffectEvent((saved: boolean, edited: ReadonlySet<string>) => {
+  const storeFormState = useEffectEvent((saved: boolean, edited: ReadonlySet<string>) => {
     const values = asSaved(fields, form.getValues());
-    (saved ? inputAssist.corrected : inputAssist.lookedAt)({ revisionId, values });
+    (saved ? inputAssist.addCorrected : inputAssist.addViewed)({ revisionId, values });
     changeCarriedOver((before) =>
       nextCarriedOverValues(archive, before, { revisionId, values, edited, saved }),
     );
   });
-  const leave = useEffectEvent(() => remember(false, new Set(options.edits().keys())));
+  const leave = useEffectEvent(() => storeFormState(false, new Set(options.edits().keys())));
   useEffect(() => () => leave(), []);
 
-  const putMeant = (
+  const insertMeaning = (
     place: string,
     meant: PossibleMeaning,
     written: string,
     others: readonly PossibleMeaning[],
   ) => {
-    inputAssist.learn(meant.habits);
-    put(place, meant.text, { kind: 'taken', value: meant.text, written, others });
+    inputAssist.learnNotation(meant.habits);
+    setField(place, meant.text, { kind: 'taken', value: meant.text, written, others });
   };
   /** Puts a text from the document into a field; asks if it is ambiguous. */
-  const take = (place: string, marked: string) => {
+  const insertPageText = (place: string, marked: string) => {
     const written = marked.replaceAll(/\s+/g, ' ').trim();
     const field = fieldOf(place)?.definition;
     if (!field) {
       const keywords = valueAt(place);
       const adds = written !== '' && isList(keywords) && !keywords.includes(written);
-      if (adds) put(place, [...keywords, written]);
+      if (adds) setField(place, [...keywords, written]);
       return;
     }
     if (written === '') return notify(texts.noTextMarked);
     const taken = parseInsertedText(
       field,
       marked,
-      inputAssist.habits(),
+      inputAssist.notation(),
       editorKindOf(field, null) !== 'lines',
     );
     if (taken.kind === 'ask') return setQuestion({ place, written, meanings: taken.meanings });
     setQuestion(null);
     const { text: value } = taken;
     if (taken.kind === 'text') {
-      return put(place, value, { kind: 'taken', value, written, others: taken.others });
+      return setField(place, value, { kind: 'taken', value, written, others: taken.others });
     }
     if (isBoolean(field)) return notify(texts.neitherYesNorNo(written));
-    put(place, value, { kind: 'unread', value, written });
+    setField(place, value, { kind: 'unread', value, written });
   };
   const takeText = useEffectEvent((text: string) => {
     const place = current ?? fields[0]?.place;
     if (!isEditable || place === undefined) return notify(texts.notChangeable);
     if (current === null) notify(texts.putIntoFirst);
-    take(place, text);
+    insertPageText(place, text);
     goTo(place);
   });
-  useEffect(() => inputAssist.onText((text) => takeText(text)), [inputAssist]);
+  useEffect(() => inputAssist.onInsertText((text) => takeText(text)), [inputAssist]);
 
   const actions: FieldActions = {
     toggleCarryOver: (place) =>
@@ -205,18 +205,19 @@ export function useInputAssist(options: InputAssistOptions) {
     restore: (place) => {
       const field = fieldOf(place);
       if (!field) return;
-      put(place, storedFieldValue(revision, field));
+      setField(place, storedFieldValue(revision, field));
       changeCarriedOver((before) => excludeRevision(before, revisionId, [place]));
     },
     suggest: (place, { values }, check) => {
       const places = values.map(([at]) => at);
-      for (const [at, value] of values) put(at, value, { kind: 'suggested', value, check, places });
+      for (const [at, value] of values)
+        setField(at, value, { kind: 'suggested', value, check, places });
       goTo(place);
     },
     readAs: (place, meant) => {
       const note = notes.get(place);
       if (note?.kind !== 'taken') return;
-      putMeant(place, meant, note.written, []);
+      insertMeaning(place, meant, note.written, []);
       goTo(place);
     },
   };
@@ -233,14 +234,14 @@ export function useInputAssist(options: InputAssistOptions) {
   }));
 
   /** The fields that are empty or invalid, and those of them that prevent saving. */
-  const openNow = () => {
+  const openFields = () => {
     const values = byPlace(fields, form.getValues());
     const refused = fields.filter(
-      (_, at) => form.getFieldState(pathOf(at)).error?.type === SERVICE_ERROR,
+      (_, at) => form.getFieldState(inputName(at)).error?.type === SERVICE_ERROR,
     );
     const places = new Set(refused.map(({ place }) => place));
     const open = openPlaces(fields, revision, values, places);
-    return { open, urgent: urgentPlaces(fields, open, values) };
+    return { open, urgent: blockingPlaces(fields, open, values) };
   };
   const previousValue = (place: string) => {
     const previous = inputAssist.previous(revisionId);
@@ -267,7 +268,7 @@ export function useInputAssist(options: InputAssistOptions) {
         if (!previous) {
           notify(texts.nothingToCopy);
         } else if (!isSameValue(previous.value, valueAt(place))) {
-          put(place, previous.value, { kind: 'copied', ...previous });
+          setField(place, previous.value, { kind: 'copied', ...previous });
         }
       }),
     putStored: ((values, from) => {
@@ -278,7 +279,7 @@ export function useInputAssist(options: InputAssistOptions) {
         if (stored === undefined) continue;
         const value = toFieldValue(field.definition, stored);
         if (isSameValue(value, valueAt(place))) continue;
-        put(place, value, { kind: 'restored', value, from });
+        setField(place, value, { kind: 'restored', value, from });
         first ??= place;
       }
       if (first === undefined) return notify(texts.holdsValues);
@@ -286,8 +287,8 @@ export function useInputAssist(options: InputAssistOptions) {
       notify(texts.oldValuesInForm);
     }) satisfies PutStored,
     /** Restores the current field if a key or the history has put its content there; false: nothing to restore. */
-    revertPut: () => {
-      if (current === null || !isEditable || placeOf(document.activeElement) !== current) {
+    restoreInserted: () => {
+      if (current === null || !isEditable || fieldPlaceOf(document.activeElement) !== current) {
         return false;
       }
       const note = notes.get(current);
@@ -309,7 +310,7 @@ export function useInputAssist(options: InputAssistOptions) {
     },
     /** Moves to the next open field: first to the urgent ones, then through all of them in turn. */
     jump: (by: 1 | -1) => {
-      const { open, urgent } = openNow();
+      const { open, urgent } = openFields();
       const places = fields.map(({ place }) => place);
       const order = [...urgent, ...open.filter((place) => !urgent.includes(place))];
       const at = current !== null && jumped.current.to === current ? order.indexOf(current) : -1;
@@ -327,15 +328,15 @@ export function useInputAssist(options: InputAssistOptions) {
       else if (open.length > 0) notify(texts.onlyThisOpen);
       else notify(texts.noneOpen);
     },
-    hasOpen: () => openNow().open.length > 0,
-    saved: (edits: FormEdits) => remember(true, new Set(edits.keys())),
+    hasOpen: () => openFields().open.length > 0,
+    saved: (edits: FormEdits) => storeFormState(true, new Set(edits.keys())),
     /** answers the question about the meaning of a text; null: it is not inserted */
     answer: (meant: PossibleMeaning | null) => {
       if (!question) return;
       const { place, written, meanings } = question;
       setQuestion(null);
       const others = meanings.filter(({ value }) => value !== meant?.value);
-      if (meant) putMeant(place, meant, written, others);
+      if (meant) insertMeaning(place, meant, written, others);
       goTo(place);
     },
   };

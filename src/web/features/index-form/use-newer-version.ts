@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
-import { compare, type Comparison } from './conflict.ts';
+import { compareVersions, type Comparison } from './conflict.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
 
 interface NewerVersionOptions {
@@ -24,18 +24,20 @@ export function useNewerVersion({
   state,
   current,
 }: NewerVersionOptions): Comparison['conflicts'] {
-  const { form, base, conflict, sending, catchUp } = state;
-  const isBehind = conflict === null && read.etag !== base.etag && sending === null;
+  const { form, base, conflict, sending, adoptNewest } = state;
+  const isOutdated = conflict === null && read.etag !== base.etag && sending === null;
   // Whether a conflict is left depends on the typed text.
-  useWatch({ control: form.control, disabled: !isBehind });
-  const newer = isBehind ? compare(archive, base.revision, read.revision, state.edits()) : null;
+  useWatch({ control: form.control, disabled: !isOutdated });
+  const newer = isOutdated
+    ? compareVersions(archive, base.revision, read.revision, state.edits())
+    : null;
   const isSettled =
     newer !== null &&
     newer.conflicts.length === 0 &&
-    newer.taken.every(({ place }) => place !== current);
-  const takeOver = useEffectEvent(catchUp);
+    newer.changedByOther.every(({ place }) => place !== current);
+  const adoptVersion = useEffectEvent(adoptNewest);
   useEffect(() => {
-    if (isSettled) takeOver();
+    if (isSettled) adoptVersion();
   }, [isSettled]);
   return newer?.conflicts ?? [];
 }

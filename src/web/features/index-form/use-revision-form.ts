@@ -10,14 +10,19 @@ import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
 import { setServiceErrors } from '#web/ui/form/service-errors.ts';
 import { notify } from '#web/ui/notify.ts';
 import { fieldProblem } from '#web/fields/field-model.ts';
-import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
+import {
+  withoutConflicts,
+  compareVersions,
+  type Comparison,
+  resolveConflicts,
+} from './conflict.ts';
 import type { Drafts } from './drafts.ts';
 import {
   changedBetween,
   type FormEdits,
   editsOf,
   type FormValues,
-  pathOf,
+  inputName,
   valuesOf,
 } from './form-values.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
@@ -105,10 +110,10 @@ export function useRevisionForm(options: RevisionFormOptions) {
       fields,
       current.current.revision,
       form.getValues(),
-      (at) => form.getFieldState(pathOf(at)).isDirty,
+      (at) => form.getFieldState(inputName(at)).isDirty,
     );
-  const keepEdits = (edits: FormEdits) => {
-    drafts.keep(revisionId, { base: current.current, edits });
+  const storeEdits = (edits: FormEdits) => {
+    drafts.set(revisionId, { base: current.current, edits });
     // Setting an equal state would render the form again.
     const shown = shownEdits.current;
     if (shown.size === edits.size && [...shown].every((place) => edits.has(place))) return;
@@ -117,7 +122,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   };
   const storeChange = useEffectEvent((name: string | undefined) => {
     // Without a name it is a reset: `rebaseOn` keeps the edits itself.
-    if (name !== undefined) keepEdits(editsNow());
+    if (name !== undefined) storeEdits(editsNow());
   });
   useEffect(
     () =>
@@ -129,36 +134,36 @@ export function useRevisionForm(options: RevisionFormOptions) {
   const rebaseOn = (next: RevisionRead, edits: FormEdits, keepErrors = false) => {
     current.current = next;
     setBase(next);
-    keepEdits(edits);
+    storeEdits(edits);
     form.reset(valuesOf(fields, next.revision), { keepErrors });
     if (edits.size > 0) setEdits(edits, next.revision);
   };
 
   /** Replaces the version under the edits, except in the fields that both have changed. */
   const merge = (theirs: RevisionRead, edits: FormEdits, comparison: Comparison): string[] => {
-    const { conflicts, taken } = comparison;
+    const { conflicts, changedByOther } = comparison;
     const mine = new Map(conflicts.map(({ place }) => [place, 'mine'] as const));
     const { revision, etag } = current.current;
     // The next save must detect the open conflicts: it is sent for the previous version.
     const now =
       conflicts.length === 0
         ? theirs
-        : { revision: besideConflicts(revision, theirs.revision, comparison), etag };
-    rebaseOn(now, settle(edits, comparison, mine), true);
+        : { revision: withoutConflicts(revision, theirs.revision, comparison), etag };
+    rebaseOn(now, resolveConflicts(edits, comparison, mine), true);
     const { changedBy, changedAt: at } = theirs.revision;
     const by = nameOfIn(client)(changedBy);
-    if (taken.length > 0 && !isOwnVersion(archive.table, revisionId, theirs.etag)) {
+    if (changedByOther.length > 0 && !isOwnVersion(archive.table, revisionId, theirs.etag)) {
       setMerged((before) => {
         const places = new Map(before);
-        for (const { place, label } of taken) places.set(place, { label, by, at });
+        for (const { place, label } of changedByOther) places.set(place, { label, by, at });
         return places;
       });
     }
-    return taken.map(({ label }) => label);
+    return changedByOther.map(({ label }) => label);
   };
 
   /** Adopts a newly read version, or more data about this one. */
-  const takeOver = (now: RevisionRead) => {
+  const adoptVersion = (now: RevisionRead) => {
     if (now.etag === current.current.etag) {
       current.current = now;
       setBase(now);
@@ -166,12 +171,12 @@ export function useRevisionForm(options: RevisionFormOptions) {
     }
     if (isSaving.current || conflict !== null) return;
     const edits = editsNow();
-    merge(now, edits, compare(archive, current.current.revision, now.revision, edits));
+    merge(now, edits, compareVersions(archive, current.current.revision, now.revision, edits));
   };
-  const follow = useEffectEvent(takeOver);
+  const adoptRead = useEffectEvent(adoptVersion);
   // The newest version comes from the service; it updates the form state, not only the rendering.
   // oxlint-disable-next-line react/set-state-in-effect
-  useEffect(() => follow(read), [read]);
+  useEffect(() => adoptRead(read), [read]);
 
   const save = useMutation(saveRevision(archive.table, revisionId));
   const lock = useMutation(lockRevision(archive.table, revisionId));
@@ -193,7 +198,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
       }),
     );
     setServiceErrors(form, { ...reason, errors }, (place) =>
-      pathOf(fields.findIndex((field) => field.place === place)),
+      inputName(fields.findIndex((field) => field.place === place)),
     );
   };
 
@@ -209,7 +214,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     let sent = structuredClone(form.getValues());
     const rebase = (newest: RevisionRead): SaveRequest | null => {
       const edits = editsNow();
-      const comparison = compare(archive, current.current.revision, newest.revision, edits);
+      const comparison = compareVersions(archive, current.current.revision, newest.revision, edits);
       if (comparison.conflicts.length > 0) throw new ConflictError(newest);
       const labels = merge(newest, edits, comparison);
       if (labels.length > 0) {
@@ -251,7 +256,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     try {
       const [blocked] = findings.blocked();
       if (blocked !== undefined) {
-        form.setFocus(pathOf(fields.findIndex(({ place }) => place === blocked)));
+        form.setFocus(inputName(fields.findIndex(({ place }) => place === blocked)));
         return outcome;
       }
       await form.handleSubmit(async () => {
@@ -292,7 +297,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     /** the changes by others in the revision since it was opened or saved */
     merged,
     /** adopts the version that was read, once no field with changes by both is open */
-    catchUp: () => takeOver(read),
+    adoptNewest: () => adoptVersion(read),
     edits: editsNow,
     /** the places of the fields that are edited */
     edited,

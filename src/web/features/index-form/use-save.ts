@@ -3,15 +3,15 @@ import { useRef } from 'react';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
-import type { FormSurroundings } from './form-surroundings.ts';
+import type { FormContext } from './form-context.ts';
 import { type FormEdits } from './form-values.ts';
 import type { SaveMethod } from './request-body.ts';
 import type { TypedChoices } from './typed-choices.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
 
 interface SaveOptions extends Pick<
-  FormSurroundings,
-  'place' | 'onMove' | 'onEnterNext' | 'eager' | 'onTurned' | 'onDone'
+  FormContext,
+  'listPosition' | 'onMove' | 'onEnterNext' | 'backgroundSave' | 'onSaveStateChange' | 'onFinished'
 > {
   readonly state: RevisionFormState;
   readonly isReadOnly: boolean;
@@ -20,23 +20,25 @@ interface SaveOptions extends Pick<
   /** whether the form is still mounted */
   readonly isShown: () => boolean;
   /** stores the edits of a save for the next forms */
-  readonly onWorked: (edits: FormEdits) => void;
+  readonly onSubmitted: (edits: FormEdits) => void;
 }
 
 /** Saving the form, and moving on to the next one. */
 export function useSave(options: SaveOptions) {
-  const { state, choices, place, eager, onMove } = options;
+  const { state, choices, listPosition, backgroundSave, onMove } = options;
   const { revisionId } = state.base.revision;
   // Whether the last save was to be followed by the next revision: the same applies to the save after its conflict.
-  const movesOn = useRef(false);
+  const continuesToNext = useRef(false);
 
   /** Moves on at once, while the revision is being saved; its draft remains until it is saved. */
-  const saveAndMove = async (onNotSaved: NonNullable<SaveOptions['eager']>['onNotSaved']) => {
+  const saveAndMove = async (
+    onNotSaved: NonNullable<SaveOptions['backgroundSave']>['onNotSaved'],
+  ) => {
     const edits = state.edits();
     const saving = state.submit('PATCH');
     options.history.waitFor(saving);
-    options.onWorked(edits);
-    options.onDone?.('corrected');
+    options.onSubmitted(edits);
+    options.onFinished?.('corrected');
     onMove(1);
     const outcome = await saving;
     // Unchanged: someone else has stored the same values meanwhile, so nothing is left to send.
@@ -44,11 +46,11 @@ export function useSave(options: SaveOptions) {
   };
 
   const moveOn = (isUnchanged: boolean) => {
-    if (isUnchanged) options.onDone?.('unchanged');
-    if (place && !isLast(place)) {
+    if (isUnchanged) options.onFinished?.('unchanged');
+    if (listPosition && !isLast(listPosition)) {
       options.onEnterNext();
       onMove(1);
-    } else notify(place ? texts.isLast : texts.isNotListed);
+    } else notify(listPosition ? texts.isLast : texts.isNotListed);
   };
 
   const save = async (method: SaveMethod, next: boolean) => {
@@ -61,18 +63,18 @@ export function useSave(options: SaveOptions) {
         return;
       }
     }
-    movesOn.current = next;
-    if (eager && next && method === 'PATCH' && place && state.canSend()) {
-      return saveAndMove(eager.onNotSaved);
+    continuesToNext.current = next;
+    if (backgroundSave && next && method === 'PATCH' && listPosition && state.canSend()) {
+      return saveAndMove(backgroundSave.onNotSaved);
     }
     const edits = state.edits();
     const outcome = await state.submit(method);
     if (outcome === 'saved') {
-      options.onWorked(edits);
+      options.onSubmitted(edits);
       if (!next) notify(texts.revisionSaved(revisionId));
-      options.onDone?.('corrected');
+      options.onFinished?.('corrected');
       // In any case, whatever the user does next.
-      if (!next) options.onTurned?.(revisionId, true);
+      if (!next) options.onSaveStateChange?.(revisionId, true);
     } else if (outcome !== 'unchanged') return;
     if (next) moveOn(outcome === 'unchanged');
     else if (outcome === 'unchanged') notify(texts.nothingSent);
@@ -81,6 +83,6 @@ export function useSave(options: SaveOptions) {
     /** @param next whether to move on to the next revision */
     save,
     /** saves after a conflict was resolved, and moves on if the previous save was to */
-    saveAgain: (method: SaveMethod) => save(method, movesOn.current),
+    saveAgain: (method: SaveMethod) => save(method, continuesToNext.current),
   };
 }

@@ -1,7 +1,7 @@
 import * as texts from '#messages/load-data.ts';
 import { useState } from 'react';
 import { BulkJob } from '#web/features/bulk-jobs/bulk-job.tsx';
-import { RefusedRows } from '#web/features/bulk-jobs/refused-rows.tsx';
+import { RejectedRows } from '#web/features/bulk-jobs/rejected-rows.tsx';
 import { usePlanRows } from '#web/features/load-data/load-data.mutations.ts';
 import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
 import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
@@ -35,7 +35,7 @@ export function LoadJob({ username, rows, onClose }: LoadJobProps) {
           onOther={(other) => setBulkEditId(other.bulkEditId)}
         />
       </div>
-      <RefusedRows
+      <RejectedRows
         key={`refused ${bulkEditId}`}
         target={target}
         bulkEditId={bulkEditId}

@@ -5,7 +5,7 @@ import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { findingsModule } from '#web/findings/use-list-checks.ts';
 import { notify } from '#web/ui/notify.ts';
-import { focusEditor, shellOf } from '../form-focus.ts';
+import { focusEditor, fieldElementOf } from '../form-focus.ts';
 import { exceptRevision } from '../revision.mutations.ts';
 import type { FieldActions } from '../use-input-assist.ts';
 import type { Findings } from './findings-store.ts';
@@ -31,7 +31,7 @@ function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding
     exceptRevision(archive, base.revision.revisionId, () => findings.source().base),
   );
   const end = async (check: string, button: HTMLElement) => {
-    const shell = shellOf(button);
+    const shell = fieldElementOf(button);
     try {
       await ending.mutateAsync({ check, exception: null });
       notify(texts.exceptionEnded);
@@ -52,7 +52,7 @@ function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding
         stored={storedIn(base.revision, field)}
         readOnly={readOnly}
         onSuggest={(suggestion, check) => actions.suggest(field.place, suggestion, check)}
-        onExcept={(finding) => findings.asked.set({ place: field.place, finding })}
+        onExcept={(finding) => findings.pendingException.set({ place: field.place, finding })}
         onEndException={(check, button) => void end(check, button)}
         ending={ending}
       />

@@ -6,7 +6,7 @@ import type { CheckedRecord, FieldFinding, FindingsByPlace } from '#web/findings
 import type { FindingsSource } from '#web/findings/findings-source.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import type { FormValues } from '../form-values.ts';
-import { recordOf } from './form-record.ts';
+import { parseFormRecord } from './form-record.ts';
 
 /** The present findings in a form, by the places of its fields. */
 export interface Findings {
@@ -21,15 +21,15 @@ export interface Findings {
   /** the record that the form edits */
   readonly source: () => Pick<FormSource, 'archive' | 'base'>;
   /** the finding for which the user is making an exception; null: none */
-  readonly asked: Store<AskedException | null>;
+  readonly pendingException: Store<PendingException | null>;
   /** Updates the source data other than the values of the form. */
-  readonly take: (source: FormSource) => void;
+  readonly setSource: (source: FormSource) => void;
   /** Evaluates the checks for the values of the form. */
-  readonly update: (values: FormValues) => void;
+  readonly setValues: (values: FormValues) => void;
 }
 
 /** A finding at a field whose exception needs a reason. */
-interface AskedException {
+interface PendingException {
   readonly place: string;
   readonly finding: FieldFinding;
 }
@@ -57,7 +57,7 @@ export function createFindings(source: FormSource, values: FormValues): Findings
   const found = () => {
     const { base, fields, compute } = from;
     const storedOf: FindingsSource['storedOf'] = (field) => storedIn(base.revision, field);
-    const record = compute && recordOf(fields, base.revision, last);
+    const record = compute && parseFormRecord(fields, base.revision, last);
     return record ? compute({ ...base, ...from, storedOf }, record) : NOTHING;
   };
   const store = createStore<FindingsByPlace>(found());
@@ -72,12 +72,12 @@ export function createFindings(source: FormSource, values: FormValues): Findings
     blocked: () =>
       [...store.get()].flatMap(([place, all]) => (all.some((one) => one.isBlocking) ? place : [])),
     source: () => from,
-    asked: createStore<AskedException | null>(null),
-    take(next) {
+    pendingException: createStore<PendingException | null>(null),
+    setSource(next) {
       from = next;
       compute();
     },
-    update(next) {
+    setValues(next) {
       last = next;
       compute();
     },

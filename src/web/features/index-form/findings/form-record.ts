@@ -7,7 +7,7 @@ import type { CheckedRecord } from '#web/findings/finding.ts';
 import type { FormValues } from '../form-values.ts';
 
 /** Parses the index fields of a form. Unchanged values are taken as stored. */
-export function recordOf(
+export function parseFormRecord(
   fields: readonly ArchiveField[],
   revision: RevisionDetail,
   { values }: FormValues,

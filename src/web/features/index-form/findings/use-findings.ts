@@ -45,12 +45,12 @@ export function useFindings({
     [table, fields, base, module, evaluator, isEditable, compared],
   );
   const [findings] = useState(() => createFindings(source, form.getValues()));
-  useEffect(() => findings.take(source), [findings, source]);
+  useEffect(() => findings.setSource(source), [findings, source]);
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: () => findings.update(form.getValues()),
+        callback: () => findings.setValues(form.getValues()),
       }),
     [findings, form],
   );

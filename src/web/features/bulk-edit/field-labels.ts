@@ -1,13 +1,13 @@
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 
-const PLACE = /^(indexFields|keywordFields)\.(.+)$/;
+const ERROR_PATH = /^(indexFields|keywordFields)\.(.+)$/;
 
 /**
  * The label of the field in an error's place (`indexFields.AMOUNT` → “Amount”); its name if the archive had no such
  * field when it was loaded.
  */
 export function labelOfPlace(archive: ArchiveDetail, place: string): string {
-  const [, kind, name] = PLACE.exec(place) ?? [];
+  const [, kind, name] = ERROR_PATH.exec(place) ?? [];
   const fields =
     kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
   return fields.find((field) => field.name === name)?.label ?? name ?? place;

@@ -10,7 +10,7 @@ const ExceptionDialog = lazyComponent(
   { layout: 'overlay', holdsKeys: true },
 );
 
-interface ExceptionQuestionProps {
+interface RevisionExceptionDialogProps {
   readonly findings: Findings;
   /** moves the focus back to the field of the finding */
   readonly goTo: (place: string) => void;
@@ -20,8 +20,11 @@ interface ExceptionQuestionProps {
  * The dialog for making an exception for a finding. It is rendered outside the form, so that the form's shortcuts do
  * not apply.
  */
-export function RevisionExceptionQuestion({ findings, goTo }: ExceptionQuestionProps) {
-  const asked = useSyncExternalStore(findings.asked.subscribe, findings.asked.get);
+export function RevisionExceptionDialog({ findings, goTo }: RevisionExceptionDialogProps) {
+  const asked = useSyncExternalStore(
+    findings.pendingException.subscribe,
+    findings.pendingException.get,
+  );
   if (!asked) return null;
   const { place, finding } = asked;
   return (
@@ -29,14 +32,14 @@ export function RevisionExceptionQuestion({ findings, goTo }: ExceptionQuestionP
       findings={findings}
       finding={finding}
       onClose={() => {
-        findings.asked.set(null);
+        findings.pendingException.set(null);
         requestAnimationFrame(() => goTo(place));
       }}
     />
   );
 }
 
-interface QuestionProps extends Pick<ExceptionQuestionProps, 'findings'> {
+interface QuestionProps extends Pick<RevisionExceptionDialogProps, 'findings'> {
   readonly finding: FieldFinding;
   readonly onClose: () => void;
 }

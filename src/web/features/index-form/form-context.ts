@@ -6,7 +6,7 @@ import type { SaveOutcome } from './use-revision-form.ts';
 import type { PutStored } from './use-input-assist.ts';
 
 /** The context of a revision's form: a list or a queue, and its callbacks. */
-export interface FormSurroundings {
+export interface FormContext {
   readonly archive: ArchiveDetail;
   readonly username: string;
   /** whether the user may ignore another user's lock */
@@ -14,7 +14,7 @@ export interface FormSurroundings {
   readonly drafts: Drafts;
   /** the queue of the form */
   readonly queue?: string;
-  readonly place: ListPosition | null;
+  readonly listPosition: ListPosition | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onBack: () => void;
   readonly onClose: () => void;
@@ -25,19 +25,19 @@ export interface FormSurroundings {
   readonly focusSelects?: boolean;
   readonly onFocused: () => void;
   /** the focused field has changed */
-  readonly onPlace: (place: string) => void;
+  readonly onFieldFocus: (place: string) => void;
   /** requests the focus for the next form */
   readonly onEnterNext: () => void;
   /** opens another revision of the archive */
   readonly onOpen?: ((revisionId: string) => void) | undefined;
   /** moves on to the next revision while this one is being saved; a failed save is reported, and its draft stays stored */
-  readonly eager?:
+  readonly backgroundSave?:
     | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome) => void }
     | undefined;
   /** a revision was saved and stays open, or its save was redone (true) or undone (false) */
-  readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
+  readonly onSaveStateChange?: ((revisionId: string, done: boolean) => void) | undefined;
   /** the revision was saved, or passed without a change */
-  readonly onDone?: ((how: 'corrected' | 'unchanged') => void) | undefined;
+  readonly onFinished?: ((how: 'corrected' | 'unchanged') => void) | undefined;
   /**
    * Rendered below the fields, such as the history. `put` puts values into the form, by the places of its fields, as
    * unsaved changes; absent if the form cannot be changed now.

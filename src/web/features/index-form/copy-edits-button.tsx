@@ -10,29 +10,31 @@ import { notify } from '#web/ui/notify.ts';
 import type { FormEdits } from './form-values.ts';
 import classes from './index-form.module.css';
 
-interface CopyTypedProps {
+interface CopyEditsButtonProps {
   readonly archive: ArchiveDetail;
   readonly edits: () => FormEdits;
 }
 
 /** Copies the edits as text when they can no longer be saved. */
-export function CopyTyped({ archive, edits }: CopyTypedProps) {
+export function CopyEditsButton({ archive, edits }: CopyEditsButtonProps) {
   // Without clipboard access in the browser the text is shown, to be copied manually.
-  const [byHand, setByHand] = useState<string | null>(null);
+  const [fallbackText, setFallbackText] = useState<string | null>(null);
   const copy = async () => {
-    const text = typedText(archive, edits());
+    const text = editsAsText(archive, edits());
     try {
       await navigator.clipboard.writeText(text);
       notify(texts.typedCopied);
     } catch {
-      setByHand(text);
+      setFallbackText(text);
     }
   };
   return (
     <div className={classes.copyTyped}>
-      {byHand !== null ? (
+      {fallbackText !== null ? (
         <Field label={texts.typed}>
-          {(tied) => <TextArea {...tied} value={byHand} readOnly ref={(area) => area?.select()} />}
+          {(tied) => (
+            <TextArea {...tied} value={fallbackText} readOnly ref={(area) => area?.select()} />
+          )}
         </Field>
       ) : (
         <Button variant="default" size="compact-xs" onClick={() => void copy()}>
@@ -44,7 +46,7 @@ export function CopyTyped({ archive, edits }: CopyTypedProps) {
 }
 
 /** A line for each changed field. */
-function typedText(archive: ArchiveDetail, edits: FormEdits): string {
+function editsAsText(archive: ArchiveDetail, edits: FormEdits): string {
   const lines = fieldsOf(archive).flatMap(({ place, label }) => {
     const value = edits.get(place);
     if (value === undefined) return [];

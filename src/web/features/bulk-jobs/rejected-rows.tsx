@@ -13,11 +13,11 @@ import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
 import { plannedOf } from './progress.ts';
 import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import table from '#web/ui/virtual-table.module.css';
-import classes from './refused-rows.module.css';
+import classes from './rejected-rows.module.css';
 
 const ROW_HEIGHT = 68;
 
-interface RefusedRowsProps {
+interface RejectedRowsProps {
   readonly target: BulkTarget;
   readonly bulkEditId: string;
   readonly isSending: boolean;
@@ -29,7 +29,7 @@ interface RefusedRowsProps {
 }
 
 /** The rejected rows of an imported file in an editable grid: after correction they are sent again. */
-export function RefusedRows({ target, bulkEditId, isSending, onSend }: RefusedRowsProps) {
+export function RejectedRows({ target, bulkEditId, isSending, onSend }: RejectedRowsProps) {
   const { place } = target;
   const { data: job } = useQuery(bulkEditQuery(place, bulkEditId));
   const refused = (job?.counts.invalid ?? 0) + (job?.counts.missing ?? 0);

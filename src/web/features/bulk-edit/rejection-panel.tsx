@@ -4,12 +4,12 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorFrame, ErrorPanel } from '#web/ui/error-panel.tsx';
-import { labelOfPlace } from './place-labels.ts';
-import { readRefusal } from './refusal.ts';
-import classes from './refused.module.css';
+import { labelOfPlace } from './field-labels.ts';
+import { parseRejection } from './rejection.ts';
+import classes from './rejection-panel.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
-interface RefusedProps {
+interface RejectionPanelProps {
   readonly state: BulkEditState;
   readonly onGoTo: (revisionId: string) => void;
 }
@@ -17,30 +17,30 @@ interface RefusedProps {
 const MAX_LISTED = 200;
 
 /** The service's errors for the correction: revision, field, and possible actions. */
-export function Refused({ state, onGoTo }: RefusedProps) {
-  const { archive, correction, refused, takenOut, takeOut, readAgain } = state;
+export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
+  const { archive, correction, rejected, excluded, exclude, reload } = state;
   const error: unknown = correction.error;
   if (error === null) return null;
-  if (error instanceof DOMException) return <Unknown state={state} said="" />;
+  if (error instanceof DOMException) return <UnknownOutcome state={state} failureText="" />;
   const failure = toFailure(error);
   if (failure.kind !== 'api')
-    return <Unknown state={state} said={summary(failure)} error={failure} />;
+    return <UnknownOutcome state={state} failureText={summary(failure)} error={failure} />;
 
-  const concerned = [...refused].filter(([id]) => !takenOut.has(id));
-  const { general } = readRefusal(failure);
-  if (concerned.length === 0 && Object.keys(general).length === 0) return null;
-  if (concerned.length === 0) {
+  const rejectedRevisions = [...rejected].filter(([id]) => !excluded.has(id));
+  const { general } = parseRejection(failure);
+  if (rejectedRevisions.length === 0 && Object.keys(general).length === 0) return null;
+  if (rejectedRevisions.length === 0) {
     return (
       <div className={classes.place}>
         <ErrorPanel error={{ ...failure, errors: general }} title={texts.nothingChanged} />
       </div>
     );
   }
-  const ids = concerned.map(([id]) => id);
-  const canReadAgain = concerned.some(([, problems]) =>
+  const ids = rejectedRevisions.map(([id]) => id);
+  const canReload = rejectedRevisions.some(([, problems]) =>
     problems.some(({ place }) => place === null),
   );
-  const lines = concerned.flatMap(([id, problems]) =>
+  const lines = rejectedRevisions.flatMap(([id, problems]) =>
     problems.map(({ place, message }) => ({ id, place, message })),
   );
   return (
@@ -68,20 +68,16 @@ export function Refused({ state, onGoTo }: RefusedProps) {
             <p key={message}>{message}</p>
           ))}
         <div className={classes.actions}>
-          <Button variant="default" onClick={() => takeOut(ids)}>
+          <Button variant="default" onClick={() => exclude(ids)}>
             {texts.takeOutThese(ids.length)}
           </Button>
-          {canReadAgain && (
-            <Button
-              variant="default"
-              loading={readAgain.isPending}
-              onClick={() => readAgain.mutate(ids)}
-            >
+          {canReload && (
+            <Button variant="default" loading={reload.isPending} onClick={() => reload.mutate(ids)}>
               {texts.readAgain(ids.length)}
             </Button>
           )}
         </div>
-        {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+        {reload.error && <p>{summary(reload.error.failure)}</p>}
       </ErrorFrame>
     </div>
   );
@@ -109,19 +105,19 @@ function Problem({
 }
 
 /** The outcome is unknown: there was no answer, or one that is not from the service. */
-function Unknown({
+function UnknownOutcome({
   state,
-  said,
+  failureText,
   error,
 }: {
   readonly state: BulkEditState;
-  readonly said: string;
+  readonly failureText: string;
   readonly error?: unknown;
 }) {
-  const { readAgain, toSend, send, isReady } = state;
+  const { reload, toSend, send, isReady } = state;
   return (
     <div className={classes.place}>
-      {error !== undefined && said !== '' && <ErrorPanel error={error} />}
+      {error !== undefined && failureText !== '' && <ErrorPanel error={error} />}
       <ErrorFrame title={texts.outcomeUnknown}>
         <p>{texts.outcomeUnknownHint}</p>
         <div className={classes.actions}>
@@ -130,13 +126,13 @@ function Unknown({
           </Button>
           <Button
             variant="default"
-            loading={readAgain.isPending}
-            onClick={() => readAgain.mutate(toSend.map(({ revision }) => revision.revisionId))}
+            loading={reload.isPending}
+            onClick={() => reload.mutate(toSend.map(({ revision }) => revision.revisionId))}
           >
             {texts.readThemAgain}
           </Button>
         </div>
-        {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+        {reload.error && <p>{summary(reload.error.failure)}</p>}
       </ErrorFrame>
     </div>
   );

@@ -9,27 +9,32 @@ import { SuggestionButton } from '#web/findings/suggestion-button.tsx';
 import type { InputAssist } from './input-assist.ts';
 import { parseInsertedText } from './inserted-text.ts';
 
-interface PageOfferButtonProps {
+interface PageSuggestionButtonProps {
   readonly revisionId: string;
   readonly field: ArchiveField;
   /** the editor's content */
   readonly value: FieldValue;
-  readonly inputAssist: Pick<InputAssist, 'offered' | 'habits' | 'takeText'>;
+  readonly inputAssist: Pick<InputAssist, 'pageSuggestion' | 'notation' | 'insertText'>;
 }
 
 /** Suggests the document's text where the value of the field is expected. A press puts it into the form. */
-export function PageOfferButton({ revisionId, field, value, inputAssist }: PageOfferButtonProps) {
-  const { offered, habits, takeText } = inputAssist;
-  const offer = useSyncExternalStore(offered.subscribe, offered.get);
+export function PageSuggestionButton({
+  revisionId,
+  field,
+  value,
+  inputAssist,
+}: PageSuggestionButtonProps) {
+  const { pageSuggestion, notation, insertText } = inputAssist;
+  const offer = useSyncExternalStore(pageSuggestion.subscribe, pageSuggestion.get);
   const { place, definition } = field;
   if (!definition || offer?.place !== place || offer.revisionId !== revisionId) return null;
-  const meant = valueOffered(definition, offer.texts, habits());
+  const meant = firstValidValue(definition, offer.texts, notation());
   if (!meant || isSameValue<FieldValue>(meant.text, value)) return null;
   const shown = formatFieldValue(definition, meant.text, { grouped: true });
   return (
     <SuggestionButton
       label={texts.fromPage(shown ?? meant.text)}
-      onApply={() => takeText(meant.written)}
+      onApply={() => insertText(meant.written)}
     />
   );
 }
@@ -38,7 +43,7 @@ export function PageOfferButton({ revisionId, field, value, inputAssist }: PageO
  * The first of the texts that is a valid value of the field; null: none.
  * @param offered texts of one line, from left to right
  */
-export function valueOffered(
+export function firstValidValue(
   definition: IndexFieldDefinition,
   offered: readonly string[],
   habits: Habits,

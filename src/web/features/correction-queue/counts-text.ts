@@ -2,7 +2,7 @@ import * as texts from '#messages/queue-progress.ts';
 import type { QueueNavigator } from './use-queue.ts';
 
 /** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */
-export function countWords({
+export function countsText({
   corrected,
   unchanged,
   skipped,

@@ -6,10 +6,10 @@ import { fieldAt } from './form-values.ts';
 import { inWords } from '#web/fields/value-text.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
 import classes from './input-assist.module.css';
-import type { ReadingQuestion } from './use-input-assist.ts';
+import type { MeaningQuestion } from './use-input-assist.ts';
 
-interface ReadingChoiceProps {
-  readonly question: ReadingQuestion;
+interface MeaningChoiceProps {
+  readonly question: MeaningQuestion;
   readonly archive: ArchiveDetail;
   /** null: the text is not inserted */
   readonly onAnswer: (meant: PossibleMeaning | null) => void;
@@ -19,7 +19,7 @@ interface ReadingChoiceProps {
  * Asks for the meaning of an ambiguous text from the document: answered by number key, by arrow keys and Enter, or by
  * mouse.
  */
-export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProps) {
+export function MeaningChoice({ question, archive, onAnswer }: MeaningChoiceProps) {
   const { place, written, meanings } = question;
   const field = fieldAt(archive, place)?.definition;
   const list = useRef<HTMLDivElement>(null);

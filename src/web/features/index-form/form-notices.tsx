@@ -64,7 +64,7 @@ export function MergedNotice({
 }
 
 /** The revision was deleted while its form was open. */
-export function GoneNotice({
+export function DeletedNotice({
   archive,
   revisionId,
 }: {
@@ -120,39 +120,45 @@ interface FailureNoticeProps {
   readonly failure: ApiFailure;
   readonly locked: RevisionDetail['locked'];
   /** an alternative way to save the edits */
-  readonly typed?: ReactNode;
+  readonly editsCopy?: ReactNode;
   /** whether a place has a field in the form, which shows its messages */
-  readonly atField: (place: string) => boolean;
+  readonly hasField: (place: string) => boolean;
   readonly placeLabel: (place: string) => string | undefined;
 }
 
 /** Why the last write failed; messages for a field are shown at the field. */
-export function FailureNotice({ failure, locked, typed, atField, placeLabel }: FailureNoticeProps) {
+export function FailureNotice({
+  failure,
+  locked,
+  editsCopy,
+  hasField,
+  placeLabel,
+}: FailureNoticeProps) {
   const nameOf = useNameOf();
-  const says = (title: string) => (
+  const panel = (title: string) => (
     <div className={classes.refused}>
       <ErrorPanel error={failure} title={title} placeLabel={placeLabel} />
-      {typed}
+      {editsCopy}
     </div>
   );
   const status = failure.kind === 'api' ? failure.status : null;
   if (status === 423) {
-    return says(
+    return panel(
       locked
         ? texts.isLockedBy({ by: nameOf(locked.by), at: localInstant(locked.at) })
         : texts.isLocked,
     );
   }
   if (failure.kind === 'api' && status === 422) {
-    return Object.keys(failure.errors).every(atField) ? (
+    return Object.keys(failure.errors).every(hasField) ? (
       <p className={classes.notice} role="alert" data-kind="wrong">
         {texts.seeFields}
       </p>
     ) : (
-      says(texts.notSaved)
+      panel(texts.notSaved)
     );
   }
-  return says((status === null ? undefined : TITLES.get(status)) ?? texts.notSavedKept);
+  return panel((status === null ? undefined : TITLES.get(status)) ?? texts.notSavedKept);
 }
 
 /** The title of the error panel, by the status of the response. */

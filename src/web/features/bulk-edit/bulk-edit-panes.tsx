@@ -7,18 +7,18 @@ import { ChooseFields } from './choose-fields.tsx';
 import { Preview } from './preview.tsx';
 import type { ShownPart } from './preview-rows.ts';
 import { ReadingSelection } from './reading-selection.tsx';
-import { Refused } from './refused.tsx';
+import { RejectionPanel } from './rejection-panel.tsx';
 import { RequestView } from './request-view.tsx';
 import { SubmitBar } from './submit-bar.tsx';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
-interface BulkWorkplaceProps {
+interface BulkEditPanesProps {
   readonly state: BulkEditState;
   readonly onLeave: () => void;
 }
 
 /** Fields and values on the left, the preview on the right, and the submit bar below. */
-export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
+export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
   const [shown, setShown] = useState<ShownPart>('all');
   const [current, setCurrent] = useState<{ readonly id: string; readonly jump: number } | null>(
     null,
@@ -26,13 +26,13 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
   const [showsRequest, setShowsRequest] = useState(false);
   const isSending = state.correction.isPending;
   // Sent after the next render, because the same key may just have completed a typed value (a date).
-  const [asked, setAsked] = useState(0);
+  const [sendRequests, setSendRequests] = useState(0);
   const panes = useRef<HTMLDivElement>(null);
-  useShortcut('mod+Enter', () => setAsked(asked + 1), { within: panes });
+  useShortcut('mod+Enter', () => setSendRequests(sendRequests + 1), { within: panes });
   const send = useEffectEvent(state.send);
   useEffect(() => {
-    if (asked > 0) send();
-  }, [asked]);
+    if (sendRequests > 0) send();
+  }, [sendRequests]);
 
   /** Scrolls to a revision and focuses it. */
   const goTo = (id: string) => {
@@ -50,7 +50,7 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
         </section>
         <section className={classes.preview} aria-label={texts.preview}>
           <VisuallyHidden as="h3">{texts.preview}</VisuallyHidden>
-          <Refused state={state} onGoTo={goTo} />
+          <RejectionPanel state={state} onGoTo={goTo} />
           {!state.found ? (
             <ReadingSelection progress={state.progress} />
           ) : showsRequest ? (

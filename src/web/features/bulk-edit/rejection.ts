@@ -2,7 +2,7 @@ import type { ApiFailure } from '#web/api/failure.ts';
 import type { PlanProblem } from './plan.ts';
 
 /** The service's errors for the call: by revision, and those that belong to none. */
-export interface Refusal {
+export interface Rejection {
   readonly byRevision: ReadonlyMap<string, readonly PlanProblem[]>;
   /** messages for other places, by place */
   readonly general: Readonly<Record<string, readonly string[]>>;
@@ -11,7 +11,7 @@ export interface Refusal {
 const PLACE = /^revisions\.([0-9]+)(?:\.((?:indexFields|keywordFields)\..+))?$/;
 
 /** Groups the errors of a rejected call by revision (`revisions.ID`, `revisions.ID.indexFields.NAME`). */
-export function readRefusal(failure: ApiFailure): Refusal {
+export function parseRejection(failure: ApiFailure): Rejection {
   const byRevision = new Map<string, PlanProblem[]>();
   const general: Record<string, readonly string[]> = {};
   if (failure.kind !== 'api') return { byRevision, general };
