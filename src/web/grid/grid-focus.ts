@@ -161,7 +161,7 @@ function blockOf({ anchor, head }: GridFocus): Rect | null {
 }
 
 function withSingleSelection(state: GridFocus, focus: CellPosition): GridFocus {
-  const corners = { focus, anchor: focus, head: focus, shown: focus };
+  const corners = { focus, anchor: focus, head: focus, scrollTarget: focus };
   return { ...state, ...corners, otherBlocks: [], active: true, leaving: false };
 }
 

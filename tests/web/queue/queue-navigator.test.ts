@@ -44,6 +44,6 @@ it('gives every revision its turn exactly once and in order, whatever others del
 
 it('stays where it is when there is nothing before', () => {
   const all = () => ({ revisionId: '1', state: 'gone' as const });
-  expect(stepFrom(2, -1, 5, all)).toEqual({ to: 2, passed: [] });
-  expect(stepFrom(2, 1, 5, all)).toEqual({ to: 5, passed: ['1', '1'] });
+  expect(stepFrom(2, -1, 5, all)).toEqual({ to: 2, missing: [] });
+  expect(stepFrom(2, 1, 5, all)).toEqual({ to: 5, missing: ['1', '1'] });
 });

@@ -88,7 +88,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const mayWrite = table.rights !== 'read';
   const [summarised, setSummarised] = useState<string | null>(null);
   const [deleted, setDeleted] = useState(false);
-  const [recordPlace, setRecordPlace] = useState<HTMLElement | null>(null);
+  const [recordContainer, setRecordContainer] = useState<HTMLElement | null>(null);
   const [formRequests, setFormRequests] = useState(0);
   const onViewChange = (change: ViewChange) => {
     const after = typeof change === 'function' ? change : () => change;
@@ -192,7 +192,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                   setSummarised(name);
                 }}
                 onCleanUp={({ name }) => showValues(name)}
-                recordContainer={recordPlace}
+                recordContainer={recordContainer}
                 formRequests={formRequests}
               />
             }
@@ -220,7 +220,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                 />
               )) ||
               (view.selected !== undefined && (
-                <div ref={setRecordPlace} className={classes.record} tabIndex={-1} />
+                <div ref={setRecordContainer} className={classes.record} tabIndex={-1} />
               )) ||
               null
             }

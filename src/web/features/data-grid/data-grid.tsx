@@ -389,7 +389,7 @@ export function DataGrid(props: DataGridProps) {
         deletion={selection.deletion}
       />
       <RecordPortal
-        place={recordContainer}
+        container={recordContainer}
         table={table}
         editStore={editStore}
         edits={rows.edits}

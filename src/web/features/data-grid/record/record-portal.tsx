@@ -10,16 +10,16 @@ const RecordPanel = lazyComponent(async () => (await import('./record-panel.tsx'
 
 /** The form of the open record, rendered where the page has space for it. */
 export function RecordPortal({
-  place,
+  container,
   ...props
-}: RecordPanelProps & { readonly place: HTMLElement | null }) {
+}: RecordPanelProps & { readonly container: HTMLElement | null }) {
   const { jrid, requests } = props.opened;
   useEffect(() => {
-    // The element that requested the form may be removed, and the form not loaded yet. Without the focus in its place, the
+    // The element that requested the form may be removed, and the form not loaded yet. Without the focus in its container, the
     // fallback is the grid, and the form would follow the grid to another record.
-    if (place && requests > 0 && isFocusLost()) place.focus();
-  }, [place, requests]);
-  return place && jrid !== null
-    ? createPortal(<RecordPanel {...props} jrid={jrid} />, place)
+    if (container && requests > 0 && isFocusLost()) container.focus();
+  }, [container, requests]);
+  return container && jrid !== null
+    ? createPortal(<RecordPanel {...props} jrid={jrid} />, container)
     : null;
 }
