@@ -7,6 +7,7 @@ import { buildApp } from '#server/app.ts';
 import { readBuildInfo } from '#server/build-info.ts';
 import { limitsOf, type Config } from '#server/config.ts';
 import { directoryPermissionWarning } from '#server/database/data-directory.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { isWebAdminBuilt, NOT_BUILT, webFolderOf } from '#server/http/web-admin.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -53,9 +54,14 @@ export async function serve(
       process.exit(FAILED);
     }, timeout + DATABASE_CLOSE_TIMEOUT).unref(),
   );
-  const { dataDir, databaseUrl, databaseDirectUrl, databaseConnections: most } = config;
+  const { dataDir, databaseUrl, databaseDirectUrl, databaseConnections: maxConnections } = config;
   const query = Math.round(config.maxQuerySeconds * 1000);
-  const served = { dataDir, databaseUrl, databaseDirectUrl, limits: { ...TIMEOUTS, most, query } };
+  const served: DatabaseConfig = {
+    dataDir,
+    databaseUrl,
+    databaseDirectUrl,
+    limits: { ...TIMEOUTS, maxConnections, query },
+  };
   const identity = { ...readBuildInfo(), database: databaseName(config), dataDir };
   let log: FastifyBaseLogger | undefined;
   const code = await withDatabase(served, 'upgrade', async (database) => {

@@ -16,11 +16,12 @@ import {
  * @throws {Error} with a message for the administrator if the database cannot be opened
  */
 export async function withDatabase<T>(
-  { dataDir, databaseUrl, limits }: DatabaseConfig,
+  config: DatabaseConfig,
   mode: DatabaseAccess,
   work: (database: Database) => Promise<T>,
   options: Pick<OpenOptions, 'anyVersion'> = {},
 ): Promise<T> {
+  const { dataDir, databaseUrl } = config;
   const isExclusive = mode === 'upgrade' && databaseUrl === undefined;
   const lock = isExclusive ? await lockDataDirectory(dataDir) : undefined;
   try {
@@ -28,10 +29,7 @@ export async function withDatabase<T>(
       await createDataDirectory(dataDir);
       await checkWritable(dataDir);
     }
-    const database = await openDatabase(
-      { dataDir, databaseUrl, limits },
-      { ...options, access: mode },
-    );
+    const database = await openDatabase(config, { ...options, access: mode });
     try {
       return await work(database);
     } finally {

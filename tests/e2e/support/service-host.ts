@@ -8,7 +8,7 @@ import { CONSOLE } from '#server/cli/console.ts';
 import { ensureAdministrator, loadSample } from '#server/cli/first-start.ts';
 import { addressOf, listen } from '#server/cli/listen.ts';
 import { limitsOf, readCommandLine } from '#server/config.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { makeHashesCheap } from '#tests/support/hashing-cost.ts';
@@ -52,10 +52,10 @@ async function open({ dataDir, databaseUrl, port, environment }: Opening): Promi
   if (databaseUrl !== undefined) args.push('--database-url', databaseUrl);
   const { config } = readCommandLine(args, environment);
   const query = Math.round(config.maxQuerySeconds * 1000);
-  const served = {
+  const served: DatabaseConfig = {
     dataDir,
     databaseUrl,
-    limits: { query, most: config.databaseConnections, workersFrom: WORKERS_FROM },
+    limits: { query, maxConnections: config.databaseConnections, workersFrom: WORKERS_FROM },
   };
   const database = await openDatabase(served);
   const files = openFileStore(config);

@@ -44,7 +44,7 @@ describe('threads that read', () => {
       expect(db.runInReadWorker).not.toBeNull();
       return datasetReads.datasetsPage(db, false, table, parameters);
     });
-    expect(there).toMatchObject({ gzipped: false });
+    expect(there).toMatchObject({ isGzipped: false });
     expect(typeof there === 'string' || readPage(there.bytes)).toEqual(here);
     for (const name of ['Porto', 'Turku']) {
       await database.write((db) => createDataset(db, table, buildWriter(), { name }));

@@ -1,4 +1,5 @@
 /** @module-tag postgres */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { extendArchive, readDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -12,6 +13,16 @@ import { IS_LONG_RUN, repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
 
 /** As many as there may be; to know of each other, two are enough. */
 const PROCESSES = IS_LONG_RUN ? 3 : 2;
+const CONNECTIONS = 7;
+/** The application name of the connections for notifications. */
+const DIRECT = 'direct address';
+
+function databaseOptions({ databaseUrl = '' }: DatabaseConfig): string[] {
+  const direct = new URL(databaseUrl);
+  direct.searchParams.set('application_name', DIRECT);
+  const connections = ['--database-connections', String(CONNECTIONS)];
+  return ['--database-direct-url', direct.href, ...connections];
+}
 
 describe('processes on one PostgreSQL database', () => {
   const { prepare } = testDatabases('postgres');
@@ -27,7 +38,9 @@ describe('processes on one PostgreSQL database', () => {
         await buildUser(database, { username, rights });
     });
     services = await Promise.all(
-      Array.from({ length: PROCESSES }, () => startService({ ...config, args: ['--empty'] })),
+      Array.from({ length: PROCESSES }, () =>
+        startService({ ...config, args: ['--empty', ...databaseOptions(config)] }),
+      ),
     );
   });
   afterAll(() => Promise.all(services.map((service) => service.kill())));
@@ -42,6 +55,22 @@ describe('processes on one PostgreSQL database', () => {
       await database.close();
     }
   }
+  test('use as many connections as configured, and the direct address for notifications', async () => {
+    const metrics = await fetch(`${services[0]?.url}/metrics`);
+    expect(await metrics.text()).toContain(
+      `indexdesk_database_connections{state="most"} ${CONNECTIONS}`,
+    );
+    const countListeners = () =>
+      inDatabase((database) =>
+        database.read(async ({ k }) => {
+          const { rows } = await sql`select 1 from pg_stat_activity where query like 'listen %'
+            and application_name = ${DIRECT} and datname = current_database()`.execute(k);
+          return rows.length;
+        }),
+      );
+    await expect.poll(countListeners).toBe(PROCESSES);
+  });
+
   /** The same program, as a load balancer would send it: to each process in turn. */
   const turns = (client: ServiceClient) => {
     let turn = 0;

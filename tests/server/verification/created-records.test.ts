@@ -55,7 +55,7 @@ describeOnBothDatabases('verify of records with one entry', (open, { dialect }) 
         version: 1,
         before: null,
         after: { values: ROWS[row] ?? [], keywords: keywords(row) },
-        more: id === withFile ? [filesChange([], [name])] : [],
+        otherChanges: id === withFile ? [filesChange([], [name])] : [],
       }));
       await recordHistory(db, archive, BUILDER, AT, events);
     });
