@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const UNTIL_WOKEN = Number.POSITIVE_INFINITY;
 
 /** The pause after the first failure, doubled with each further one in succession, in milliseconds. */
-const RETRY = { first: 500, longest: 5_000 } as const;
+const RETRY_PAUSE = { initial: 500, max: 5_000 } as const;
 
 interface Options {
   /** of the loop, for the log */
@@ -90,7 +90,7 @@ export class BackgroundLoop {
       this.#failures = 0;
       return pause;
     } catch (error) {
-      const pause = Math.min(RETRY.first * 2 ** this.#failures++, RETRY.longest);
+      const pause = Math.min(RETRY_PAUSE.initial * 2 ** this.#failures++, RETRY_PAUSE.max);
       this.#retryAt = performance.now() + pause;
       if (!signal.aborted) log.warn({ err: error, retryInMs: pause }, `${name} failed`);
       return pause;

@@ -9,7 +9,7 @@ import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { setRetired } from '#server/modules/definitions/retirement.service.ts';
 import { ConfigError } from '#server/config.ts';
-import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { commandActor } from './actor.ts';
 import {
   expectPositionals,
@@ -45,7 +45,7 @@ export async function define(
       complete &&= defined.isDone;
     }
     if (isDryRun) console.out(texts.nothingChanged);
-    else await sequenceAll(database);
+    else await sequenceAllEntries(database);
     return complete ? 0 : 1;
   });
 }
@@ -112,7 +112,7 @@ async function purge(
     const log = { warn: (_: unknown, message: string) => console.err(message) };
     const wanted = { kind, name, field, confirm, actor };
     await purgeByCommand(place, wanted, log);
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     console.out(texts.purged(field === null ? name : `${name}, ${field}`));
     return 0;
   });

@@ -2,7 +2,7 @@ import * as cliTexts from '#messages/service/cli.ts';
 import { withDatabase } from './with-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Database } from '#server/database/database.ts';
-import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import {
   loadDefinition,
   type LoadOptions,
@@ -44,7 +44,7 @@ export async function load(
 /** Sequences the entries now, so that a service that starts next need not do it. */
 async function sequence(database: Database, report: LoadReport): Promise<void> {
   let sequenced = 0;
-  await sequenceAll(database, (entries) => {
+  await sequenceAllEntries(database, (entries) => {
     sequenced += entries;
     report.progress(cliTexts.sequencingHistory(sequenced));
   });

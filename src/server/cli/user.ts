@@ -128,9 +128,10 @@ function readUserArguments(args: readonly string[], environment: Environment) {
     group: 'repeated',
   });
   const rights = readGivenRights(own);
-  const asked = own.get('role');
-  const role = ROLES.find((known) => known === asked);
-  if (asked !== undefined && !role) throw new ConfigError(texts.roleInvalid(ROLES.join(', ')));
+  const requestedRole = own.get('role');
+  const role = ROLES.find((known) => known === requestedRole);
+  if (requestedRole !== undefined && !role)
+    throw new ConfigError(texts.roleInvalid(ROLES.join(', ')));
   const email = own.get('email');
   if (email !== undefined && !emailSchema.safeParse(email).success) {
     throw new ConfigError(texts.emailInvalid);

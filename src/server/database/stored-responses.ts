@@ -125,7 +125,7 @@ export async function hasAnswersUntil(db: Transaction, time: number): Promise<bo
 const REMOVAL_BATCH_SIZE = 200;
 
 /**
- * Removes a user's oldest answers if all together exceed `most` bytes, until they are within `wanted`.
+ * Removes a user's oldest answers if all together exceed `maxBytes`, until they are within `targetBytes`.
  * @param newest the request whose answer stays, whatever its size
  */
 export async function evictAnswers(

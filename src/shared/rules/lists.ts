@@ -229,9 +229,9 @@ export function parseListQuery(
   return reader.isValid ? { ok: true, query } : { ok: false, errors: reader.errors };
 }
 
-function hasMoreWords(text: string, most: number): boolean {
+function hasMoreWords(text: string, max: number): boolean {
   let words = 0;
-  for (const _word of text.matchAll(/\S+/gu)) if (++words > most) return true;
+  for (const _word of text.matchAll(/\S+/gu)) if (++words > max) return true;
   return false;
 }
 

@@ -48,21 +48,21 @@ const UNRESTRICTED: ReadonlyMap<number, 'hidden' | 'read'> = new Map();
  * What a person may do with an archive or table (docs/interface/administration.md, section 2): each source grants for a
  * field the lesser of its right and its entry; a person has the greatest over all sources; the role `reader` caps at `read`.
  * The only place that computes it.
- * @param most a further cap: that of a token
+ * @param maxAccess a further cap: that of a token
  * @returns null if the archive or table does not exist for the person
  */
 export function effectiveRight(
   role: Role,
   sources: readonly Grant[],
-  most: Access = 'manage',
+  maxAccess: Access = 'manage',
 ): EffectiveRight | null {
-  if (role === 'administrator') return { access: most, restricted: UNRESTRICTED };
+  if (role === 'administrator') return { access: maxAccess, restricted: UNRESTRICTED };
   const granted = greatest(
     ACCESS_LEVELS,
     sources.map(({ access }) => access),
   );
   if (granted === null) return null;
-  const access = least(ACCESS_LEVELS, [granted, role === 'reader' ? 'read' : 'manage', most]);
+  const access = least(ACCESS_LEVELS, [granted, role === 'reader' ? 'read' : 'manage', maxAccess]);
   if (sources.every(({ fields }) => fields.size === 0)) {
     return { access, restricted: UNRESTRICTED };
   }
@@ -104,7 +104,7 @@ function greatest<Level>(levels: readonly Level[], given: readonly Level[]): Lev
 }
 
 /** The maximum right of a token on an archive or table; null: the token cannot access it. */
-export function mostByScope(
+export function maxAccessByScope(
   scope: TokenScope | null,
   { kind, id }: { readonly kind: 'archive' | 'table'; readonly id: number },
 ): Access | null {

@@ -24,9 +24,9 @@ export function parseKeyword(raw: JsonValue): ParsedKeywords {
 
 /**
  * Reads all values of a keyword field from a comma list (`{name, keywords}`); blanks around them are ignored.
- * @param most the maximum number of values; a longer list is refused
+ * @param max the maximum number of values; a longer list is refused
  */
-export function parseKeywordList(raw: JsonValue, most: number): ParsedKeywords {
+export function parseKeywordList(raw: JsonValue, max: number): ParsedKeywords {
   if (raw === null) return { ok: true, keywords: [] };
   if (typeof raw === 'object' && !(raw instanceof JsonNumber)) return parseKeyword(raw);
   const text = raw instanceof JsonNumber ? raw.source : String(raw);
@@ -38,7 +38,7 @@ export function parseKeywordList(raw: JsonValue, most: number): ParsedKeywords {
     const parsed = parseKeyword(text.slice(from, end).trim());
     if (!parsed.ok) return parsed;
     keywords.push(...parsed.keywords);
-    if (keywords.length > most) return { ok: false, ...tooManyKeywords(most) };
+    if (keywords.length > max) return { ok: false, ...tooManyKeywords(max) };
     from = end + 1;
   }
   return { ok: true, keywords };
@@ -62,6 +62,6 @@ export function replaceKeywords(
 }
 
 /** The message if a request gives a keyword field too many values. */
-export function tooManyKeywords(most: number): Message {
-  return texts.tooManyKeywords({ most });
+export function tooManyKeywords(max: number): Message {
+  return texts.tooManyKeywords({ most: max });
 }

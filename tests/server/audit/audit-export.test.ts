@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
@@ -52,7 +52,7 @@ describeOnOneDatabase('an export of the audit', (open) => {
     for (const city of ['Köln', '=1+1', 'a "b"\r\n\u2028c', '😀']) {
       await admin.post(datasetsPath(table), { dataset: { city } });
       // Several blocks, whose order an export has to prove.
-      await sequenceAll(t.database);
+      await sequenceAllEntries(t.database);
     }
     const form = formOf([
       ['indexFields[0][name]', 'NO'],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { sampled } from '#tests/support/effort.ts';
@@ -26,7 +26,7 @@ describe.each(sampled(1, PAIRS))(
     let head = '';
     beforeAll(async () => {
       t = await buildInstallation(sources);
-      await sequenceAll(t.database);
+      await sequenceAllEntries(t.database);
       head = formatHead(await t.database.read(readHead));
     });
 
@@ -46,7 +46,7 @@ describe.each(sampled(1, PAIRS))(
       const target = await targets.open(config);
       expect(formatHead(await target.read(readHead))).toBe(head);
       await append(target, 'after the copy');
-      await sequenceAll(target);
+      await sequenceAllEntries(target);
       expect(formatHead(await target.read(readHead))).not.toBe(head);
       expect(await verify()).toMatchObject({ code: 0 });
 

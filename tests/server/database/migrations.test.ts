@@ -11,7 +11,10 @@ import { tableName } from '#server/database/records/columns.ts';
 import { orderIndex } from '#server/database/records/record-tables.ts';
 import { listPage } from '#server/modules/records/lists.service.ts';
 import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
-import { readSequencedEntries, sequenceAll } from '#server/modules/history/history.service.ts';
+import {
+  readSequencedEntries,
+  sequenceAllEntries,
+} from '#server/modules/history/history.service.ts';
 import { createUser } from '#server/modules/accounts/users.service.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -326,7 +329,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
         )
         .execute();
     await old.write(add([1, 2]));
-    await sequenceAll(old);
+    await sequenceAllEntries(old);
     await old.write(async (db) => {
       await dropOutbox(db);
       await sql`alter table history_blocks add column progress text`.execute(db.k);
@@ -344,9 +347,9 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     await old.close();
     const [database] = await Promise.all(Array.from({ length: 3 }, () => open(config)));
     if (!database) throw new Error('None was opened.');
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     await database.write(add([6]));
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
     const { entries } = await database.read((db) => readSequencedEntries(db, 0, 10));
     expect(entries.map(({ rowId }) => rowId)).toEqual([1, 2, 3, 4, 5, 6]);
   });

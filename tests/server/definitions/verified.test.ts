@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
@@ -50,7 +50,7 @@ describeOnOneDatabase('the history of changed definitions', (_, { open, prepare 
     await save(4, { SUM: 'text again' });
     await t.app.close();
 
-    await sequenceAll(t.database);
+    await sequenceAllEntries(t.database);
     const found: string[] = [];
     await verify(
       t.database,

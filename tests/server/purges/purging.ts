@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
 import type { Database } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
-import { sequenceAll } from '#server/modules/history/history.service.ts';
+import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 
@@ -13,7 +13,7 @@ const SCRIPT = join(import.meta.dirname, '../../../scripts/verify-audit-export.j
 
 /** What `verify` finds. */
 export async function findings(database: Database, config: DatabaseConfig): Promise<string[]> {
-  await sequenceAll(database);
+  await sequenceAllEntries(database);
   const found: string[] = [];
   await verify(
     database,

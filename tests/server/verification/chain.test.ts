@@ -8,8 +8,8 @@ import {
   CHAIN_START,
   hashBlock,
   hashEntry,
-  markOf,
-  sequenceAll,
+  entryMark,
+  sequenceAllEntries,
 } from '#server/modules/history/history.service.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -59,7 +59,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     expect(console.told.join('\n')).toContain(
       '; the newest 2 entries not sealed yet: nothing found',
     );
-    await sequenceAll(t.database);
+    await sequenceAllEntries(t.database);
     expect(await t.findings({ since })).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
           .execute();
       }
     });
-    await sequenceAll(t.database);
+    await sequenceAllEntries(t.database);
     expect(await t.findings()).toEqual(
       [-3, 0].map(
         (inserted) => `Chain, history ${inserted}: the entry was inserted, as no block has it.`,
@@ -201,7 +201,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
       `Chain: it ends with block 0, and went up to block ${last.number}.`,
       ...rows.map(({ id }) => `Chain, history ${id}: the entry was inserted, as no block has it.`),
     ]);
-    await sequenceAll(t.database);
+    await sequenceAllEntries(t.database);
     expect((await t.findings({ since })).join()).toMatch(/was rewritten|is not there any more/);
   });
 
@@ -259,7 +259,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
       }
     });
     for (const sequenced of [false, true]) {
-      if (sequenced) await sequenceAll(t.database);
+      if (sequenced) await sequenceAllEntries(t.database);
       const found = (await t.findings()).join('\n');
       for (const [, , , , told] of about) expect(found).toContain(told);
     }
@@ -339,7 +339,7 @@ async function rewrite(
     before = hashBlock(before, about, hashes);
     await db.k
       .updateTable('history_blocks')
-      .set({ hash: before, marks: hashes.map(markOf).join('') })
+      .set({ hash: before, marks: hashes.map(entryMark).join('') })
       .where('number', '=', number)
       .execute();
   }

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesChange } from '#server/modules/files/files.service.ts';
-import { recordHistory, sequenceAll } from '#server/modules/history/history.service.ts';
+import { recordHistory, sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { Findings } from '#server/modules/verification/verification-findings.ts';
 import { checkRecords } from '#server/modules/verification/records-check.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -59,7 +59,7 @@ describeOnBothDatabases('verify of records with one entry', (open, { dialect }) 
       }));
       await recordHistory(db, archive, BUILDER, AT, events);
     });
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
   });
 
   const check = () =>

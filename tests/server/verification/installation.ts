@@ -7,7 +7,10 @@ import {
   verify,
   type VerificationOptions,
 } from '#server/modules/verification/verification.service.ts';
-import { recordSystemHistory, sequenceAll } from '#server/modules/history/history.service.ts';
+import {
+  recordSystemHistory,
+  sequenceAllEntries,
+} from '#server/modules/history/history.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import {
   archivePath,
@@ -117,10 +120,10 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
   // The sequencer must not run while the tests tamper with the database.
   await t.app.close();
   const { database } = t;
-  await sequenceAll(database);
+  await sequenceAllEntries(database);
   for (const name of ['first', 'second', 'third']) {
     await append(database, name);
-    await sequenceAll(database);
+    await sequenceAllEntries(database);
   }
   const { keep, restore } = keptTables(database, [
     'history',

@@ -286,7 +286,7 @@ class PostgresDatabase implements Database {
         return await this.#runOnce(access, begin, work, signal);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
-        if (error instanceof OutcomeUnknownError) throw error.answer;
+        if (error instanceof OutcomeUnknownError) throw error.apiError;
         switch (remedyOf(error)) {
           case 'retry':
             if (attempt >= MAX_ATTEMPTS) {

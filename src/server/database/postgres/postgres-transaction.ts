@@ -171,10 +171,10 @@ function outcomeOf({ error }: { readonly error: unknown }): unknown {
 
 /** The connection broke after COMMIT was sent and before its answer came, or the answer had a warning. */
 export class OutcomeUnknownError extends Error {
-  readonly answer: ApiError;
+  readonly apiError: ApiError;
 
   constructor(cause: unknown) {
     super(texts.outcomeUnknown.message, { cause });
-    this.answer = unavailable(texts.outcomeUnknown, cause);
+    this.apiError = unavailable(texts.outcomeUnknown, cause);
   }
 }

@@ -83,8 +83,8 @@ export function accessTokenRoutes(
         const scope = readTokenScope(visible, caller, token);
         const { name, expiresAt } = token;
         const actor = { ...caller, call };
-        const asked = { name, scope, expiresAt };
-        const made = await makeNamedToken(db, caller.userId, asked, lifeDays, actor);
+        const requestedToken = { name, scope, expiresAt };
+        const made = await makeNamedToken(db, caller.userId, requestedToken, lifeDays, actor);
         const [presented] = presentTokens(visible, [made.token]);
         return {
           body: { tokens: [{ ...presented, token: made.secret }] },

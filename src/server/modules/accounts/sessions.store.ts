@@ -272,7 +272,7 @@ export async function deleteSession(db: Transaction, id: string, userId: number)
 export async function deleteSessionsBeyond(
   db: Transaction,
   userId: number,
-  most: number,
+  maxSessions: number,
 ): Promise<string[]> {
   const rows = await db.k
     .selectFrom('sessions')
@@ -282,7 +282,7 @@ export async function deleteSessionsBeyond(
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  const ids = rows.slice(most).map(({ id }) => id);
+  const ids = rows.slice(maxSessions).map(({ id }) => id);
   for (const id of ids) await deleteSession(db, id, userId);
   return ids;
 }

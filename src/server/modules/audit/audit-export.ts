@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database } from '#server/database/database.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
-import { canonicalEntry, readChanges, sequenceNewest } from '../history/history.service.ts';
+import { canonicalEntry, readChanges, sequenceNextEntries } from '../history/history.service.ts';
 import { formatHead } from '../verification/verification.service.ts';
 import { NO_HEAD, proofFrom } from './audit-proof.ts';
 import type { AuditFilter } from './audit-filter.ts';
@@ -86,7 +86,7 @@ async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator
   const startedAt = new Date().toISOString();
   const names = await database.read(readSubjectNames);
   // So that the most recent changes are in a block.
-  await sequenceNewest(database);
+  await sequenceNextEntries(database);
   let [count, oldest] = [0, Number.POSITIVE_INFINITY];
   const missing = new Set<number>();
   const exported = new Set<number>();

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Owner } from './bulk-edits.store.ts';
 
 /**
- * Marks the plans of a user beyond the newest `kept` for removal. Applied plans are receipts: they are kept as long as
+ * Marks the plans of a user beyond the newest `maxPlans` for removal. Applied plans are receipts: they are stored as long as
  * the history, and are neither removed nor counted here.
  */
 export async function markOldestPlansDeleted(

@@ -40,7 +40,7 @@ const PARTS = {
   oneWriter: { target: 9, max: 20, maxAlone: 60, slice: 3, initialSize: 10, maxSize: 500 },
   shared: { target: 150, max: Infinity, maxAlone: 0, slice: 150, initialSize: 50, maxSize: 1_000 },
 } as const;
-/** Plans begun this long ago, in milliseconds, were abandoned by a process that ended. */
+/** Unfinished plans of this age, in milliseconds, were abandoned by a process that ended. */
 const UNFINISHED_PLAN_AGE = 10 * 60_000;
 /** How many revisions of a deleted plan one transaction removes. */
 const REMOVAL_BATCH = 300;

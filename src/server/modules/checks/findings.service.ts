@@ -91,7 +91,7 @@ interface PreparedTests {
   readonly parameters: readonly Stored[];
 }
 
-/** Each save asks for them, and to make them takes longer than to run them. */
+/** A cache: each save needs them, and building them takes longer than running them. */
 const preparedTests = new WeakMap<Collection, PreparedTests>();
 
 function prepareTests(db: Transaction, collection: Collection): PreparedTests {
@@ -105,7 +105,7 @@ function prepareTests(db: Transaction, collection: Collection): PreparedTests {
   ) {
     const { tests, columns } = testsOf(db, collection, setting);
     const parameters = tests.length === 0 ? [] : parametersOf(db, columns);
-    // What is registered for it may have made others be forgotten.
+    // Registering its rules may have evicted those of others.
     prepared = { setting, generation: db.adapter.ruleGeneration(), tests, columns, parameters };
     preparedTests.set(collection, prepared);
   }

@@ -22,13 +22,13 @@ export async function copyTable(
   shape: TableShape,
   copied: (rows: number) => void,
 ): Promise<TableSum> {
-  const begun = await target.read((db) => lastKey(db, shape));
+  const lastCopiedKey = await target.read((db) => lastKey(db, shape));
   const sum = createTableSum(shape);
-  let after = begun;
+  let after = lastCopiedKey;
   const read = () => source.use((db) => readPage(db, shape, after));
   let page = await read();
   while (page.length > 0) {
-    if (begun === null) sum.add(page);
+    if (lastCopiedKey === null) sum.add(page);
     after = behind(shape, page);
     const rows = page;
     // The source is read while the target is written.
@@ -38,7 +38,7 @@ export async function copyTable(
     ]);
     copied(rows.length);
   }
-  return begun === null ? sum.end() : sumUp(source, shape);
+  return lastCopiedKey === null ? sum.end() : sumUp(source, shape);
 }
 
 /** The sum of a whole table. */

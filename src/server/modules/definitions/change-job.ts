@@ -198,13 +198,13 @@ function changesSearch({ before, changes }: DefinitionPlan): boolean {
 /** Removes what the job has added, and ends it. */
 async function cleanUp(
   { database, claim }: JobContext,
-  begun: DefinitionJob,
+  previousJob: DefinitionJob,
   { all, added }: ChangeParts,
 ): Promise<JobStep> {
   return changeTables(database, async (db) => {
     const job = await claim(db);
     if (!job) return null;
-    if (begun.phase !== 'prepare') {
+    if (previousJob.phase !== 'prepare') {
       await db.adapter.lockDefinition(db, all);
       await dropFields(db, all, added);
     }

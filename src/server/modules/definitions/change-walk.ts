@@ -58,7 +58,7 @@ export async function checkPart(
   };
   if (part.last === null) {
     const tallies = await database.read((db) =>
-      reads.addUnique(db, all, before, [], changes, part.tallies),
+      reads.addUniquenessTallies(db, all, before, [], changes, part.tallies),
     );
     step = { ...step, tallies, ...phaseAfterWalk(plan, tallies, request) };
   }
@@ -118,7 +118,7 @@ export async function convertPart(
   if (!counted) return step;
   const unique = changesAfterConversion(plan.changes, conversions);
   const complete = await database.read((db) =>
-    reads.addUnique(db, all, all.fields, [], unique, counted),
+    reads.addUniquenessTallies(db, all, all.fields, [], unique, counted),
   );
   return storeStep(context, { tallies: complete, ...phaseAfterWalk(plan, complete, request) });
 }

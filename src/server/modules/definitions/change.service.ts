@@ -86,19 +86,19 @@ export async function previewChange(
 }
 
 /**
- * The records whose values violate a change, so that they can be corrected first. @param most maximum number of results
+ * The records whose values violate a change, so that they can be corrected first. @param limit maximum number of results
  */
 export async function findMisfitsOf(
   database: Database,
   change: RequestedChange,
-  most: number,
+  limit: number,
 ): Promise<number[]> {
   return database.read(async (db) => {
     const { planned, stored } = await plan(db, change, Date.now());
     const { kind, id } = change;
     const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
     const numbered = fields.map(({ number, type }) => ({ number, type }));
-    return reads.findMisfits(db, { kind, id }, numbered, planned.changes, most);
+    return reads.findMisfits(db, { kind, id }, numbered, planned.changes, limit);
   });
 }
 
@@ -148,7 +148,7 @@ export async function changeByJob(
 ): Promise<DefinitionJob | null> {
   const { kind, id, wanted, keepsMisfits, actor, ifMatch } = change;
   const now = Date.now();
-  const begun = await database.write(async (db) => {
+  const started = await database.write(async (db) => {
     const { planned, stored } = await plan(db, change, now);
     if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) return 'changed';
     await requireNoJob(db, kind, id);
@@ -166,11 +166,11 @@ export async function changeByJob(
     });
     return { job, planned };
   });
-  if (begun === 'changed') throw new DefinitionChanged();
-  if (begun === null) return null;
-  const job = await waitForJob(database, runner, begun.job, maxWait);
+  if (started === 'changed') throw new DefinitionChanged();
+  if (started === null) return null;
+  const job = await waitForJob(database, runner, started.job, maxWait);
   if (job?.state === 'failed' && job.error === 'definition_conflict') {
-    throw conflict(begun.planned, job.tallies);
+    throw conflict(started.planned, job.tallies);
   }
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;

@@ -6,4 +6,4 @@ const { inWorker } = registerReads(import.meta.url);
 export const evaluateChanges = inWorker(evaluation.evaluateChanges);
 export const findMisfits = inWorker(evaluation.findMisfits);
 export const evaluatePart = inWorker(evaluation.evaluatePart);
-export const addUnique = inWorker(evaluation.addUniquenessTallies);
+export const addUniquenessTallies = inWorker(evaluation.addUniquenessTallies);

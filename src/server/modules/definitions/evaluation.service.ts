@@ -52,14 +52,14 @@ export async function evaluateChanges(
 /**
  * The ids of records with a value that violates one of the changes; for values that become unique all records that
  * share one. Converted values that become unique are not compared.
- * @param most maximum number of results
+ * @param limit of results
  */
 export async function findMisfits(
   db: Transaction,
   collection: CollectionRef,
   fields: readonly StoredField[],
   changes: readonly PlannedChange[],
-  most: number,
+  limit: number,
 ): Promise<number[]> {
   const found = new Set<number>();
   for (const change of changes) {
@@ -67,11 +67,11 @@ export async function findMisfits(
       fields.filter((field) => field.number === one),
     );
     if (columns.length === 0) continue;
-    const { ids } = await findDuplicates(db, collection, columns, most);
+    const { ids } = await findDuplicates(db, collection, columns, limit);
     for (const id of ids) found.add(id);
   }
   const read = fieldsToRead(changes, fields);
-  for (let after = Number.MIN_SAFE_INTEGER; read.length > 0 && found.size < most;) {
+  for (let after = Number.MIN_SAFE_INTEGER; read.length > 0 && found.size < limit;) {
     const records = await readValuesAfter(db, collection, read, after, EVALUATED_PAGE);
     const last = records.at(-1);
     if (!last) break;
@@ -79,7 +79,7 @@ export async function findMisfits(
     after = last.id;
     await yieldToEventLoop();
   }
-  return [...found].sort((a, b) => a - b).slice(0, most);
+  return [...found].sort((a, b) => a - b).slice(0, limit);
 }
 
 /** The contribution of some records to the evaluation of each change. */
@@ -98,11 +98,11 @@ export async function evaluatePart(
   changes: readonly PlannedChange[],
   known: readonly ChangeTally[],
   after: number,
-  most: number,
+  limit: number,
 ): Promise<EvaluatedPart> {
   const read = fieldsToRead(changes, fields);
   let [tallies, last, count] = [known, after, 0];
-  while (read.length > 0 && count < most) {
+  while (read.length > 0 && count < limit) {
     const records = await readValuesAfter(db, collection, read, last, EVALUATED_PAGE);
     const end = records.at(-1);
     if (!end) break;

@@ -39,7 +39,7 @@ export class ColumnContents {
   #distinct: Set<Scalar> | null = new Set();
   /** null: there are too many */
   #options: Map<string, number> | null = new Map();
-  #longest = 0;
+  #maxLength = 0;
   #scale = 0;
   filled = 0;
   misfits = 0;
@@ -79,9 +79,12 @@ export class ColumnContents {
     else this.#distinct?.add(key);
     if (typeof value === 'number') this.#scale = Math.max(this.#scale, placesOf(value));
     if (typeof value !== 'string') return;
-    this.#longest = Math.max(this.#longest, countCodePoints(value, MAX_TEXT_LENGTH));
+    this.#maxLength = Math.max(this.#maxLength, countCodePoints(value, MAX_TEXT_LENGTH));
     this.#options?.set(value, (this.#options.get(value) ?? 0) + 1);
-    if (this.#options && (this.#options.size > MAX_OPTIONS || this.#longest > MAX_OPTION_LENGTH)) {
+    if (
+      this.#options &&
+      (this.#options.size > MAX_OPTIONS || this.#maxLength > MAX_OPTION_LENGTH)
+    ) {
       this.#options = null;
     }
   }
@@ -94,7 +97,7 @@ export class ColumnContents {
   /** null: not limited, or not a text */
   get maxLength(): number | null {
     if (!hasRule(this.#rules.type, 'maxLength')) return null;
-    return LENGTHS.find((length) => length >= this.#longest * ROOM) ?? null;
+    return LENGTHS.find((length) => length >= this.#maxLength * ROOM) ?? null;
   }
 
   /** null: not a decimal */

@@ -24,15 +24,12 @@ export {
   hashBlock,
   hashEntry,
   MARK_LENGTH,
-  entryMark as markOf,
+  entryMark,
   type ChainedEntry,
 } from './chain.ts';
-export type { Change, StoredEntry, EntryRecord as WalkedEntry } from './history.store.ts';
+export type { Change, StoredEntry, EntryRecord } from './history.store.ts';
 export { readValuesAt } from './values-at.ts';
-export {
-  sequenceAllEntries as sequenceAll,
-  sequenceNextEntries as sequenceNewest,
-} from './sequencer.ts';
+export { sequenceAllEntries, sequenceNextEntries } from './sequencer.ts';
 
 /** The author of an action, with address and call: part of every entry. */
 export interface Actor {
@@ -197,11 +194,7 @@ export const readStoredHistories = store.readEntriesOf;
 export const readHistoryAbout = store.readEntriesAbout;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export {
-  keywordChangeName,
-  readChanges,
-  iterateEntries as iterateHistory,
-} from './history.store.ts';
+export { keywordChangeName, readChanges, iterateEntries } from './history.store.ts';
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 

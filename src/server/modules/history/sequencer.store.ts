@@ -126,11 +126,11 @@ export interface SequencedEntries {
   readonly upTo: number;
 }
 
-/** Reads at most `most` positions after one; possibly fewer, but none only if there are none. */
+/** Reads at most `limit` positions after one; possibly fewer, but none only if there are none. */
 export async function readSequencedEntries(
   db: Transaction,
   after: number,
-  most: number,
+  limit: number,
 ): Promise<SequencedEntries> {
   const { rows: blocks } = await sql<{ first_position: number; ids: string }>`
     select first_position, ids from history_blocks
@@ -139,10 +139,10 @@ export async function readSequencedEntries(
     ) order by first_position limit ${BLOCKS_PAGE}`.execute(db.k);
   const positions = new Map<number, number>();
   for (const { first_position, ids } of blocks) {
-    if (positions.size >= most) break;
+    if (positions.size >= limit) break;
     for (const [i, id] of parseIds(ids).entries()) {
       const position = first_position + i;
-      if (position > after && positions.size < most) positions.set(id, position);
+      if (position > after && positions.size < limit) positions.set(id, position);
     }
   }
   const entries: SequencedEntry[] = [];

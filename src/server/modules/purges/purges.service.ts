@@ -22,12 +22,7 @@ import type { DefinitionState, FieldState } from '../definitions/stored-definiti
 import type { Actor } from '../history/history.service.ts';
 
 export { isCovered, PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
-export {
-  purgesOf,
-  readEntriesUpTo,
-  readPurges,
-  type EntryPosition as EntryPlace,
-} from './purges.store.ts';
+export { purgesOf, readEntriesUpTo, readPurges, type EntryPosition } from './purges.store.ts';
 
 /** The object to delete permanently. */
 interface WantedPurge {

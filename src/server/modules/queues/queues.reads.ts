@@ -4,6 +4,6 @@ import * as queues from './queues.service.ts';
 const { inWorker } = registerReads(import.meta.url);
 
 export const findRevisions = inWorker(queues.findRevisions);
-export const findGone = inWorker(queues.findDeletedRevisions);
+export const findDeletedRevisions = inWorker(queues.findDeletedRevisions);
 export const listQueues = inWorker(queues.listQueues);
 export const getQueue = inWorker(queues.getQueue);

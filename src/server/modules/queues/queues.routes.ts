@@ -126,7 +126,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
         const { target, caller, body } = request;
         const id = queueIdOf(request);
         const gone = await database.read((db) =>
-          queueReads.findGone(db, target, caller.userId, id),
+          queueReads.findDeletedRevisions(db, target, caller.userId, id),
         );
         return async (db) => ({
           body: { queues: [await changeQueue(db, ownerOf(request), id, body, gone)] },

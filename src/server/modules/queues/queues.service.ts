@@ -141,7 +141,7 @@ export async function deleteQueue(db: Transaction, owner: Owner, id: number): Pr
 
 /**
  * Stores the position of the clerk and the states of revisions.
- * @param gone the deleted revisions, read shortly before
+ * @param deleted the deleted revisions, read shortly before
  * @throws {ApiError} 404; 422 if the position is after the end or a revision is not in the queue
  */
 export async function changeQueue(
@@ -149,7 +149,7 @@ export async function changeQueue(
   owner: Owner,
   id: number,
   { position, field, states }: ChangeQueueBody,
-  gone: DeletedRevisions,
+  deleted: DeletedRevisions,
 ): Promise<Queue> {
   const { total } = await find(db, owner, id);
   if (states && states.length > MAX_BATCH) {
@@ -177,7 +177,7 @@ export async function changeQueue(
     used_at: await store.nextMoment(db, owner),
   });
   const goneRevisions = new Map(
-    [...gone].map(([revisionId, state]) => [revisionId, byId.get(revisionId) ?? state]),
+    [...deleted].map(([revisionId, state]) => [revisionId, byId.get(revisionId) ?? state]),
   );
   return present(db, owner.archive, await find(db, owner, id), goneRevisions);
 }

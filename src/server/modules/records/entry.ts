@@ -107,7 +107,7 @@ function readKeywords(
   paths: ErrorPaths,
   errors: EntryErrors,
 ): Map<number, string[]> {
-  const most = collection.limits.keywordValues;
+  const maxKeywords = collection.limits.keywordValues;
   // Repeated keywords count once.
   const found = new Map<number, Set<string>>();
   for (const item of sent) {
@@ -121,16 +121,16 @@ function readKeywords(
     const keywords = found.get(at) ?? new Set();
     found.set(at, keywords);
     // The error of the field is reported already.
-    if (keywords.size > most) continue;
+    if (keywords.size > maxKeywords) continue;
     const parsed =
-      'keywords' in item ? parseKeywordList(item.keywords, most) : parseKeyword(item.value);
+      'keywords' in item ? parseKeywordList(item.keywords, maxKeywords) : parseKeyword(item.value);
     if (!parsed.ok) {
       errors.add('validation_failed', paths.keyword(field.name), parsed);
       continue;
     }
     for (const keyword of parsed.keywords) keywords.add(keyword);
-    if (keywords.size > most)
-      errors.add('validation_failed', paths.keyword(field.name), tooManyKeywords(most));
+    if (keywords.size > maxKeywords)
+      errors.add('validation_failed', paths.keyword(field.name), tooManyKeywords(maxKeywords));
   }
   for (const [at, keywords] of found) {
     const field = collection.keywordFields[at];

@@ -12,7 +12,7 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Candidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
 
-/** Represents the columns that are unique together among the fieldIndexes of unique columns. */
+/** Represents the columns that are unique together among the indexes of unique columns. */
 export const UNIQUE_COMBINATION = -1;
 
 /**

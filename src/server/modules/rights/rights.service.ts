@@ -3,7 +3,7 @@ import type { Archive, Collection, Table } from '#server/database/records/collec
 import { viewOf } from '#server/database/records/collection-view.ts';
 import {
   effectiveRight,
-  mostByScope,
+  maxAccessByScope,
   type Access,
   type EffectiveRight,
   type Grant,
@@ -68,8 +68,8 @@ function rightOf(
   grants: readonly Grant[],
   collection: Collection,
 ): EffectiveRight | null {
-  const most = mostByScope(scope, collection);
-  return most && effectiveRight(role, grants, most);
+  const maxAccess = maxAccessByScope(scope, collection);
+  return maxAccess && effectiveRight(role, grants, maxAccess);
 }
 
 /** The archives and tables that exist for a user, in the order of their definitions. */

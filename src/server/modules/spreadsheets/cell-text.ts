@@ -7,6 +7,8 @@ export function cellText(cell: Cell): string {
   return dateCellText(cell);
 }
 
-export function shortened(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text.toWellFormed();
+export function shortened(text: string, maxLength: number): string {
+  return text.length > maxLength
+    ? `${text.slice(0, maxLength).toWellFormed()}…`
+    : text.toWellFormed();
 }

@@ -38,17 +38,17 @@ interface FingerprintGroup extends Fingerprint {
  * cluster only if `a` is also similar to `c`. The clusters do not depend on the order of the texts. Other work of the
  * process runs in between.
  * @param texts distinct
- * @param most letters by which long fingerprints may differ (`allowedDistance`); 0: only equal ones are joined
+ * @param maxDistance letters by which long fingerprints may differ (`allowedDistance`); 0: only equal ones are joined
  */
 export async function clusterTexts(
   texts: readonly CountedText[],
-  most: number,
+  maxDistance: number,
   mostComparisons?: number,
 ): Promise<Clusters> {
   const groups = (await groupByFingerprint(texts)).sort(
     (a, b) => b.count - a.count || compareCodePoints(a.text, b.text),
   );
-  const { neighbours, isComplete } = await similarTexts(groups, most, mostComparisons);
+  const { neighbours, isComplete } = await similarTexts(groups, maxDistance, mostComparisons);
   const isTaken = new Uint8Array(groups.length);
   const clusters: Cluster[] = [];
   for (const index of groups.keys()) {

@@ -8,7 +8,7 @@ const rows = [0, 1, 2].map(() => new Uint16Array(MAX_COMPARED_LENGTH + 1));
  * substituted, or transposed, each letter at most once. It is symmetric.
  * @param a of at most `MAX_COMPARED_LENGTH` code units, as `b`
  * @param maxDistance the largest distance of interest
- * @returns `most + 1` if it is larger than `most`
+ * @returns `maxDistance + 1` if it is larger than `maxDistance`
  */
 export function editDistance(a: string, b: string, maxDistance: number): number {
   if (a === b) return 0;
@@ -17,11 +17,11 @@ export function editDistance(a: string, b: string, maxDistance: number): number 
   if (!before || !last || !row) return maxDistance + 1;
   for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    // Outside the band around the diagonal every distance is larger than `most`.
+    // Outside the band around the diagonal every distance is larger than `maxDistance`.
     const from = Math.max(1, i - maxDistance);
     const to = Math.min(b.length, i + maxDistance);
-    let least = from === 1 ? i : maxDistance + 1;
-    row[from - 1] = least;
+    let rowMinimum = from === 1 ? i : maxDistance + 1;
+    row[from - 1] = rowMinimum;
     const letter = a.charCodeAt(i - 1);
     for (let j = from; j <= to; j++) {
       const other = b.charCodeAt(j - 1);
@@ -32,10 +32,10 @@ export function editDistance(a: string, b: string, maxDistance: number): number 
         i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other;
       if (isExchange) distance = Math.min(distance, (before[j - 2] ?? 0) + 1);
       row[j] = distance;
-      if (distance < least) least = distance;
+      if (distance < rowMinimum) rowMinimum = distance;
     }
     // A transposition skips one row, but costs what it would have in the row between.
-    if (least > maxDistance) return maxDistance + 1;
+    if (rowMinimum > maxDistance) return maxDistance + 1;
     [before, last, row] = [last, row, before];
   }
   return Math.min(last[b.length] ?? maxDistance + 1, maxDistance + 1);

@@ -37,17 +37,17 @@ interface IndexedLength {
  * two texts have `k` differences, one of `2k + 1` pieces of the shorter occurs unchanged in the longer, shifted by at
  * most `k` letters (Li, Deng, Wang, Feng: Pass-Join, 2011; a transposition may damage two pieces).
  * @param fingerprints each text once
- * @param most letters that may differ in long texts
+ * @param maxDistance letters that may differ in long texts
  */
 export async function similarTexts(
   fingerprints: readonly Fingerprint[],
-  most: number,
+  maxDistance: number,
   maxComparisons = MAX_COMPARISONS,
 ): Promise<SimilarTexts> {
   const neighbours = fingerprints.map(() => new Map<number, number>());
   const order = [...fingerprints.keys()].filter((textIndex) => {
     const { length } = fingerprints[textIndex]?.text ?? '';
-    return length <= MAX_COMPARED_LENGTH && allowedDistance(length, most) > 0;
+    return length <= MAX_COMPARED_LENGTH && allowedDistance(length, maxDistance) > 0;
   });
   const textAt = (textIndex: number) => fingerprints[textIndex]?.text ?? '';
   // In this order the same pairs are compared whatever the order of the texts.
@@ -60,7 +60,7 @@ export async function similarTexts(
     const { text, marks } = fingerprints[textIndex] ?? { text: '', marks: '' };
     const index = indexes.get(marks) ?? new Map<number, IndexedLength>();
     indexes.set(marks, index);
-    for (let { length } = text; length >= text.length - most; length--) {
+    for (let { length } = text; length >= text.length - maxDistance; length--) {
       const shorter = index.get(length);
       if (!shorter || text.length - length > shorter.distance) continue;
       const { distance } = shorter;
@@ -78,7 +78,7 @@ export async function similarTexts(
       }
     }
     if (comparisons > maxComparisons) return { neighbours, isComplete: false };
-    addTo(index, textIndex, text, most);
+    addTo(index, textIndex, text, maxDistance);
     await yieldToEventLoop();
   }
   return { neighbours, isComplete: true };
@@ -102,10 +102,10 @@ function addTo(
   index: Map<number, IndexedLength>,
   textIndex: number,
   text: string,
-  most: number,
+  maxDistance: number,
 ): void {
   const { length } = text;
-  const indexed = index.get(length) ?? newIndex(length, allowedDistance(length, most));
+  const indexed = index.get(length) ?? newIndex(length, allowedDistance(length, maxDistance));
   index.set(length, indexed);
   for (const [i, piece] of indexed.pieces.entries()) {
     const part = text.slice(piece.at, piece.at + piece.length);

@@ -5,7 +5,7 @@ import {
   CHAIN_START,
   hashBlock,
   MARK_LENGTH,
-  markOf,
+  entryMark,
   readLastBlock,
   readNewestAppended,
 } from '../history/history.service.ts';
@@ -14,7 +14,7 @@ import {
   PurgeDigest,
   readEntriesUpTo,
   readPurges,
-  type EntryPlace,
+  type EntryPosition,
   type Purge,
 } from '../purges/purges.service.ts';
 import * as store from './chain.store.ts';
@@ -127,7 +127,7 @@ async function checkPurges(
     // The newest purge of an archive or table covers the entries of all its purges.
     if (purgesOf(purges.slice(i + 1), collection).length > 0) continue;
     const digest = new PurgeDigest(purgesOf(purges, collection));
-    for (let after: EntryPlace | null = null; ;) {
+    for (let after: EntryPosition | null = null; ;) {
       const page = await readEntriesUpTo(db, collection, upTo, after);
       for (const entry of page.entries) digest.add(entry);
       if (!page.next) break;
@@ -175,7 +175,7 @@ function alteredOf(
   return ids.flatMap((id, i) => {
     const { hash, isBlank = false } = links.get(id) ?? {};
     const mark = block.marks?.slice(i * MARK_LENGTH, (i + 1) * MARK_LENGTH);
-    const isChained = hash && (mark === undefined || markOf(hash) === mark);
+    const isChained = hash && (mark === undefined || entryMark(hash) === mark);
     if (isChained && !isBlank) return [];
     const { number, first_position: first } = block;
     const subject = texts.blockEntry({ number, id, position: first + i });

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { typedValue } from '../definitions/conversion.ts';
 import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
-import { readChanges, iterateHistory } from '../history/history.service.ts';
+import { readChanges, iterateEntries } from '../history/history.service.ts';
 import type { ReplayedConversion } from './replay.ts';
 
 const numbered = z.array(z.looseObject({ number: z.number() })).optional();
@@ -22,7 +22,7 @@ export async function readConversions(
   const { fields, kind, id } = collection;
   if (fields.every(({ conversion }) => conversion === null)) return [];
   const entries = new Map<number, number>();
-  for await (const page of iterateHistory(db, { kind: 'definition', id: DEFINITIONS_OF[kind] })) {
+  for await (const page of iterateEntries(db, { kind: 'definition', id: DEFINITIONS_OF[kind] })) {
     for (const entry of page.filter(({ rowId }) => rowId === id)) {
       for (const { name, after } of readChanges(entry.changes)) {
         const read = definitionSchema.safeParse(after);

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { iterateRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
-import { iterateHistory, type WalkedEntry } from '../history/history.service.ts';
+import { iterateEntries, type EntryRecord } from '../history/history.service.ts';
 import type { Findings } from './verification-findings.ts';
 import { Pages, readAhead } from './read-ahead.ts';
 import { readConversions } from './conversions.ts';
@@ -32,7 +32,7 @@ export async function checkRecords(
     findings.add(texts.finding({ subject: texts.record({ kind, name, id }), problem }));
   const records = new Pages(iterateChecked(db, collection, compared));
 
-  const apply = (replay: Replay, entry: WalkedEntry) => {
+  const apply = (replay: Replay, entry: EntryRecord) => {
     for (const problem of replay.apply(entry)) {
       const subject = texts.record({ kind, name, id: entry.rowId });
       findings.add(texts.finding({ subject: texts.inHistory({ subject, id: entry.id }), problem }));
@@ -58,7 +58,7 @@ export async function checkRecords(
     } else if (last) find(rowId, texts.deletedSince(last));
     await records.next();
   };
-  const compareOnly = async (entry: WalkedEntry) => {
+  const compareOnly = async (entry: EntryRecord) => {
     const head = await records.head();
     if (head?.id === entry.rowId && isAsCreated(collection, entry, head)) {
       await records.next();
@@ -70,13 +70,13 @@ export async function checkRecords(
   };
 
   // The first entry of a record, until it has a second one or another record begins.
-  let first: WalkedEntry | undefined;
+  let first: EntryRecord | undefined;
   let replay: Replay | undefined;
   const finish = async () => {
     if (replay) await compare(replay);
     else if (first) await compareOnly(first);
   };
-  for await (const page of readAhead(iterateHistory(db, collection))) {
+  for await (const page of readAhead(iterateEntries(db, collection))) {
     for (const entry of page) {
       if (first?.rowId !== entry.rowId) {
         await finish();

@@ -7,7 +7,7 @@ import {
   changesBetween,
   keywordChangeName,
   readChanges,
-  type WalkedEntry,
+  type EntryRecord,
 } from '../history/history.service.ts';
 import { shown } from './verification-findings.ts';
 
@@ -57,7 +57,7 @@ export interface CheckedRecord extends StoredRecord {
  */
 export function isAsCreated(
   collection: Collection,
-  entry: WalkedEntry,
+  entry: EntryRecord,
   record: CheckedRecord,
 ): boolean {
   const { document, files } = record;
@@ -71,7 +71,7 @@ export function isAsCreated(
   return entry.changes === JSON.stringify(changes);
 }
 
-function isCreation({ kind }: WalkedEntry): boolean {
+function isCreation({ kind }: EntryRecord): boolean {
   return kind === 'create' || kind === 'load';
 }
 
@@ -103,9 +103,9 @@ export class Replay {
   readonly #values: (Scalar | typeof UNKNOWN)[];
   readonly #keywords: (readonly string[])[];
   readonly #document = new Map<string, unknown>();
-  #created: WalkedEntry | undefined;
-  #changed: WalkedEntry | undefined;
-  #last: WalkedEntry | undefined;
+  #created: EntryRecord | undefined;
+  #changed: EntryRecord | undefined;
+  #last: EntryRecord | undefined;
 
   constructor(subject: ReplayedCollection, rowId: number) {
     this.#subject = subject;
@@ -119,12 +119,12 @@ export class Replay {
   }
 
   /** the newest entry, for findings */
-  get last(): WalkedEntry | undefined {
+  get last(): EntryRecord | undefined {
     return this.#last;
   }
 
   /** Applies the next entry. @returns its contradictions to earlier ones */
-  apply(entry: WalkedEntry): string[] {
+  apply(entry: EntryRecord): string[] {
     this.#convertBefore(entry.id);
     const problems: string[] = [];
     const begins = !this.#exists;

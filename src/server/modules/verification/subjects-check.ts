@@ -4,9 +4,9 @@ import { nameKey } from '#shared/rules/names.ts';
 import { DEFINITIONS_OF, readDefinitionAuditStates } from '../definitions/definitions.service.ts';
 import {
   readChanges,
-  iterateHistory,
+  iterateEntries,
   type AuditState,
-  type WalkedEntry,
+  type EntryRecord,
 } from '../history/history.service.ts';
 import { readUserAuditStates } from '../accounts/users.service.ts';
 import { readGroupAuditStates } from '../groups/groups.service.ts';
@@ -59,7 +59,7 @@ async function check(
   name: (id: number, state: State) => string,
 ): Promise<void> {
   const states = new Map<number, Map<string, unknown>>();
-  for await (const page of iterateHistory(db, { kind, id })) {
+  for await (const page of iterateEntries(db, { kind, id })) {
     for (const entry of page) {
       const state = states.get(entry.rowId) ?? new Map<string, unknown>();
       states.set(entry.rowId, state);
@@ -102,7 +102,7 @@ function differences(path: string, a: unknown, b: unknown): [string, unknown, un
 }
 
 /** Applies the next entry. @returns its contradictions to earlier ones */
-function apply(state: Map<string, unknown>, entry: WalkedEntry): string[] {
+function apply(state: Map<string, unknown>, entry: EntryRecord): string[] {
   const problems: string[] = [];
   for (const { name, before, after } of readChanges(entry.changes)) {
     // The entry records only the change itself, or a purge.
