@@ -178,7 +178,7 @@ export async function buildApp({
   app.addHook('onClose', () => searchIndexer.close());
   const housekeeping = new Housekeeping();
   housekeeping.add(() => ownDatabase.adapter.mergeCounts(ownDatabase));
-  housekeeping.add(() => storedAnswers.removeExpired(database), 'seldom');
+  housekeeping.add(() => storedAnswers.removeExpired(database), 'infrequent');
   const services: Services = {
     config,
     database,

@@ -13,8 +13,8 @@ export class Housekeeping {
   readonly #tasks: { readonly run: Task; readonly every: number }[] = [];
 
   /** Adds a task; a failure is logged and does not affect other tasks. */
-  add(run: Task, frequency: 'usual' | 'seldom' = 'usual'): void {
-    this.#tasks.push({ run, every: frequency === 'seldom' ? INFREQUENT_ROUNDS : 1 });
+  add(run: Task, frequency: 'frequent' | 'infrequent' = 'frequent'): void {
+    this.#tasks.push({ run, every: frequency === 'infrequent' ? INFREQUENT_ROUNDS : 1 });
   }
 
   /** Starts in 30 seconds, and stops with the app. */

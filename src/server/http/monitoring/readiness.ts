@@ -15,7 +15,7 @@ export interface Readiness {
 
 export function openReadiness(database: Database): Readiness {
   let draining = false;
-  // Concurrent checks share one query, so that a hanging database is asked once.
+  // Concurrent checks share one query, so that a hanging database gets a single query.
   let asking: Promise<string | null> | undefined;
   const ask = (): Promise<string | null> => {
     asking ??= problemOf(database).finally(() => {

@@ -16,5 +16,5 @@ export const checks: Module = (
   app.addHook('onClose', () => Promise.all([extraction.close(), counting.close()]));
   app.addCalls(checkRoutes(definitions));
   app.addCalls(figureRoutes(config));
-  housekeeping.add(() => recordToday(database, definitions), 'seldom');
+  housekeeping.add(() => recordToday(database, definitions), 'infrequent');
 };

@@ -58,7 +58,7 @@ export async function findRecordKeys(
         comparable(field, fromStored(field, row[valueColumn(field)]), duplicates.ignore),
       );
       for (const [part, list] of lists.entries()) {
-        const values = list.map((place) => compared[place] ?? '');
+        const values = list.map((index) => compared[index] ?? '');
         if (values.includes('')) continue;
         keys.set([record, part, hashText(JSON.stringify(values))], end);
         end += WIDTH;
@@ -148,23 +148,23 @@ export async function orderByKey(recordKeys: PackedRows): Promise<Uint32Array> {
     last = Math.max(last, range);
     if (row % BATCH_SIZE === 0) await yieldToEventLoop();
   }
-  // Where the next row of each range goes, then where the range ends.
-  const places = new Uint32Array(last + 2);
-  for (const range of ranges) places[range + 1] = (places[range + 1] ?? 0) + 1;
+  // The index of the next row of each range, at last the end of the range (counting sort).
+  const nextIndexes = new Uint32Array(last + 2);
+  for (const range of ranges) nextIndexes[range + 1] = (nextIndexes[range + 1] ?? 0) + 1;
   for (let range = 1; range <= last; range++) {
-    places[range] = (places[range] ?? 0) + (places[range - 1] ?? 0);
+    nextIndexes[range] = (nextIndexes[range] ?? 0) + (nextIndexes[range - 1] ?? 0);
   }
   await yieldToEventLoop();
   const order = new Uint32Array(count);
   for (let row = 0; row < count; row++) {
     const range = ranges[row] ?? 0;
-    const place = places[range] ?? 0;
-    order[place] = row;
-    places[range] = place + 1;
+    const index = nextIndexes[range] ?? 0;
+    order[index] = row;
+    nextIndexes[range] = index + 1;
     if (row % BATCH_SIZE === 0) await yieldToEventLoop();
   }
   for (let range = 0, begin = 0; range <= last; range++) {
-    const end = places[range] ?? 0;
+    const end = nextIndexes[range] ?? 0;
     order.subarray(begin, end).sort((a, b) => keyOf(a) - keyOf(b) || a - b);
     begin = end;
     if (range % 256 === 255) await yieldToEventLoop();
@@ -186,7 +186,7 @@ export async function sortByKey(recordKeys: PackedRows, order?: Uint32Array): Pr
   return sorted;
 }
 
-/** What records have in common: the place of a list of fields, and the hash of their values. */
+/** What equal records have in common: the index of a list of fields, and the hash of their values. */
 export interface Key {
   readonly part: number;
   readonly key: number;

@@ -44,8 +44,8 @@ export async function storeDailyCounts(
 }
 
 /**
- * Counts findings of a check that were put right.
- * @param users of each of them who has; 0: nobody is known
+ * Counts corrected findings of a check.
+ * @param users the user who corrected each of them; 0: unknown
  */
 export async function writeCorrections(
   db: Transaction,

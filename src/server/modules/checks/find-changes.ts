@@ -25,7 +25,7 @@ export interface CheckChanges {
   readonly name: string;
   /** beginning with the findings */
   readonly rows: readonly [findings: RowChanges, ...keys: RowChanges[]];
-  /** of the removed findings those that were put right, with the users who have; 0: nobody is known */
+  /** the removed findings that were corrected, each with the id of the user who corrected it; 0: unknown */
   readonly corrected: ReadonlyMap<number, number>;
 }
 
@@ -35,7 +35,7 @@ export type CheckRef = Pick<CheckChanges, 'checkId' | 'name'>;
 /**
  * Looks again at records that were created, changed or deleted.
  * @param documents of the records that may have changed, also of those that were deleted, their documents (`withOtherRevisions`)
- * @param authors who has written each of the records, as far as it is known; null: nobody has, something else has changed
+ * @param authors the user who has written each record, if known; null: the records were not written, something else has changed
  */
 export async function findChanges(
   db: Transaction,
@@ -111,7 +111,7 @@ export async function recountFindings(
     keyChanges.push(await compare('check_record_keys', recordKeys));
   } else wanted = packRows(await findFailingRecords(db, collection, check));
   const findings = await compare('check_findings', wanted);
-  // What passes with time nobody has put right.
+  // Findings that end as time passes were not corrected by anyone.
   const corrected =
     check.isTimed || findings.removed.length === 0
       ? new Map<number, number>()
@@ -130,7 +130,7 @@ export async function recountFindings(
 }
 
 /**
- * The findings that were put right: those that were removed, but neither by an exception, nor because another revision of the
+ * The findings that were corrected: those that were removed, but neither by an exception, nor because another revision of the
  * document has the finding now.
  * @returns with the user
  */

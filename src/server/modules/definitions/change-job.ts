@@ -14,7 +14,7 @@ import {
   changesAfterConversion,
   type ChangeParts,
   type ChangeRequest,
-} from './change-walk.ts';
+} from './value-scan.ts';
 import { changeDefinition } from './definitions.service.ts';
 import { readStored } from './definitions.store.ts';
 import { addUniquenessTallies } from './evaluation.service.ts';

@@ -13,5 +13,5 @@ export const definitionAdministration: Module = (
   const runner = runDefinitionJobs({ database, files }, app.log, () => definitions.invalidate());
   app.addHook('onClose', () => runner.close());
   app.addCalls([...definitionRoutes(runner), ...misfitRoutes(), ...fieldUseRoutes()]);
-  housekeeping.add(() => deleteOldRemovals(database), 'seldom');
+  housekeeping.add(() => deleteOldRemovals(database), 'infrequent');
 };

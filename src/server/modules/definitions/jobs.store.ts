@@ -20,13 +20,13 @@ export type JobRequest =
   | { readonly kind: 'purge'; readonly number: number | null };
 
 /**
- * - `prepare`: columns are added; changes of records are remembered from here on
+ * - `prepare`: columns are added; records that change from now on are processed again by `switch`
  * - `walk`: stored values are checked and converted
  * - `index`: the new columns get their indexes
  * - `switch`: the definition is changed, with what was written in the meantime
- * - `search`: the search texts follow
- * - `cleanup`: what a job that failed has added is removed
- * - `blank`, `remove`: of purges: the history, then the values
+ * - `search`: the search texts are recomputed
+ * - `cleanup`: the columns that a failed job has added are removed
+ * - `blank`, `remove`: of purges: values are removed from the history, then from the records
  */
 type JobPhase = 'prepare' | 'walk' | 'index' | 'switch' | 'search' | 'cleanup' | 'blank' | 'remove';
 

@@ -8,6 +8,6 @@ const ABANDONED_UPLOAD_AGE = 24 * 60 * 60_000;
 
 /** The revisions of documents and their files. */
 export const documents: Module = (app, { config, definitions, files, housekeeping }) => {
-  housekeeping.add(() => files.sweep(Date.now() - ABANDONED_UPLOAD_AGE), 'seldom');
+  housekeeping.add(() => files.sweep(Date.now() - ABANDONED_UPLOAD_AGE), 'infrequent');
   app.addCalls([...documentRoutes(config), ...fileRoutes(files), ...lockRoutes(definitions)]);
 };

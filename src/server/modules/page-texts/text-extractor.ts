@@ -58,7 +58,7 @@ export class TextExtractor {
     }
   }
 
-  /** A thread that waits for its next file keeps what pdf.js takes, until other work waits for that memory. */
+  /** An idle thread keeps the memory of pdf.js reserved until other work waits for memory. */
   #keepIdle(release: () => void): void {
     this.#release = release;
     this.#stopOffering = onMemoryWanted(() => void this.close());

@@ -10,7 +10,7 @@ export const system: Module = (
   app,
   { config, database, definitions, housekeeping, metrics, scanner },
 ) => {
-  housekeeping.add(() => measureToday(database, definitions), 'seldom');
+  housekeeping.add(() => measureToday(database, definitions), 'infrequent');
   const jobs = runSystemJobs(database, config, app.log);
   app.addHook('onClose', () => jobs.close());
   app.addCalls(systemJobRoutes(database, config.dataDir, jobs));
