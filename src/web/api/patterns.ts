@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { useStore } from './use-store.ts';
 import { matchPatternsBy } from '#shared/values/pattern.ts';
 import { createStore } from './create-store.ts';
 
@@ -55,7 +56,7 @@ export function whenPatternsReady(fields: Patterned): Promise<void> {
  * @param wanted fetches the engine if it is neither loaded nor requested
  */
 export function usePatterns(fields: Patterned, wanted: boolean): boolean {
-  const here = useSyncExternalStore(settled.subscribe, settled.get);
+  const here = useStore(settled);
   const has = fields.some(({ pattern }) => pattern !== null);
   useEffect(() => {
     if (has && wanted) fetchEngine();

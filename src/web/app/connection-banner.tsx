@@ -1,11 +1,11 @@
 import * as texts from '#messages/common.ts';
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import { connection } from '#web/api/connection.ts';
 import classes from './connection-banner.module.css';
 
 /** Shows that the server is unreachable while calls are retried. */
 export function ConnectionBanner() {
-  const state = useSyncExternalStore(connection.subscribe, connection.get);
+  const state = useStore(connection);
   return (
     <output className={classes.place}>
       {state === 'lost' && (

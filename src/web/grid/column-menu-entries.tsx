@@ -2,7 +2,7 @@ import * as texts from '#messages/grid.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { ListField } from '../list-tools/list-field.ts';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';
-import { COLUMN_WIDTH } from './column-widths.ts';
+import { clampWidth } from './column-widths.ts';
 import type { ColumnMenuEntry } from './column-menu.tsx';
 import type { GridTable } from './use-grid-table.ts';
 
@@ -103,8 +103,4 @@ export function moveColumn(table: GridTable, id: string, to: number): void {
   const from = order.indexOf(id);
   if (from < 0 || to < 0 || to >= order.length || to === from) return;
   table.setColumnOrder(order.toSpliced(from, 1).toSpliced(to, 0, id));
-}
-
-function clampWidth(width: number): number {
-  return Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, width));
 }

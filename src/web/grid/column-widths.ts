@@ -4,6 +4,10 @@ import type { ListField } from '../list-tools/list-field.ts';
 /** Minimum and maximum width of a column in pixels. */
 export const COLUMN_WIDTH = { min: 56, max: 900 } as const;
 
+export function clampWidth(width: number): number {
+  return Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, width));
+}
+
 /** The initial width of a column in pixels: by type, and wide enough for its heading. */
 export function startWidth(field: ListField): number {
   const heading = field.label.length * 7.2 + 52;

@@ -1,4 +1,4 @@
-import { COLUMN_WIDTH } from './column-widths.ts';
+import { clampWidth } from './column-widths.ts';
 
 /** The cell's padding and border; the heading also has icons of its type and of its order. */
 const CELL_EXTRA = 23;
@@ -21,7 +21,7 @@ export function fittingWidth(
     (widest, text) => Math.max(widest, width(text) + CELL_EXTRA),
     width(label) + HEADING_EXTRA,
   );
-  return Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, Math.ceil(needed)));
+  return clampWidth(Math.ceil(needed));
 }
 
 function textMeasure(list: HTMLElement | null): (text: string) => number {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { COLUMN_WIDTH } from './column-widths.ts';
+import { clampWidth } from './column-widths.ts';
 import type { GridTable } from './use-grid-table.ts';
 
 /**
@@ -13,7 +13,7 @@ export function useColumnWidths(table: GridTable): readonly number[] {
     .map((column) => {
       const size = column.getSize();
       if (column.id !== isResizingColumn) return size;
-      return Math.min(COLUMN_WIDTH.max, Math.max(COLUMN_WIDTH.min, size + (deltaOffset ?? 0)));
+      return clampWidth(size + (deltaOffset ?? 0));
     })
     .join(' ');
   return useMemo(() => (written === '' ? [] : written.split(' ').map(Number)), [written]);

@@ -1,11 +1,5 @@
-import {
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { createScaledScroll } from './scaled-scroll.ts';
 
@@ -35,9 +29,9 @@ export function useVisibleRows(options: VisibleRowsOptions) {
   const [scaledScroll] = useState(() => createScaledScroll(() => scroller.current));
   const [top] = useState(() => createStore(0));
   const [window] = useState(() => createStore(0));
-  const shift = useSyncExternalStore(scaledScroll.shift.subscribe, scaledScroll.shift.get);
-  const first = useSyncExternalStore(top.subscribe, top.get);
-  const windowHeight = useSyncExternalStore(window.subscribe, window.get);
+  const shift = useStore(scaledScroll.shift);
+  const first = useStore(top);
+  const windowHeight = useStore(window);
   const height = count * rowHeight;
 
   useLayoutEffect(() => {

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useLayoutEffect } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { useMedia } from './use-media.ts';
 
@@ -23,7 +24,7 @@ function schemeOf(text: string | null): ColourScheme {
 
 /** The user's choice, and a function to change it. */
 export function useColourScheme(): [ColourScheme, (next: ColourScheme) => void] {
-  return [useSyncExternalStore(chosen.subscribe, chosen.get), choose];
+  return [useStore(chosen), choose];
 }
 
 function choose(next: ColourScheme): void {

@@ -1,5 +1,6 @@
 import * as texts from '#messages/common.ts';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
+import { useEffect } from 'react';
 import { InLibrary, useLazyModule } from './lazy-component.tsx';
 import classes from './notices.module.css';
 import { noticeParts, waitingNotices } from './notify.ts';
@@ -7,7 +8,7 @@ import { LazyModuleError } from './lazy-module-error.tsx';
 
 /** Where the notices of `notify` appear; rendered once, in the frame. */
 export function Notices() {
-  const waiting = useSyncExternalStore(waitingNotices.subscribe, waitingNotices.get);
+  const waiting = useStore(waitingNotices);
   const [parts, again] = useLazyModule(noticeParts, waiting.length > 0);
   useEffect(() => {
     if (!parts || waiting.length === 0) return;

@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { stepRedone, stepUndone, type UndoStep, type UndoSteps, withStep } from './undo-steps.ts';
 
@@ -57,17 +57,10 @@ export interface UndoHistory {
 /** More than anyone would revert one by one. */
 const MAX_STEPS = 200;
 
-const histories = new WeakMap<QueryClient, Map<string, UndoHistory>>();
-
 /** The history of a user in an archive or table. All pages of the tab share it. */
-export function undoHistoryOf(client: QueryClient, username: string, list: string): UndoHistory {
-  const ofClient = histories.get(client) ?? new Map<string, UndoHistory>();
-  histories.set(client, ofClient);
-  const key = JSON.stringify([username, list]);
-  const history = ofClient.get(key) ?? createUndoHistory();
-  ofClient.set(key, history);
-  return history;
-}
+export const undoHistoryOf = cacheByClient((_client, _username: string, _list: string) =>
+  createUndoHistory(),
+);
 
 /** The step that would be undone next. */
 export function undoStepOf(history: UndoHistory): RevertibleStep | undefined {

@@ -12,7 +12,7 @@ import {
 } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { BulkEdit } from '#web/features/bulk-edit/bulk-edit.tsx';
-import type { BulkSelection } from '#web/features/bulk-edit/bulk-selection.ts';
+import type { ListSelection } from '#web/api/list-selection.ts';
 
 const FIELDS = [
   { name: 'INVOICENO', label: 'Invoice no.', required: true, maxLength: 40 },
@@ -102,7 +102,7 @@ export async function openDesk() {
 
     /** Renders the correction of a selection, by default of all three revisions. */
     async open(
-      selection: BulkSelection = { kind: 'ids', ids: ['1', '2', '3'] },
+      selection: ListSelection = { kind: 'ids', ids: ['1', '2', '3'] },
       username = 'anna',
     ) {
       const onClose = vi.fn<() => void>();

@@ -44,3 +44,6 @@ export const queuePlaceIn = (of: { name: string; place: number; total: number })
 export const reconnecting = 'The server cannot be reached. Trying again… What you typed is kept.';
 /** a row of a spreadsheet or a paste, by its number */
 export const row = (line: number) => `Row ${line}`;
+
+/** The tooltip of a button: its label and its shortcut. */
+export const withKey = ({ label, key }: { label: string; key: string }) => `${label}  ${key}`;

@@ -17,7 +17,6 @@ export const unlock = 'Unlock';
 export const showDocument = 'Show the document';
 export const hideDocument = 'Hide the document';
 export const closeForm = 'Close the form';
-export const withKey = ({ label, key }: { label: string; key: string }) => `${label}  ${key}`;
 export const files = 'Files';
 
 export const save = 'Save changes';

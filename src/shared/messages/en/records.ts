@@ -8,7 +8,6 @@ export const position = ({ row, of }: { row: number; of: number }) =>
 export const previous = 'Previous record';
 export const next = 'Next record';
 export const close = 'Close the form';
-export const withKey = ({ label, key }: { label: string; key: string }) => `${label}  ${key}`;
 export const notRead = 'The record could not be read';
 export const loading = 'Loading the record';
 export const deleteRecord = 'Delete…';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type Progress, readSelection } from './read-revisions.ts';
-import type { BulkSelection } from './bulk-selection.ts';
+import type { ListSelection } from '#web/api/list-selection.ts';
 
 /**
  * The revisions of a selection, loaded once, so that the preview does not change while the user looks at it. Changes by
@@ -11,7 +11,7 @@ import type { BulkSelection } from './bulk-selection.ts';
  */
 export const selectionQuery = (
   archive: ArchiveDetail,
-  selection: BulkSelection,
+  selection: ListSelection,
   opening: number,
   onProgress: (progress: Progress) => void,
 ) =>

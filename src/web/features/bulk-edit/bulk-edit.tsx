@@ -8,13 +8,14 @@ import { BulkEditPanes } from './bulk-edit-panes.tsx';
 import { Corrected } from './corrected.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
-import { type BulkSelection, MAX_REVISIONS, sizeOf } from './bulk-selection.ts';
+import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
+import { MAX_REVISIONS } from './max-revisions.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
 import { useEscape } from './use-escape.ts';
 
 interface BulkEditProps {
   readonly archive: ArchiveDetail;
-  readonly selection: BulkSelection;
+  readonly selection: ListSelection;
   /** closed without a correction */
   readonly onClose: () => void;
   /** closed after a correction; the ids of the sent revisions */
@@ -32,7 +33,7 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
   const [draftsToConfirm, setDraftsToConfirm] = useState<typeof drafts | null>(null);
   const asksToLeave = draftsToConfirm === drafts && drafts.length > 0;
   const corrected = correction.data;
-  const title = texts.title(state.found?.revisions.length ?? sizeOf(selection));
+  const title = texts.title(state.found?.revisions.length ?? selectionSize(selection));
 
   const leaveNow = () => (state.done.length > 0 ? onDone(state.done) : onClose());
   const leave = () => {
@@ -76,8 +77,8 @@ function Body({ state, onLeave }: { readonly state: BulkEditState; readonly onLe
   if (reading.data?.kind === 'too-many') {
     return <TooMany count={reading.data.count} onLeave={onLeave} />;
   }
-  if (sizeOf(selection) > MAX_REVISIONS) {
-    return <TooMany count={sizeOf(selection)} onLeave={onLeave} />;
+  if (selectionSize(selection) > MAX_REVISIONS) {
+    return <TooMany count={selectionSize(selection)} onLeave={onLeave} />;
   }
   if (reading.error && !reading.data) return <ReadingFailed state={state} />;
   return <BulkEditPanes state={state} onLeave={onLeave} />;

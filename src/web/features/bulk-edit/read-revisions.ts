@@ -8,7 +8,8 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import type { LoadedRevision } from './revision-read.ts';
-import { type BulkSelection, MAX_REVISIONS } from './bulk-selection.ts';
+import { type ListSelection } from '#web/api/list-selection.ts';
+import { MAX_REVISIONS } from './max-revisions.ts';
 
 /** The loaded revisions of a selection. */
 export type SelectionRead =
@@ -41,7 +42,7 @@ const MAX_CONCURRENT_CALLS = 3;
  */
 export async function readSelection(
   archive: ArchiveDetail,
-  selection: BulkSelection,
+  selection: ListSelection,
   options: ReadOptions,
 ): Promise<SelectionRead> {
   const ids =
@@ -93,7 +94,7 @@ export async function readRevisions(
 
 async function readIds(
   archive: ArchiveDetail,
-  { view }: Extract<BulkSelection, { kind: 'all' }>,
+  { view }: Extract<ListSelection, { kind: 'all' }>,
   signal: AbortSignal,
 ): Promise<string[]> {
   const { data } = await read(apiPaths.indexIds(archive.table) + listQueryString(view), {

@@ -12,7 +12,8 @@ import type { Method, PlanProblem } from './plan.ts';
 import type { Progress, SelectionRead } from './read-revisions.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
 import type { LoadedRevision } from './revision-read.ts';
-import { type BulkSelection, MAX_REVISIONS, sizeOf } from './bulk-selection.ts';
+import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
+import { MAX_REVISIONS } from './max-revisions.ts';
 import { type CorrectionResult, useCorrection, useReloadRevisions } from './bulk-edit.mutations.ts';
 
 const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();
@@ -21,7 +22,7 @@ let openings = 0;
 export type BulkEditState = ReturnType<typeof useBulkEdit>;
 
 /** The state and the actions of correcting many revisions, independent of the presentation. */
-export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
+export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const user = useSession();
   const nameOf = useNameOf();
   const client = useQueryClient();
@@ -29,7 +30,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const [opened] = useState(() => ({ selection, number: ++openings }));
   const [progress, setProgress] = useState<Progress | null>(null);
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
-  const reading = useQuery({ ...query, enabled: sizeOf(opened.selection) <= MAX_REVISIONS });
+  const reading = useQuery({ ...query, enabled: selectionSize(opened.selection) <= MAX_REVISIONS });
 
   const [drafts, setDrafts] = useState<readonly ChangeDraft[]>([]);
   const [method, setMethod] = useState<Method>('PATCH');

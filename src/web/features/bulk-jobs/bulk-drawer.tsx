@@ -10,14 +10,14 @@ import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { JobList } from './job-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
-import { type JobSelection, selectionSize } from './job-selection.ts';
+import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
 
 /** The purpose of the drawer. */
 export type BulkTask =
   | {
       readonly kind: 'rules';
       readonly archive: ArchiveDetail;
-      readonly selection: JobSelection;
+      readonly selection: ListSelection;
     }
   | { readonly kind: 'job'; readonly bulkEditId: string }
   | { readonly kind: 'list' };

@@ -4,7 +4,7 @@ import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
-import type { SelectionBody } from './job-selection.ts';
+import type { SelectionBody } from '#web/api/list-selection.ts';
 
 interface BulkEditRequest {
   /** these revisions, or all matches of a list's query */

@@ -13,11 +13,11 @@ import { usePlan } from './bulk-jobs.mutations.ts';
 import classes from './rule-editor.module.css';
 import { editsOf, newRule, type RulesForm, rulesSchemaOf } from './rule-form.ts';
 import { RuleRow } from './rule-row.tsx';
-import { type JobSelection, selectionBody, selectionSize } from './job-selection.ts';
+import { type ListSelection, selectionBody, selectionSize } from '#web/api/list-selection.ts';
 
 interface RuleEditorProps {
   readonly archive: ArchiveDetail;
-  readonly selection: JobSelection;
+  readonly selection: ListSelection;
   readonly onPlanned: (bulkEdit: AnsweredBulkEdit) => void;
   readonly onLeave: () => void;
 }

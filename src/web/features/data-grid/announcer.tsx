@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import { connection } from '#web/api/connection.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { countEdits, type Edits } from './edit-store/edits.ts';
@@ -29,7 +30,7 @@ interface AnnouncerProps {
 
 /** Announces changes in the grid outside the focused cell to screen readers (ARIA live region). */
 export function Announcer(props: AnnouncerProps) {
-  const state = useSyncExternalStore(connection.subscribe, connection.get);
+  const state = useStore(connection);
   const phrases = [
     props.selected,
     savingText(props, state === 'fine'),

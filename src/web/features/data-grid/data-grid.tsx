@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
@@ -103,7 +104,7 @@ export function DataGrid(props: DataGridProps) {
   const client = useQueryClient();
   const { username } = useSession();
   const [{ editStore, storage }] = useState(() => editStoreOf(client, username, table.guid));
-  const saved = useSyncExternalStore(editStore.saved.subscribe, editStore.saved.get);
+  const saved = useStore(editStore.saved);
   const canWrite = allows(table.rights, 'write');
   const canDelete = allows(table.rights, 'manage');
   const fields = useMemo(() => gridFields(table), [table]);

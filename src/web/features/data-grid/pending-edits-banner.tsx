@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
+import { useStore } from '#web/api/use-store.ts';
 import type { StorageWriter } from '#web/ui/storage-writer.ts';
 import { countEdits, type Edits } from './edit-store/edits.ts';
 import classes from './pending-edits-banner.module.css';
@@ -12,8 +12,8 @@ interface PendingEditsBannerProps {
 
 /** Shows how many edits are pending while the server is unreachable, and what would be lost with the tab. */
 export function PendingEditsBanner({ edits, storage }: PendingEditsBannerProps) {
-  const state = useSyncExternalStore(connection.subscribe, connection.get);
-  const isAtRisk = useSyncExternalStore(storage.isAtRisk.subscribe, storage.isAtRisk.get);
+  const state = useStore(connection);
+  const isAtRisk = useStore(storage.isAtRisk);
   const waiting = countEdits(edits).waiting;
   if (isAtRisk) {
     return (

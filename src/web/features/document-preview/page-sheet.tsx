@@ -1,5 +1,6 @@
 import * as documentsTexts from '#messages/documents.ts';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
+import { useEffect, useRef, useState } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
 import { CannotShow, type PageSource, type Rotation } from './page-source.ts';
@@ -20,7 +21,7 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
   const layer = useRef<HTMLDivElement>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const [empty, setEmpty] = useState(true);
-  const away = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
+  const away = useStore(connection) === 'lost';
   const drawn = useRef(onDrawn);
   useEffect(() => {
     drawn.current = onDrawn;

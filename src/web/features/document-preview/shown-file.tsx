@@ -1,6 +1,7 @@
 import * as commonTexts from '#messages/common.ts';
+import { useStore } from '#web/api/use-store.ts';
 import * as texts from '#messages/documents.ts';
-import { lazy, type Ref, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -26,7 +27,7 @@ interface ShownFileProps {
 export function ShownFile({ file, highlightedValue, offers = null, onFrame, ref }: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
   const [wanted, setWanted] = useState({ file });
-  const away = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
+  const away = useStore(connection) === 'lost';
   useEffect(() => {
     let here = true;
     const shown = openFiles.show(wanted.file);

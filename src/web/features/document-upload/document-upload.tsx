@@ -1,5 +1,6 @@
 import * as texts from '#messages/document-upload.ts';
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FileNamePattern, parseFileNamePattern } from '#shared/rules/file-name-patterns.ts';
 import { findByName } from '#shared/rules/names.ts';
@@ -29,8 +30,8 @@ interface DocumentUploadProps {
 /** Stores many files as documents of an archive, with index data from their names. */
 export function DocumentUpload({ username, archive, given, renderLink }: DocumentUploadProps) {
   const [uploader] = useState(() => new Uploader(username, archive));
-  const items = useSyncExternalStore(uploader.shown.subscribe, uploader.shown.get);
-  const isRunning = useSyncExternalStore(uploader.isRunning.subscribe, uploader.isRunning.get);
+  const items = useStore(uploader.shown);
+  const isRunning = useStore(uploader.isRunning);
   const [typed, setTyped] = useState('');
   const [indexFile, setIndexFile] = useState<IndexFile | null>(null);
   const reading = useReadSheet((sheet, { fieldNames = null }) =>

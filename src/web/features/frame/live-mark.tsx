@@ -1,5 +1,6 @@
 import * as texts from '#messages/frame.ts';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
+import { useEffect, useState } from 'react';
 import { liveState } from '#web/api/live/live.ts';
 import { PauseIcon } from '#web/ui/icons.tsx';
 import classes from './live-mark.module.css';
@@ -9,7 +10,7 @@ const WORTH_A_WORD = 3_000;
 
 /** Shows that changes by others are not received at present. */
 export function LiveMark() {
-  const state = useSyncExternalStore(liveState.subscribe, liveState.get);
+  const state = useStore(liveState);
   const away = state === 'lost' || state === 'starting';
   return <output className={classes.place}>{away && <Paused />}</output>;
 }

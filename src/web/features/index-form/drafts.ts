@@ -1,5 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { inTime, READ_WITHIN, storageWriter } from '#web/ui/storage-writer.ts';
 import {
@@ -27,18 +27,12 @@ export interface Drafts {
   readonly subscribeLoadedLate: (listener: () => void) => () => void;
 }
 
-const stores = new WeakMap<QueryClient, Map<string, Drafts>>();
 const disk = draftStorage();
 
 /** The drafts of a user in an archive: they survive other rows, other pages, a closed tab and a new sign-in. */
-export function draftsOf(client: QueryClient, username: string, archive: string): Drafts {
-  let ofClient = stores.get(client);
-  if (!ofClient) stores.set(client, (ofClient = new Map()));
-  const key = JSON.stringify([username, archive]);
-  let drafts = ofClient.get(key);
-  if (!drafts) ofClient.set(key, (drafts = createDrafts(disk, username, archive)));
-  return drafts;
-}
+export const draftsOf = cacheByClient((_client, username: string, archive: string) =>
+  createDrafts(disk, username, archive),
+);
 
 /** The revisions with unsaved changes. */
 export function useUnsaved(drafts: Drafts): ReadonlySet<string> {

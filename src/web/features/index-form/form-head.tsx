@@ -1,5 +1,4 @@
 import * as texts from '#messages/index-form.ts';
-import type { ReactNode } from 'react';
 import {
   ChevronDownIcon,
   ChevronUpIcon,
@@ -8,9 +7,8 @@ import {
   PreviewIcon,
   UnlockIcon,
 } from '#web/ui/icons.tsx';
-import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { ToolButton } from '#web/ui/tool-button.tsx';
 import { KEYS } from './form-keys.ts';
 import { PresenceNote } from '#web/presence/presence-note.tsx';
 import classes from './index-form.module.css';
@@ -62,70 +60,45 @@ export function FormHead(props: FormHeadProps) {
       )}
       <PresenceNote viewers={viewers} />
       <div className={classes.tools}>
-        <Tool
+        <ToolButton
           label={texts.previousRevision}
           keys={KEYS.previous}
           disabled={!place || place.index === 0}
           onClick={() => onMove(-1)}
         >
           <ChevronUpIcon />
-        </Tool>
-        <Tool
+        </ToolButton>
+        <ToolButton
           label={texts.nextRevision}
           keys={KEYS.next}
           disabled={!place || isLast(place)}
           onClick={() => onMove(1)}
         >
           <ChevronDownIcon />
-        </Tool>
+        </ToolButton>
         {lock && (
-          <Tool
+          <ToolButton
             label={lock.isLocked ? texts.unlock : texts.lock}
             pressed={lock.isLocked}
             disabled={lock.busy}
             onClick={() => lock.set(!lock.isLocked)}
           >
             {lock.isLocked ? <LockIcon /> : <UnlockIcon />}
-          </Tool>
+          </ToolButton>
         )}
         {preview && (
-          <Tool
+          <ToolButton
             label={preview.shown ? texts.hideDocument : texts.showDocument}
             pressed={preview.shown}
             onClick={preview.toggle}
           >
             <PreviewIcon />
-          </Tool>
+          </ToolButton>
         )}
-        <Tool label={texts.closeForm} onClick={onClose}>
+        <ToolButton label={texts.closeForm} onClick={onClose}>
           <CloseIcon />
-        </Tool>
+        </ToolButton>
       </div>
     </header>
-  );
-}
-
-interface ToolProps {
-  readonly label: string;
-  readonly keys?: string;
-  readonly pressed?: boolean;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function Tool({ label, keys, pressed, disabled = false, onClick, children }: ToolProps) {
-  return (
-    <IconButton
-      aria-label={label}
-      title={keys ? texts.withKey({ label, key: keyLabel(keys) }) : label}
-      aria-pressed={pressed}
-      variant={pressed ? 'light' : 'subtle'}
-      color={pressed ? 'accent' : 'gray'}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {children}
-    </IconButton>
   );
 }

@@ -1,8 +1,8 @@
 import * as texts from '#messages/workspaces.ts';
-import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import { type Habits, habitsOf } from '#shared/values/readings.ts';
+import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -54,17 +54,10 @@ export interface InputAssist {
   readonly onInsertText: (taker: (text: string) => void) => () => void;
 }
 
-const stores = new WeakMap<QueryClient, Map<string, InputAssist>>();
-
 /** The input assistance of a user in an archive (its table name). */
-export function inputAssistOf(client: QueryClient, username: string, archive: string): InputAssist {
-  let ofClient = stores.get(client);
-  if (!ofClient) stores.set(client, (ofClient = new Map()));
-  const key = JSON.stringify([username, archive]);
-  let inputAssist = ofClient.get(key);
-  if (!inputAssist) ofClient.set(key, (inputAssist = createInputAssist(username, archive)));
-  return inputAssist;
-}
+export const inputAssistOf = cacheByClient((_client, username: string, archive: string) =>
+  createInputAssist(username, archive),
+);
 
 /** The name of the field that would receive a text from the document; null: none was focused yet. */
 export function useCurrentField(inputAssist: InputAssist): string | null {

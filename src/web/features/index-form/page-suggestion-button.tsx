@@ -1,5 +1,5 @@
 import * as texts from '#messages/findings.ts';
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Habits } from '#shared/values/readings.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
@@ -25,7 +25,7 @@ export function PageSuggestionButton({
   inputAssist,
 }: PageSuggestionButtonProps) {
   const { pageSuggestion, notation, insertText } = inputAssist;
-  const offer = useSyncExternalStore(pageSuggestion.subscribe, pageSuggestion.get);
+  const offer = useStore(pageSuggestion);
   const { place, definition } = field;
   if (!definition || offer?.place !== place || offer.revisionId !== revisionId) return null;
   const meant = firstValidValue(definition, offer.texts, notation());

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
@@ -23,7 +24,7 @@ interface SignInAgainProps {
  * the page is left, so that its data does not remain in the browser, unless a form has input that is stored nowhere.
  */
 export function SignInAgain({ onGiveUp, onContinueAsOther }: SignInAgainProps) {
-  const gate = useSyncExternalStore(sessionGate.subscribe, sessionGate.get);
+  const gate = useStore(sessionGate);
   const closed = gate.is === 'closed';
   const other = closed ? gate.other : null;
   const leave = useEffectEvent(other === null ? onGiveUp : onContinueAsOther);

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { cacheByClient } from '#web/api/cache-by-client.ts';
 import type { StorageWriter } from '#web/ui/storage-writer.ts';
 import { patchRecord } from '../record/record.queries.ts';
 import { patchPages } from '../rows/datasets.queries.ts';
@@ -12,36 +13,30 @@ interface PersistedStore {
   readonly storage: StorageWriter;
 }
 
-const stores = new WeakMap<QueryClient, Map<string, PersistedStore & { takeOver: () => void }>>();
+const persistedStoreOf = cacheByClient((client, username: string, guid: string) => {
+  const editStore = createEditStore({
+    client,
+    guid,
+    calls: datasetCalls(guid),
+    onStored: (stored) => {
+      patchPages(client, guid, stored);
+      patchRecord(client, guid, stored);
+    },
+  });
+  // Earlier versions stored large pastes, and unencrypted edits.
+  for (const name of EARLIER_DATABASES) indexedDB.deleteDatabase(name);
+  return { editStore, ...persistEdits(editStore, username, guid) };
+});
 
 /**
  * The pending edits of a user in one table: one store per page load. Each time the table is opened it adds the edits of
  * closed tabs.
  */
 export function editStoreOf(client: QueryClient, username: string, guid: string): PersistedStore {
-  let ofClient = stores.get(client);
-  if (!ofClient) stores.set(client, (ofClient = new Map()));
-  const key = JSON.stringify([username, guid.toLowerCase()]);
-  let found = ofClient.get(key);
-  if (!found) {
-    const editStore = createEditStore({
-      client,
-      guid,
-      calls: datasetCalls(guid),
-      onStored: (stored) => {
-        patchPages(client, guid, stored);
-        patchRecord(client, guid, stored);
-      },
-    });
-    const { storage, takeOver } = persistEdits(editStore, username, guid.toLowerCase());
-    // Without storage there are no edits to take over.
-    found = { editStore, storage, takeOver: () => void takeOver().catch(() => undefined) };
-    ofClient.set(key, found);
-    // Earlier versions stored large pastes, and unencrypted edits.
-    for (const name of EARLIER_DATABASES) indexedDB.deleteDatabase(name);
-  }
-  found.takeOver();
-  return found;
+  const store = persistedStoreOf(client, username, guid.toLowerCase());
+  // Without storage there are no edits to take over.
+  store.takeOver().catch(() => undefined);
+  return store;
 }
 
 const EARLIER_DATABASES = [

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, isPassing } from '#web/api/failure.ts';
 import { throttle } from '#web/api/live/throttle.ts';
 import { onNews } from '#web/api/live/live.ts';
@@ -52,7 +53,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   const { guid, editStore, rows, opened } = options;
   const client = useQueryClient();
   const [others] = useState(createRemoteChanges);
-  const changes = useSyncExternalStore(others.subscribe, others.get);
+  const changes = useStore(others);
   const { number } = rows.reading;
   const [outdatedIn, setOutdatedIn] = useState<number | null>(null);
 

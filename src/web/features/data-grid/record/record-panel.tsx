@@ -1,20 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
-import { keyLabel, matches, type Shortcut } from '#web/ui/shortcuts.ts';
+import { matches } from '#web/ui/shortcuts.ts';
 import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { ToolButton } from '#web/ui/tool-button.tsx';
 import { usePresence } from '#web/presence/use-presence.ts';
 import { PresenceNote } from '#web/presence/presence-note.tsx';
 import type { RemoteChange } from '../live/remote-changes.ts';
@@ -146,25 +140,25 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
         </output>
         <PresenceNote viewers={viewers} />
         <div className={classes.tools}>
-          <Tool
+          <ToolButton
             label={texts.previous}
             keys={PANEL_KEYS.previous}
             disabled={index === null || index === 0}
             onClick={() => move(-1)}
           >
             <ChevronUpIcon />
-          </Tool>
-          <Tool
+          </ToolButton>
+          <ToolButton
             label={texts.next}
             keys={PANEL_KEYS.next}
             disabled={index === null || count === null || index >= count - 1}
             onClick={() => move(1)}
           >
             <ChevronDownIcon />
-          </Tool>
-          <Tool label={texts.close} keys={PANEL_KEYS.open} onClick={opened.close}>
+          </ToolButton>
+          <ToolButton label={texts.close} keys={PANEL_KEYS.open} onClick={opened.close}>
             <CloseIcon />
-          </Tool>
+          </ToolButton>
         </div>
       </header>
       <div className={classes.body} onInput={() => setTyping(true)} onBlur={() => setTyping(false)}>
@@ -289,26 +283,5 @@ function fieldIn(panel: HTMLElement | null, column: string): HTMLElement | undef
 function editorIn(field: HTMLElement | null | undefined): HTMLElement | null | undefined {
   return field?.querySelector<HTMLElement>(
     'textarea, input:not([type=hidden]):not([type=radio]), input:checked',
-  );
-}
-
-interface ToolProps {
-  readonly label: string;
-  readonly keys: Shortcut;
-  readonly disabled?: boolean;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-
-function Tool({ label, keys, disabled = false, onClick, children }: ToolProps) {
-  return (
-    <IconButton
-      aria-label={label}
-      title={texts.withKey({ label, key: keyLabel(keys) })}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {children}
-    </IconButton>
   );
 }

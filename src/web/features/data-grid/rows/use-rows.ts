@@ -1,5 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import type { CallError } from '#web/api/failure.ts';
 import { resolveWhere } from '#web/api/list-view.ts';
 import {
@@ -67,7 +68,7 @@ interface RowsOptions {
 /** The rows of a table as a sparse array of pages, with unsaved edits. */
 export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsOptions): Rows {
   const client = useQueryClient();
-  const edits = useSyncExternalStore(editStore.subscribe, editStore.get);
+  const edits = useStore(editStore);
   const { reading, previous, refresh } = useReading(view);
 
   const numbers = [

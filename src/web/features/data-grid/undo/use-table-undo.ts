@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
@@ -34,7 +35,7 @@ export function useTableUndo({
   onShow,
   revertBulkEdit,
 }: UndoOptions) {
-  const steps = useSyncExternalStore(editStore.steps.subscribe, editStore.steps.get);
+  const steps = useStore(editStore.steps);
   const client = useQueryClient();
   const [isReverting, setIsReverting] = useState(false);
   const [conflicts, setConflicts] = useState<Conflicts | null>(null);

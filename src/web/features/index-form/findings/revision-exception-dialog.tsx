@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#web/api/use-store.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { exceptRevision } from '../revision.mutations.ts';
@@ -21,10 +21,7 @@ interface RevisionExceptionDialogProps {
  * not apply.
  */
 export function RevisionExceptionDialog({ findings, goTo }: RevisionExceptionDialogProps) {
-  const asked = useSyncExternalStore(
-    findings.pendingException.subscribe,
-    findings.pendingException.get,
-  );
+  const asked = useStore(findings.pendingException);
   if (!asked) return null;
   const { place, finding } = asked;
   return (
