@@ -176,7 +176,11 @@ export async function openApp(
     database,
     config,
     // Tests define archives and tables past the app, and use them before the database has notified it.
-    definitions: openDefinitions(limitsOf(config), 0, config.timeZone),
+    definitions: openDefinitions({
+      limits: limitsOf(config),
+      timeZone: config.timeZone,
+      maxAge: 0,
+    }),
     // Whether the web admin has been built is to make no difference.
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
     ...(routes === undefined ? {} : { routes }),

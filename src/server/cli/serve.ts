@@ -77,7 +77,7 @@ export async function serve(
     const app = await buildApp({
       database,
       config,
-      definitions: openDefinitions(limitsOf(config), undefined, config.timeZone),
+      definitions: openDefinitions({ limits: limitsOf(config), timeZone: config.timeZone }),
       files,
       stopping: stopping.signal,
     });

@@ -65,7 +65,7 @@ async function open({ dataDir, databaseUrl, port, environment }: Opening): Promi
   const app = await buildApp({
     database,
     config,
-    definitions: openDefinitions(limitsOf(config), undefined, config.timeZone),
+    definitions: openDefinitions({ limits: limitsOf(config), timeZone: config.timeZone }),
     files,
     stopping: stopping.signal,
   });

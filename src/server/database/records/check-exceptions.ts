@@ -61,6 +61,15 @@ export async function exceptionsAmong(
   return rows.map(({ fields, ...row }) => ({ ...row, numbers: fieldNumbers(fields) }));
 }
 
+/**
+ * Whether an exception of a record from a check is one from a part of it. `notExcepted` in `check-conditions.ts` is the
+ * same as SQL.
+ * @param fields the numbers of the fields that it must be about (`exceptedFields`)
+ */
+export function isException({ numbers }: RecordException, fields: readonly number[]): boolean {
+  return fields.every((number) => numbers.includes(number));
+}
+
 /** The numbers of fields in the column that lists them. */
 export function fieldNumbers(fields: string): number[] {
   return fields.split(',').flatMap((number) => (number === '' ? [] : Number(number)));

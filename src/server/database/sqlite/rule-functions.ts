@@ -60,7 +60,7 @@ class ProgramCache<Program> {
 }
 
 const MAX_PROGRAMS = 10_000;
-/** Each archive, table and view has one, with a clock one an hour. */
+/** One for each archive, table and view; each hour another where a rule uses the time. */
 const MAX_LISTS = 2_000;
 
 const rules = new ProgramCache<{ readonly rule: RuleProgram; readonly clock: Clock }>(MAX_PROGRAMS);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compileRule, type RuleInput } from '#shared/checks/compile-rule.ts';
+import type { RuleInput } from '#shared/checks/compile-rule.ts';
 import {
   lookupsOf,
   type LookupNode,
@@ -31,7 +31,7 @@ export const RULE_SQL: RuleSql = {
     return sql`check_rule(${sql.join([sql.lit(id), ...inputs, ...lookups])})`;
   },
   failedRules(subject, rules, setting) {
-    const calls = inCalls(rules).map((some) => {
+    const calls = inCalls(rules, setting).map((some) => {
       const { id, program } = registerRules(some, setting);
       const inputs = program.inputs.map((input) => inputColumn(subject, input));
       const lookups = some.flatMap((rule) =>
@@ -48,11 +48,12 @@ export const RULE_SQL: RuleSql = {
 const MAX_ARGUMENTS = 900;
 
 /** Distributes rules over calls of a function with few enough arguments. */
-function inCalls(rules: readonly RuleNode[]): RuleNode[][] {
+function inCalls(rules: readonly RuleNode[], setting: RuleSetting): RuleNode[][] {
   const calls: RuleNode[][] = [];
   let free = 0;
   for (const rule of rules) {
-    const needed = compileRule(rule).inputs.length + lookupsOf(rule).length;
+    const { inputs } = registerRule(rule, setting).program.rule;
+    const needed = inputs.length + lookupsOf(rule).length;
     const call = calls.at(-1);
     if (call && free >= needed) {
       call.push(rule);

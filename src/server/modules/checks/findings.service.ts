@@ -12,6 +12,7 @@ import {
 import {
   exceptionsAmong,
   fieldNumbers,
+  isException,
   readExceptions,
   type RecordException,
 } from '#server/database/records/check-exceptions.ts';
@@ -158,8 +159,7 @@ function toFindings(
   const isExcepted = ({ check, exceptionFields }: FindingTest) =>
     exceptionFields !== null &&
     exceptions.some(
-      ({ name, numbers }) =>
-        name === check.name && exceptionFields.every((number) => numbers.includes(number)),
+      (exception) => exception.name === check.name && isException(exception, exceptionFields),
     );
   const byCheck = Map.groupBy(
     failed.filter((test) => !isExcepted(test)),

@@ -50,20 +50,21 @@ interface Snapshot {
 /** The transactions that have changed a definition. */
 const changingTransactions = new WeakSet<Transaction>();
 
-/** How long reads use definitions without checking for changes by other processes, in milliseconds. */
-const MAX_AGE = 500;
+export interface DefinitionOptions {
+  /** of requests to each archive and table */
+  readonly limits?: CollectionLimits;
+  /** in which the day begins for rules of checks */
+  readonly timeZone?: string;
+  /** How long reads use definitions without checking for changes by other processes, in milliseconds. */
+  readonly maxAge?: number;
+}
 
-/**
- * The definitions of the database, loaded on demand.
- * @param limits of requests to each archive and table
- * @param maxAge milliseconds for which reads use them without checking for changes
- * @param timeZone in which the day begins for rules of checks
- */
-export function openDefinitions(
-  limits: CollectionLimits = DEFAULT_LIMITS,
-  maxAge = MAX_AGE,
+/** The definitions of the database, loaded on demand. */
+export function openDefinitions({
+  limits = DEFAULT_LIMITS,
   timeZone = LOCAL_TIME_ZONE,
-): Definitions {
+  maxAge = 500,
+}: DefinitionOptions = {}): Definitions {
   let snapshot: Snapshot | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
   /** a check that began before may have read the previous state */

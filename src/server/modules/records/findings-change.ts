@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
-import { exceptionsAmong } from '#server/database/records/check-exceptions.ts';
-import { newestRevisionSql } from '#server/database/records/check-conditions.ts';
+import {
+  exceptionsAmong,
+  isException,
+  type RecordException,
+} from '#server/database/records/check-exceptions.ts';
+import { exceptedFields, newestRevisionSql } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
@@ -43,28 +47,18 @@ export async function findingsChanges(
   if (checks.length === 0 || candidates.length === 0) return candidates.map(() => NOTHING);
   const ids = candidates.flatMap(({ id }) => id ?? []);
   const newest = await newestAmong(db, collection, ids);
-  // With the indexes of the fields whose change ends them; -1: fields that are not seen.
-  const exceptions = (await exceptionsAmong(db, collection, ids)).map(({ numbers, ...one }) => ({
-    ...one,
-    fieldIndexes: numbers.map((number) => fields.findIndex((field) => field.number === number)),
-  }));
-  const compiled = checks.map((check) => compile(check, fields));
+  const exceptions = await exceptionsAmong(db, collection, ids);
+  const compiled = checks.map((check) => compile(collection, check));
   return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
     candidates.map((candidate) => {
       const { id } = candidate;
       if (id !== null && newest && !newest.has(id)) return NOTHING;
-      const changedFields = changedFieldIndexes(candidate);
+      const touched = touchedFields(collection, candidate);
       const brings: string[] = [];
       const removes: string[] = [];
       for (const { name, rules } of compiled) {
         const exception = exceptions.find((one) => one.id === id && one.name === name);
-        const found = foundBy(
-          rules,
-          candidate,
-          changedFields,
-          exception?.fieldIndexes ?? [],
-          isBroken,
-        );
+        const found = foundBy(rules, candidate, touched, exception, isBroken);
         if (found.after && !found.before) brings.push(name);
         if (found.before && !found.after) removes.push(name);
       }
@@ -73,54 +67,51 @@ export async function findingsChanges(
   );
 }
 
-/** A rule with the indexes of the fields that it depends on, and of those that an exception from it names. */
-interface IndexedRule {
+/** A rule with the numbers of the fields that it depends on, and of those that an exception must be about. */
+interface NumberedRule {
   readonly rule: RuleNode;
-  readonly fieldIndexes: readonly number[];
-  readonly exceptionFieldIndexes: readonly number[];
+  readonly uses: readonly number[];
+  readonly exceptedBy: readonly number[];
 }
 
 function compile(
-  { name, definition, parts }: Check,
-  fields: Collection['fields'],
-): { readonly name: string; readonly rules: readonly IndexedRule[] } {
-  const indexesOf = (names: readonly string[]) => names.map((one) => indexOfName(fields, one));
-  const rules = parts.flatMap(({ rule, uses, fields: marked }) =>
-    rule
-      ? [
-          {
-            rule,
-            fieldIndexes: indexesOf(uses),
-            exceptionFieldIndexes: indexesOf(definition ? uses : marked),
-          },
-        ]
-      : [],
-  );
-  return { name, rules };
+  collection: Collection,
+  check: Check,
+): { readonly name: string; readonly rules: readonly NumberedRule[] } {
+  const { fields } = collection;
+  const rules = check.parts.flatMap((part) => {
+    const { rule } = part;
+    const uses = part.uses.flatMap((name) => fields[indexOfName(fields, name)]?.number ?? []);
+    return rule ? [{ rule, uses, exceptedBy: exceptedFields(collection, check, part) }] : [];
+  });
+  return { name: check.name, rules };
 }
 
-function changedFieldIndexes({ before, after }: Candidate): ReadonlySet<number> {
+/** The numbers of the fields that a change touches: all of a new record. */
+function touchedFields({ fields }: Collection, { before, after }: Candidate): ReadonlySet<number> {
   return new Set(
-    after.flatMap((value, index) => (before && before[index] === value ? [] : [index])),
+    fields.flatMap(({ number }, place) =>
+      before && before[place] === after[place] ? [] : [number],
+    ),
   );
 }
 
 /**
  * Whether a check has a finding in a record before and after a change.
- * @param excepted the positions of the fields of an exception: a change of one of them ends it
+ * @param exception of the record from the check: a change of one of its fields ends it
  */
 function foundBy(
-  rules: readonly IndexedRule[],
+  rules: readonly NumberedRule[],
   { before, after }: Candidate,
-  changedFields: ReadonlySet<number>,
-  excepted: readonly number[],
+  touched: ReadonlySet<number>,
+  exception: RecordException | undefined,
   isBroken: IsBroken,
 ): { readonly before: boolean; readonly after: boolean } {
-  const isEnded = excepted.some((index) => changedFields.has(index));
-  const wasExcepted = ({ exceptionFieldIndexes }: IndexedRule) =>
-    excepted.length > 0 && exceptionFieldIndexes.every((index) => excepted.includes(index));
-  const isChanged = (one: IndexedRule) =>
-    one.fieldIndexes.some((index) => changedFields.has(index)) || (isEnded && wasExcepted(one));
+  const isEnded = exception?.numbers.some((number) => touched.has(number)) ?? false;
+  const wasExcepted = ({ exceptedBy }: NumberedRule) =>
+    exception !== undefined && isException(exception, exceptedBy);
+  const isChanged = (one: NumberedRule) =>
+    one.uses.some((number) => touched.has(number)) || (isEnded && wasExcepted(one));
   const changed = rules.filter(isChanged);
   if (changed.length === 0) return { before: false, after: false };
   const was =
@@ -128,10 +119,10 @@ function foundBy(
   const is = changed.some((one) => (isEnded || !wasExcepted(one)) && isBroken(one.rule, after));
   if (was === is) return { before: was, after: is };
   // A rule with unchanged fields has the same result before and after.
-  const remains = rules.some(
+  const stays = rules.some(
     (one) => !isChanged(one) && !wasExcepted(one) && isBroken(one.rule, after),
   );
-  return { before: was || remains, after: is || remains };
+  return { before: was || stays, after: is || stays };
 }
 
 /** The newest revisions among some records; null: all are, as in tables. */
