@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import {
   type Dataset,
   datasetListAnswer,
@@ -31,7 +32,8 @@ export class ServiceUser {
 
   static async signedIn(url: string, username: Username): Promise<ServiceUser> {
     const client = new ServiceClient(url);
-    await client.signIn(username, PASSWORD);
+    // The failed sign-ins of an earlier test delay those from the same address.
+    await expect(() => client.signIn(username, PASSWORD)).toPass({ timeout: 30_000 });
     return new ServiceUser(client);
   }
 
