@@ -1,5 +1,5 @@
 import * as texts from '#messages/bulk-correction.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -25,14 +25,8 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
   );
   const [showsRequest, setShowsRequest] = useState(false);
   const isSending = state.correction.isPending;
-  // Sent after the next render, because the same key may just have completed a typed value (a date).
-  const [sendRequests, setSendRequests] = useState(0);
   const panes = useRef<HTMLDivElement>(null);
-  useShortcut('mod+Enter', () => setSendRequests(sendRequests + 1), { within: panes });
-  const send = useEffectEvent(state.send);
-  useEffect(() => {
-    if (sendRequests > 0) send();
-  }, [sendRequests]);
+  useShortcut('mod+Enter', state.send, { within: panes });
 
   /** Scrolls to a revision and focuses it. */
   const goTo = (id: string) => {
@@ -42,7 +36,15 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
   };
 
   return (
-    <>
+    // Enter in an input completes its value; Ctrl+Enter sends.
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.stopPropagation();
+        event.preventDefault();
+      }}
+    >
       <div ref={panes} className={classes.panes} inert={isSending}>
         <section className={classes.fields} aria-label={texts.fieldsAndValues}>
           <VisuallyHidden as="h3">{texts.fieldsAndValues}</VisuallyHidden>
@@ -66,6 +68,6 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
         onToggleRequest={() => setShowsRequest(!showsRequest)}
         onLeave={onLeave}
       />
-    </>
+    </form>
   );
 }

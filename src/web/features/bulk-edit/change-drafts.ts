@@ -1,6 +1,22 @@
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FieldValue, fieldProblem } from '#web/fields/field-model.ts';
-import type { ArchiveField } from '#web/fields/index-data.ts';
+import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
 import type { Change } from './change.ts';
+import type { Method } from './plan.ts';
+
+/** The values of the form. */
+export interface BulkEditValues {
+  /** in the order in which the fields were chosen */
+  changes: DraftValues[];
+  method: Method;
+  /** whether revisions without changes are sent too */
+  includesUnchanged: boolean;
+}
+
+/** A chosen field, by its place, and the value entered for it. */
+interface DraftValues extends Pick<ChangeDraft, 'value' | 'isCleared'> {
+  place: string;
+}
 
 /** A field to correct, and the value entered for it. */
 export interface ChangeDraft {
@@ -11,9 +27,21 @@ export interface ChangeDraft {
   readonly isCleared: boolean;
 }
 
-/** A draft for a field without a value. */
-export function newDraft(field: ArchiveField): ChangeDraft {
-  return { field, value: field.definition ? null : [], isCleared: false };
+/** The form's values for a field for which nothing is entered yet. */
+export function newDraft({ place, definition }: ArchiveField): DraftValues {
+  return { place, value: definition ? null : [], isCleared: false };
+}
+
+/** The drafts of the form's values. */
+export function draftsOf(
+  archive: ArchiveDetail,
+  changes: BulkEditValues['changes'],
+): ChangeDraft[] {
+  const fields = fieldsOf(archive);
+  return changes.flatMap(({ place, value, isCleared }) => {
+    const field = fields.find((one) => one.place === place);
+    return field ? { field, value, isCleared } : [];
+  });
 }
 
 /** The change of a draft; null: nothing is entered yet. */

@@ -1,6 +1,7 @@
 import * as texts from '#messages/bulk-correction.ts';
 import * as commonTexts from '#messages/common.ts';
 import { useEffect, useRef, useState } from 'react';
+import { useFieldArray } from 'react-hook-form';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
@@ -11,12 +12,13 @@ import type { BulkEditState } from './use-bulk-edit.ts';
 
 /** The fields to correct, each once, and the control to add another. */
 export function ChooseFields({ state }: { readonly state: BulkEditState }) {
-  const { archive, drafts, setDrafts } = state;
+  const { archive, form } = state;
+  const rows = useFieldArray({ control: form.control, name: 'changes' });
   const [added, setAdded] = useState<string | null>(null);
   const adder = useRef<HTMLInputElement>(null);
   // Needed when the user returns here after a correction, when no dialog opens.
   useEffect(() => adder.current?.focus(), []);
-  const taken = new Set(drafts.map(({ field }) => field.place));
+  const taken = new Set(rows.fields.map(({ place }) => place));
   const left = fieldsOf(archive).filter(({ place }) => !taken.has(place));
   const options = left.map(({ place, label, definition }) => ({
     value: place,
@@ -28,27 +30,33 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
     const field = left.find((one) => one.place === place);
     if (!field) return;
     setAdded(place);
-    setDrafts([...drafts, newDraft(field)]);
+    rows.append(newDraft(field), { shouldFocus: false });
   };
-  const remove = (place: string) => {
-    setDrafts(drafts.filter(({ field }) => field.place !== place));
+  const remove = (at: number) => {
+    rows.remove(at);
     adder.current?.focus();
   };
 
   return (
     <div className={classes.fields}>
-      {drafts.map((draft) => (
-        <DraftRow
-          key={draft.field.place}
-          archive={archive}
-          draft={draft}
-          takesFocus={draft.field.place === added}
-          onChange={(next) => setDrafts(drafts.map((other) => (other === draft ? next : other)))}
-          onRemove={() => remove(draft.field.place)}
-        />
-      ))}
+      {rows.fields.map(({ id, place }, at) => {
+        const field = fieldsOf(archive).find((one) => one.place === place);
+        return (
+          field && (
+            <DraftRow
+              key={id}
+              archive={archive}
+              field={field}
+              form={form}
+              at={at}
+              takesFocus={place === added}
+              onRemove={() => remove(at)}
+            />
+          )
+        );
+      })}
       {left.length > 0 && (
-        <Field label={drafts.length === 0 ? texts.firstField : texts.nextField}>
+        <Field label={rows.fields.length === 0 ? texts.firstField : texts.nextField}>
           {(tied) => (
             <Select
               {...tied}
@@ -63,7 +71,7 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
           )}
         </Field>
       )}
-      {drafts.length === 0 && <p className={classes.hint}>{texts.explanation}</p>}
+      {rows.fields.length === 0 && <p className={classes.hint}>{texts.explanation}</p>}
     </div>
   );
 }

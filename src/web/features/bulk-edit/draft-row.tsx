@@ -1,8 +1,10 @@
 import * as texts from '#messages/bulk-correction.ts';
 import { useEffect, useRef } from 'react';
+import { useController, type UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import type { ControlProps } from '#web/ui/field.tsx';
 import { KeywordsEditor } from '#web/fields/keywords-editor.tsx';
@@ -12,22 +14,34 @@ import { CloseIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
 import classes from './choose-fields.module.css';
-import { draftProblem, type ChangeDraft } from './change-drafts.ts';
+import { type BulkEditValues, draftProblem } from './change-drafts.ts';
 
 interface DraftRowProps {
   readonly archive: ArchiveDetail;
-  readonly draft: ChangeDraft;
+  readonly field: ArchiveField;
+  readonly form: UseFormReturn<BulkEditValues>;
+  /** its index among the changes of the form */
+  readonly at: number;
   /** whether it takes the focus when it is mounted */
   readonly takesFocus: boolean;
-  readonly onChange: (draft: ChangeDraft) => void;
   readonly onRemove: () => void;
 }
 
 /** One field and its new value, or its removal. */
-export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: DraftRowProps) {
-  const { label, definition } = draft.field;
+export function DraftRow({ archive, field, form, at, takesFocus, onRemove }: DraftRowProps) {
+  const { label, definition } = field;
+  const { control } = form;
   const isField = definition !== null;
-  const problem = draftProblem(draft);
+  const isCleared = useController({ control, name: `changes.${at}.isCleared` }).field;
+  const { field: value, fieldState } = useController({
+    control,
+    name: `changes.${at}.value`,
+    rules: {
+      validate: (_, { changes: { [at]: draft } }) =>
+        (draft ? draftProblem({ ...draft, field }) : null) ?? true,
+    },
+  });
+  const problem = fieldState.error?.message;
   const row = useRef<HTMLDivElement>(null);
   const focus = useRef(takesFocus);
   useEffect(() => {
@@ -43,26 +57,35 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
         icon={definition && <ValueTypeIcon type={definition.type} />}
         required={definition?.required}
         description={definition?.description}
-        errors={problem === null ? [] : [problem]}
+        errors={problem === undefined ? [] : [problem]}
       >
-        {(control) =>
-          draft.isCleared ? (
-            <p className={classes.cleared} id={control.id}>
+        {(tied) =>
+          isCleared.value ? (
+            <p className={classes.cleared} id={tied.id}>
               {isField ? texts.valueCleared : texts.keywordsRemoved}
             </p>
           ) : (
-            <Editor archive={archive} draft={draft} control={control} onChange={onChange} />
+            <Editor
+              archive={archive}
+              field={field}
+              control={tied}
+              value={value.value}
+              onChange={value.onChange}
+            />
           )
         }
       </Field>
       <div className={classes.rowActions}>
         <Button
           size="compact-xs"
-          variant={draft.isCleared ? 'light' : 'subtle'}
-          color={draft.isCleared ? 'accent' : 'gray'}
-          aria-pressed={draft.isCleared}
+          variant={isCleared.value ? 'light' : 'subtle'}
+          color={isCleared.value ? 'accent' : 'gray'}
+          aria-pressed={isCleared.value}
           aria-label={isField ? texts.noValueIn(label) : texts.noKeywordsIn(label)}
-          onClick={() => onChange({ ...draft, isCleared: !draft.isCleared })}
+          onClick={() => {
+            isCleared.onChange(!isCleared.value);
+            void form.trigger(value.name);
+          }}
         >
           {isField ? texts.noValue : texts.noKeywords}
         </Button>
@@ -76,22 +99,21 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
 
 interface EditorProps {
   readonly archive: ArchiveDetail;
-  readonly draft: ChangeDraft;
+  readonly field: ArchiveField;
   readonly control: ControlProps;
-  readonly onChange: (draft: ChangeDraft) => void;
+  readonly value: FieldValue;
+  readonly onChange: (value: FieldValue) => void;
 }
 
-function Editor({ archive, draft, control, onChange }: EditorProps) {
-  const { field, value } = draft;
-  const change = (next: FieldValue) => onChange({ ...draft, value: next });
-  if (isList(value)) return <KeywordsEditor control={control} value={value} onChange={change} />;
+function Editor({ archive, field, control, value, onChange }: EditorProps) {
+  if (isList(value)) return <KeywordsEditor control={control} value={value} onChange={onChange} />;
   if (!field.definition) return null;
   return (
     <ValueEditor
       rules={field.definition}
       control={control}
       value={value}
-      onChange={change}
+      onChange={onChange}
       suggest={valuesInUse(archive.table, field.name)}
     />
   );

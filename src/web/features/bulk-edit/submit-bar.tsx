@@ -17,15 +17,7 @@ interface SubmitBarProps {
 
 /** The method, the obstacles, and the submit button. */
 export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: SubmitBarProps) {
-  const {
-    method,
-    setMethod,
-    includesUnchanged,
-    setIncludesUnchanged,
-    toSend,
-    isReady,
-    correction,
-  } = state;
+  const { form, method, includesUnchanged, toSend, isReady, correction } = state;
   if (correction.isPending) {
     return (
       <footer className={classes.footer}>
@@ -45,7 +37,7 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
       <Checkbox
         label={texts.leaveOutUnchanged}
         checked={!includesUnchanged}
-        onChange={(event) => setIncludesUnchanged(!event.currentTarget.checked)}
+        onChange={(event) => form.setValue('includesUnchanged', !event.currentTarget.checked)}
       />
       <OverflowMenu>
         {(Menu) => (
@@ -54,7 +46,7 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
               checked={validatesAll}
               title={texts.validateAllHint}
               closeMenuOnClick
-              onChange={(on) => setMethod(on ? 'PUT' : 'PATCH')}
+              onChange={(on) => form.setValue('method', on ? 'PUT' : 'PATCH')}
             >
               {texts.validateAll}
             </Menu.CheckboxItem>

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { useUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
-import type { ChangeDraft } from './change-drafts.ts';
+import { type BulkEditValues, draftsOf } from './change-drafts.ts';
 import { type BulkEditInput, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
-import type { Method, PlanProblem } from './plan.ts';
+import type { PlanProblem } from './plan.ts';
 import type { Progress, SelectionRead } from './read-revisions.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
 import type { LoadedRevision } from './revision-read.ts';
@@ -32,12 +34,30 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
   const reading = useQuery({ ...query, enabled: selectionSize(opened.selection) <= MAX_REVISIONS });
 
-  const [drafts, setDrafts] = useState<readonly ChangeDraft[]>([]);
-  const [method, setMethod] = useState<Method>('PATCH');
-  const [includesUnchanged, setIncludesUnchanged] = useState(false);
+  const form = useForm<BulkEditValues>({
+    mode: 'onChange',
+    defaultValues: { changes: [], method: 'PATCH', includesUnchanged: false },
+  });
+  const { control } = form;
+  const [changes, method, includesUnchanged] = useWatch({
+    control,
+    name: ['changes', 'method', 'includesUnchanged'],
+  });
+  const drafts = useMemo(() => draftsOf(archive, changes), [archive, changes]);
+  useUnsavedInput(drafts.length > 0);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [rejected, setRejected] = useState(NONE);
   const [earlier, setEarlier] = useState<readonly string[]>([]);
+  useEffect(
+    () =>
+      form.subscribe({
+        name: ['changes', 'method'],
+        formState: { values: true },
+        // Errors about other values do not apply to these.
+        callback: () => setRejected(withoutFieldProblems),
+      }),
+    [form],
+  );
 
   const found = reading.data?.kind === 'revisions' ? reading.data : null;
   const input: BulkEditInput = useMemo(
@@ -64,14 +84,15 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
 
   const correction = useCorrection(archive);
   const stop = useRef<AbortController>(null);
-  const send = () => {
-    const now = deferredInput === input ? summary : summarizeBulkEdit(planFor(input), input);
+  const submit = (values: BulkEditValues) => {
+    const sent = { ...input, ...values, drafts: draftsOf(archive, values.changes) };
+    const now = summarizeBulkEdit(planFor(sent), sent);
     if (!now.isReady || correction.isPending) return;
     stop.current = new AbortController();
-    const body = bulkBody(now.toSend, now.changes, method);
+    const body = bulkBody(now.toSend, now.changes, sent.method);
     setRejected(NONE);
     correction.mutate(
-      { method, body, planned: now.toSend, signal: stop.current.signal },
+      { method: sent.method, body, planned: now.toSend, signal: stop.current.signal },
       { onError: (error) => setRejected(parseRejection(toFailure(error)).byRevision) },
     );
   };
@@ -91,27 +112,16 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     reading,
     progress,
     found,
+    form,
     drafts,
     method,
     includesUnchanged,
-    setIncludesUnchanged,
     excluded,
     ...summary,
     correction,
     rejected,
     reload,
-    send,
-
-    setMethod: (next: Method) => {
-      setMethod(next);
-      setRejected(withoutFieldProblems);
-    },
-
-    setDrafts: (next: readonly ChangeDraft[]) => {
-      setDrafts(next);
-      // Errors about other values do not apply to these.
-      setRejected(withoutFieldProblems);
-    },
+    send: () => void form.handleSubmit(submit)(),
 
     /** Excludes revisions from the correction, or includes them again. */
     exclude: (ids: readonly string[], out = true) => {
@@ -148,7 +158,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
           : before,
       );
       setEarlier((before) => [...before, ...answered.keys()]);
-      setDrafts([]);
+      form.setValue('changes', []);
       correction.reset();
     },
   };
