@@ -90,7 +90,7 @@ export function encodeRowSelection(rects: readonly Rect[], row: number): string 
   return marks.length === 0 ? null : marks.map(({ left, right }) => `${left}-${right}`).join(' ');
 }
 
-/** Reads what `marksOfRow` wrote: whether a column is selected. */
+/** Reads what `encodeRowSelection` wrote: whether a column is selected. */
 export function decodeRowSelection(marks: string | null): (col: number) => boolean {
   const spans = (marks ?? '')
     .split(' ')

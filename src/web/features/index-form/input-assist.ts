@@ -19,8 +19,8 @@ export interface InputAssist {
 
   /** the previously corrected revision; if there is none, the previously viewed one */
   readonly previous: (revisionId: string) => PreviousRevision | undefined;
-  readonly addCorrected: (worked: PreviousRevision) => void;
-  readonly addViewed: (worked: PreviousRevision) => void;
+  readonly addCorrected: (revision: PreviousRevision) => void;
+  readonly addViewed: (revision: PreviousRevision) => void;
 
   /** Fields of a revision have other values, because a save was undone. */
   readonly updateValues: (revisionId: string, values: FieldValues) => void;
@@ -51,7 +51,7 @@ export interface InputAssist {
   /** Puts a text, such as one selected in the document, into the last focused field of the form. */
   readonly insertText: (text: string) => void;
   /** Registers the form that receives texts. */
-  readonly onInsertText: (taker: (text: string) => void) => () => void;
+  readonly onInsertText: (receiver: (text: string) => void) => () => void;
 }
 
 /** The input assistance of a user in an archive (its table name). */
@@ -84,7 +84,7 @@ function createInputAssist(username: string, archive: string): InputAssist {
   let corrected: readonly PreviousRevision[] = [];
   let viewed: readonly PreviousRevision[] = [];
   let habits = habitsOf(userLocale());
-  let taker: ((text: string) => void) | null = null;
+  let receiver: ((text: string) => void) | null = null;
   let carriedOverQueue: string | null = null;
   const here = createStore<string | null>(null);
   const ready = createStore(false);
@@ -114,22 +114,22 @@ function createInputAssist(username: string, archive: string): InputAssist {
   void loadStored();
   return {
     previous: (revisionId) => {
-      const isOther = (worked: PreviousRevision) => worked.revisionId !== revisionId;
+      const isOther = (revision: PreviousRevision) => revision.revisionId !== revisionId;
       return corrected.find(isOther) ?? viewed.find(isOther);
     },
-    addCorrected: (worked) => {
-      corrected = newestTwo(worked, corrected);
+    addCorrected: (revision) => {
+      corrected = newestTwo(revision, corrected);
       persist();
     },
-    addViewed: (worked) => {
-      viewed = newestTwo(worked, viewed);
+    addViewed: (revision) => {
+      viewed = newestTwo(revision, viewed);
       persist();
     },
     updateValues: (revisionId, values) => {
-      const rewrite = (worked: PreviousRevision) =>
-        worked.revisionId === revisionId
-          ? { revisionId, values: new Map([...worked.values, ...values]) }
-          : worked;
+      const rewrite = (revision: PreviousRevision) =>
+        revision.revisionId === revisionId
+          ? { revisionId, values: new Map([...revision.values, ...values]) }
+          : revision;
       corrected = corrected.map(rewrite);
       viewed = viewed.map(rewrite);
       persist();
@@ -163,13 +163,13 @@ function createInputAssist(username: string, archive: string): InputAssist {
       };
     },
     insertText: (text) => {
-      if (taker) taker(text);
+      if (receiver) receiver(text);
       else notify(texts.openForm);
     },
     onInsertText: (next) => {
-      taker = next;
+      receiver = next;
       return () => {
-        if (taker === next) taker = null;
+        if (receiver === next) receiver = null;
       };
     },
   };
@@ -177,10 +177,10 @@ function createInputAssist(username: string, archive: string): InputAssist {
 
 /** At least one of two revisions differs from the present one. */
 function newestTwo(
-  worked: PreviousRevision,
+  revision: PreviousRevision,
   before: readonly PreviousRevision[],
 ): readonly PreviousRevision[] {
-  return [worked, ...before.filter(({ revisionId }) => revisionId !== worked.revisionId)].slice(
+  return [revision, ...before.filter(({ revisionId }) => revisionId !== revision.revisionId)].slice(
     0,
     2,
   );

@@ -22,7 +22,7 @@ interface DeleteConfirmationOptions {
 export interface DeleteConfirmation {
   readonly opened: boolean;
   readonly jrids: readonly string[];
-  /** those whose values are loaded, at most `MAX_LOOKED_FOR` */
+  /** those whose values are loaded, at most `MAX_CHECKED_FOR_USES` */
   readonly known: readonly Dataset[];
   readonly open: (jrids: readonly string[]) => void;
   /** asks about the selected records, and about completely selected rows */

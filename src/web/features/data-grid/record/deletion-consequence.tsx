@@ -8,7 +8,7 @@ import * as texts from '#messages/deleted-records.ts';
 
 interface DeletionConsequenceProps {
   readonly table: TableDetail;
-  /** the loaded ones, at most `MAX_LOOKED_FOR` */
+  /** the loaded ones, at most `MAX_CHECKED_FOR_USES` */
   readonly datasets: readonly Dataset[];
   /** the number of records to delete */
   readonly count: number;

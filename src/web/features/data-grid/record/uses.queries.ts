@@ -36,7 +36,7 @@ export interface Use {
 /**
  * The uses of records' values in fields with options from their table, in the archives and tables that the user may
  * see.
- * @param datasets at most `MAX_LOOKED_FOR` (`use-delete-question.ts`)
+ * @param datasets at most `MAX_CHECKED_FOR_USES` (`use-delete-confirmation.ts`)
  */
 export const usesQuery = (username: string, table: TableDetail, datasets: readonly Dataset[]) =>
   queryOptions({

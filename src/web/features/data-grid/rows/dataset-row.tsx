@@ -55,7 +55,7 @@ interface DatasetRowProps {
   readonly moves: boolean;
   /** functions for the colours of each column's cells */
   readonly colourFunctions: readonly (((value: Scalar) => Colour | null) | null)[];
-  /** the selected columns, in the format of `marksOfRow` */
+  /** the selected columns, in the format of `encodeRowSelection` */
   readonly selection: string | null;
   /** the columns covered by a dragged handle, in the same format */
   readonly fillRange: string | null;
