@@ -35,7 +35,11 @@ test.describe('on PostgreSQL', () => {
     const type = page.getByLabel('Type of Gültig bis');
     await type.focus();
     await type.selectOption('date');
-    await expect(page.getByText('1 value does not fit: “31.02.2027”.')).toBeVisible();
+    await expect(
+      page.getByText(
+        '1 value does not fit: “31.02.2027”. Enter a valid date, written as DD.MM.YYYY.',
+      ),
+    ).toBeVisible();
     // Reading the file again changes nothing else.
     await expect(type).toBeFocused();
     await expect(page.getByLabel('Title')).toHaveValue('Contracts of today');
@@ -47,6 +51,12 @@ test.describe('on PostgreSQL', () => {
       /^A name starts with a letter/,
     );
     await page.getByLabel('Name of Partner').fill('PARTNER');
+    await page.getByLabel('Label of Partner').fill('');
+    await page.getByLabel('Title').fill(' ');
+    await create.click();
+    await expect(page.getByLabel('Title')).toBeFocused();
+    await expect(page.getByLabel('Title')).toHaveAccessibleDescription('Enter a title.');
+    await page.getByLabel('Title').fill('Contracts of today');
     await expect(page.getByLabel('Numbers and dates')).toHaveValue('de-DE');
     await expectNoViolations(page);
 
@@ -57,6 +67,9 @@ test.describe('on PostgreSQL', () => {
       '29 revisions would be created, 1 row has a problem; nothing is changed yet',
     );
     await expectNoViolations(page);
+    // New revisions have only new values; a field without a label is called by its name.
+    await expect(job.getByText('no value')).toHaveCount(0);
+    await expect(job.getByText('PARTNER').first()).toBeVisible();
     await job.getByRole('button', { name: 'Write 29 revisions' }).click();
     await expect(job.getByRole('status').first()).toHaveText('29 revisions written');
 

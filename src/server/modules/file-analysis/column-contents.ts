@@ -3,6 +3,7 @@ import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { fold } from '#shared/values/fold.ts';
+import { inFormOfFile } from '../spreadsheets/import-rows.ts';
 import type { Habits } from '#shared/values/readings.ts';
 import { hasRule, isText, type ValueType } from '#shared/values/registry.ts';
 import {
@@ -63,7 +64,9 @@ export class ColumnContents {
     const reading = readCell(this.#rules, cell, null, this.#habits);
     if (reading.kind !== 'value') {
       const problem =
-        reading.kind === 'unreadable' ? reading.message : texts.severalMeanings.message;
+        reading.kind === 'unreadable'
+          ? inFormOfFile(reading, this.#habits)
+          : texts.severalMeanings.message;
       this.misfits += 1;
       this.firstMisfit ??= { cell, message: problem };
       return { value: null, problem };

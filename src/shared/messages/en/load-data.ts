@@ -44,6 +44,7 @@ export const targets = {
   existing: 'An existing one',
 };
 export const label = 'Title';
+export const titleMissing = 'Enter a title.';
 export const name = 'Name';
 export const nameHint = 'For programs: letters, digits and underscores.';
 export const existing = 'Archive or table';
@@ -81,8 +82,8 @@ export const readAs = (of: { example: string; meaning: string }) =>
 export const onlyOptions = (options: readonly string[]) => `Only ${options.join(', ')}`;
 export const misfits = (of: { count: number; example: string; message: string }) =>
   plural(of.count, {
-    one: `1 value does not fit: “${of.example}”. ${of.message}`,
-    other: `${formatCount(of.count)} values do not fit, such as “${of.example}”. ${of.message}`,
+    one: `1 value does not fit: “${of.example}”. ${of.message} It can be corrected before it is loaded.`,
+    other: `${formatCount(of.count)} values do not fit, such as “${of.example}”. ${of.message} They can be corrected before they are loaded.`,
   });
 
 export const createAndCheck = {

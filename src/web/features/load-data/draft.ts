@@ -103,7 +103,7 @@ export function definitionFor(
     const { maxLength, scale, options } = column;
     return {
       name: fieldName,
-      label: fieldLabel,
+      label: fieldLabel.trim() === '' ? fieldName : fieldLabel,
       type,
       required,
       ...(maxLength === null ? {} : { maxLength }),

@@ -1,7 +1,9 @@
+import * as definitionTexts from '#messages/definitions.ts';
 import * as texts from '#messages/load-data.ts';
 import { useRef, useState } from 'react';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
+import { NAME_PATTERN } from '#shared/rules/names.ts';
 import { meaningsOf } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { ListPlace } from '#web/api/api-paths.ts';
@@ -83,12 +85,18 @@ export function LoadSheet(props: LoadSheetProps) {
   const problems = nameProblems(columns);
   const isReady =
     isCurrent && (kind === 'existing' ? goals.some((goal) => goal !== '') : hasColumns(columns));
+  const titleProblem = label.trim() === '' ? texts.titleMissing : undefined;
+  const nameProblem = NAME_PATTERN.test(name) ? undefined : definitionTexts.nameInvalid;
+  const targetSection = useRef<HTMLElement>(null);
   const columnsSection = useRef<HTMLElement>(null);
-  /** Moves the focus to the first name that is refused. @returns whether there is one */
+  /** Moves the focus to the first input that is refused. @returns whether there is one */
   const showProblem = () => {
-    if (kind === 'existing' || problems.size === 0) return false;
-    columnsSection.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-    return true;
+    if (kind === 'existing') return false;
+    const refused = [targetSection, columnsSection].flatMap(
+      ({ current }) => current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? [],
+    );
+    refused[0]?.focus();
+    return refused.length > 0;
   };
 
   const change = (at: number, next: Partial<ColumnDraft>) => {
@@ -137,14 +145,18 @@ export function LoadSheet(props: LoadSheetProps) {
 
   return (
     <>
-      <section className={classes.section}>
+      <section className={classes.section} ref={targetSection}>
         <h2 className={classes.heading}>{texts.target}</h2>
         <Segmented aria-label={texts.target} options={TARGETS} value={kind} onChange={setKind} />
         {kind === 'existing' ? (
           <ExistingTarget username={username} place={place} onChange={setPlace} />
         ) : (
           <div className={classes.fields}>
-            <Field label={texts.label} required>
+            <Field
+              label={texts.label}
+              required
+              errors={titleProblem === undefined ? [] : [titleProblem]}
+            >
               {(tied) => (
                 <TextInput
                   {...tied}
@@ -154,7 +166,12 @@ export function LoadSheet(props: LoadSheetProps) {
                 />
               )}
             </Field>
-            <Field label={texts.name} required description={texts.nameHint}>
+            <Field
+              label={texts.name}
+              required
+              description={texts.nameHint}
+              errors={nameProblem === undefined ? [] : [nameProblem]}
+            >
               {(tied) => (
                 <TextInput
                   {...tied}
@@ -189,7 +206,9 @@ export function LoadSheet(props: LoadSheetProps) {
         )}
         {error && <ErrorPanel error={error} />}
       </section>
-      {create.error && <ErrorPanel error={create.error} title={texts.notCreated} />}
+      {create.error && (
+        <ErrorPanel error={create.error} title={texts.notCreated} placeLabel={placeLabel} />
+      )}
       {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
       <div className={classes.submit}>
         <Button
@@ -214,6 +233,11 @@ export function LoadSheet(props: LoadSheetProps) {
       </div>
     </>
   );
+}
+
+/** The name of the archive or table is an input of this page. */
+function placeLabel(place: string): string | undefined {
+  return place === 'table' || place === 'name' ? texts.name : undefined;
 }
 
 function hasColumns(columns: readonly { readonly isIncluded: boolean }[]): boolean {
