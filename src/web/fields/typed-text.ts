@@ -116,7 +116,10 @@ export function toParsed(rules: ValueRules, typed: string, reading: Reading): Pa
 }
 
 /** The interface has one form for values of a type; a clerk sees that of the locale. */
-function inUserForm({ type }: ValueRules, { code, params, message }: Message): Message {
+export function inUserForm(
+  { type }: Pick<ValueRules, 'type'>,
+  { code, params, message }: Message,
+): Message {
   const form = valueType(type).form?.(userLocale());
   if (form !== undefined && code === texts.notADate.code) return texts.notADate({ form });
   if (form !== undefined && code === texts.notADatetime.code) return texts.notADatetime({ form });

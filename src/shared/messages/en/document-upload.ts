@@ -20,8 +20,9 @@ export const noField = (name: string) => `The archive has no index field ${name}
 export const notOfPattern = 'The name does not match the pattern.';
 export const unclear = (of: { field: string; text: string }) =>
   `${of.field} “${of.text}” can be read in several ways.`;
-export const fieldProblem = (of: { field: string; problem: string }) =>
-  `${of.field}: ${of.problem}`;
+export const fieldProblem = (of: { field: string; text: string; problem: string }) =>
+  `${of.field} “${of.text}”: ${of.problem}`;
+export const emptyFile = 'The file is empty.';
 export const valueMissing = (field: string) => `${field}: a value is required.`;
 export const indexFile = 'Index data from a spreadsheet';
 export const chooseIndexFile = 'Choose index data…';

@@ -46,19 +46,24 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
   );
   const problem =
     parsed && !parsed.ok ? texts.problems[parsed.problem] : unknown && texts.noField(unknown.name);
-  const valuesOf = (fileName: string) => indexDataOf(archive, pattern, indexFile, fileName);
+  const valuesOf = (file: File) => indexDataOf(archive, pattern, indexFile, file);
   const outlook = useMemo(() => {
     const names = items.map(({ file }) => file.name);
-    const refused = names.filter(
-      (name) => 'problem' in indexDataOf(archive, pattern, indexFile, name),
+    const refused = new Set(
+      items.flatMap(({ file, key }) =>
+        'problem' in indexDataOf(archive, pattern, indexFile, file) ? key : [],
+      ),
     );
-    return { refused: refused.length, missing: indexFile ? missingFiles(indexFile, names) : [] };
+    return { refused, missing: indexFile ? missingFiles(indexFile, names) : [] };
     // The list is another one with each progress; only its files count here.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [items.length, archive, typed, indexFile]);
   const count = (state: (typeof items)[number]['state']) =>
     items.reduce((sum, item) => sum + (item.state === state ? 1 : 0), 0);
   const [waiting, failed] = [count('waiting'), count('failed')];
+  const storable = items.filter(
+    ({ state, key }) => state === 'waiting' && !outlook.refused.has(key),
+  ).length;
   const done = count('done') + count('before');
   const stored = items.flatMap(({ revisionId }) => revisionId ?? []);
   const names = archive.indexFieldDefinitions.slice(0, 2).map(({ name }) => `{${name}}`);
@@ -98,7 +103,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
       {items.length > 0 && (
         <>
           <p className={classes.quiet}>
-            {texts.checkSummary({ refused: outlook.refused, missing: outlook.missing.length })}
+            {texts.checkSummary({ refused: outlook.refused.size, missing: outlook.missing.length })}
           </p>
           <UploadList
             items={items}
@@ -114,15 +119,10 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
               (waiting > 0 || stored.length === 0) && (
                 <Button
                   // Documents would be stored without the index data that is still being read.
-                  disabled={
-                    waiting === 0 ||
-                    outlook.refused === items.length ||
-                    problem !== undefined ||
-                    reading.isPending
-                  }
+                  disabled={storable === 0 || problem !== undefined || reading.isPending}
                   onClick={() => void uploader.start(valuesOf)}
                 >
-                  {texts.start(waiting)}
+                  {texts.start(storable === 0 ? waiting : storable)}
                 </Button>
               )
             )}

@@ -10,7 +10,7 @@ import type { IndexValue } from './uploader.ts';
 export type IndexDataOfFile = readonly IndexValue[] | { readonly problem: string };
 
 /**
- * The index data from a file's name and from a spreadsheet, which takes precedence.
+ * The index data of a file from its name and from a spreadsheet, which takes precedence.
  * @param pattern null: names provide none
  * @param indexFile null: there is no spreadsheet
  */
@@ -18,11 +18,12 @@ export function indexDataOf(
   archive: ArchiveDetail,
   pattern: FileNamePattern | null,
   indexFile: IndexFile | null,
-  fileName: string,
+  file: Pick<File, 'name' | 'size'>,
 ): IndexDataOfFile {
-  const named = readName(archive, pattern, fileName);
+  if (file.size === 0) return { problem: texts.emptyFile };
+  const named = readName(archive, pattern, file.name);
   if ('problem' in named) return named;
-  const listed = indexFile ? valuesInIndexFile(indexFile, fileName) : [];
+  const listed = indexFile ? valuesInIndexFile(indexFile, file.name) : [];
   if ('problem' in listed) return listed;
   const values = new Map([...named, ...listed].map((value) => [nameKey(value.name), value]));
   const missing = archive.indexFieldDefinitions.find(

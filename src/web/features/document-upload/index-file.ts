@@ -5,6 +5,7 @@ import { findByName, nameKey } from '#shared/rules/names.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
 import * as texts from '#messages/document-upload.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { inUserForm } from '#web/fields/typed-text.ts';
 import type { IndexValue } from './uploader.ts';
 
 /** A spreadsheet that is known already: the archive was created from it. */
@@ -94,7 +95,8 @@ export function valuesInIndexFile(
       return { problem: texts.unclear({ field: field.label, text }) };
     }
     if (reading.kind === 'unreadable') {
-      return { problem: texts.fieldProblem({ field: field.label, problem: reading.message }) };
+      const { message } = inUserForm(field, reading);
+      return { problem: texts.fieldProblem({ field: field.label, text, problem: message }) };
     }
     values.push({ name: field.name, value: reading.value });
   }

@@ -4,6 +4,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FileNamePattern, readFileName } from '#shared/rules/file-name-patterns.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { habitsOf, readText } from '#shared/values/readings.ts';
+import { inUserForm } from '#web/fields/typed-text.ts';
 import type { IndexValue } from './uploader.ts';
 
 /** The index data in a file's name, or why it cannot be parsed. @param pattern null: names contain none */
@@ -25,7 +26,8 @@ export function readName(
       return { problem: texts.unclear({ field: field.label, text }) };
     }
     if (reading.kind === 'unreadable') {
-      return { problem: texts.fieldProblem({ field: field.label, problem: reading.message }) };
+      const { message } = inUserForm(field, reading);
+      return { problem: texts.fieldProblem({ field: field.label, text, problem: message }) };
     }
     values.push({ name: field.name, value: reading.value });
   }

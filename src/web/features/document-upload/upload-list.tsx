@@ -16,7 +16,7 @@ interface UploadListProps {
   readonly items: readonly UploadItem[];
   /** the fields whose values are shown */
   readonly fields: readonly IndexFieldDefinition[];
-  readonly valuesOf: (fileName: string) => readonly IndexValue[] | { readonly problem: string };
+  readonly valuesOf: (file: File) => readonly IndexValue[] | { readonly problem: string };
 }
 
 /** The files with their index data, and the outcome of each. */
@@ -67,7 +67,7 @@ export function UploadList({ items, fields, valuesOf }: UploadListProps) {
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const item = items[index];
           if (!item) return null;
-          const values = valuesOf(item.file.name);
+          const values = valuesOf(item.file);
           const problem = 'problem' in values ? values.problem : null;
           const message = item.message ?? (item.state === 'waiting' ? problem : null);
           return (

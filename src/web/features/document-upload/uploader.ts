@@ -71,7 +71,7 @@ export class Uploader {
 
   /** Uploads the waiting files. @param valuesOf the index data of a file, or why it has none */
   async start(
-    valuesOf: (fileName: string) => readonly IndexValue[] | { readonly problem: string },
+    valuesOf: (file: File) => readonly IndexValue[] | { readonly problem: string },
   ): Promise<void> {
     if (this.isRunning.get()) return;
     this.isRunning.set(true);
@@ -83,7 +83,7 @@ export class Uploader {
         const at = next++;
         const item = this.#items[at];
         if (!item) return;
-        if (item.state === 'waiting') await this.#send(at, item, valuesOf(item.file.name), signal);
+        if (item.state === 'waiting') await this.#send(at, item, valuesOf(item.file), signal);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
