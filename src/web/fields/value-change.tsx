@@ -14,24 +14,32 @@ interface ValueChangeProps {
   readonly label: string;
   /** undefined if the field no longer exists: its values are shown as stored */
   readonly rules: WrittenRules | undefined;
-  readonly before: Stored;
+  /** undefined: the record is new */
+  readonly before: Stored | undefined;
   readonly after: Stored;
 }
 
-/** The change of one field, before → after, on one line; differences within two texts are highlighted. */
+/**
+ * The change of one field, before → after, on one line; differences within two texts are highlighted. A new record has
+ * only the value after it.
+ */
 export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
   const [old, next] =
-    isList(before) && isList(after)
-      ? [keywords(before), keywords(after)]
-      : bothValues(written(rules, before), written(rules, after), rules);
+    isList(after) && (before === undefined || isList(before))
+      ? [keywords(before ?? []), keywords(after)]
+      : bothValues(written(rules, before ?? null), written(rules, after), rules);
   return (
     <div className={classes.change}>
       <span className={classes.label}>{label}</span>
-      <del className={classes.before}>{old}</del>
-      <span className={classes.arrow} aria-hidden="true">
-        →
-      </span>
-      <VisuallyHidden> {texts.becomes} </VisuallyHidden>
+      {before !== undefined && (
+        <>
+          <del className={classes.before}>{old}</del>
+          <span className={classes.arrow} aria-hidden="true">
+            →
+          </span>
+          <VisuallyHidden> {texts.becomes} </VisuallyHidden>
+        </>
+      )}
       <ins className={classes.after}>{next}</ins>
     </div>
   );

@@ -72,6 +72,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
             moment={moment}
             back={outcome === 'takenback'}
             isNote={outcome === 'changed' || outcome === 'new'}
+            isNew={outcome === 'new' || outcome === 'created'}
           />
         ))}
       </ul>
@@ -97,9 +98,11 @@ interface PageOfRowsProps {
   readonly back: boolean;
   /** whether a row's message is a note, not the reason why it is left out */
   readonly isNote: boolean;
+  /** whether the records are created: they had no values before */
+  readonly isNew: boolean;
 }
 
-function PageOfRows({ target, records, moment, back, isNote }: PageOfRowsProps) {
+function PageOfRows({ target, records, moment, back, isNote, isNew }: PageOfRowsProps) {
   const ids = records.flatMap(({ id }) => id ?? []);
   const { data: leading } = useQuery(leadingValuesQuery(target, ids, moment));
   return records.map(({ id, title, changes, message }) => (
@@ -111,7 +114,7 @@ function PageOfRows({ target, records, moment, back, isNote }: PageOfRowsProps) 
       <div className={classes.what}>
         {message !== null && <p className={isNote ? classes.quiet : classes.problem}>{message}</p>}
         {changes.map((change) => (
-          <ChangeLine key={change.name} target={target} change={change} back={back} />
+          <ChangeLine key={change.name} target={target} change={change} back={back} isNew={isNew} />
         ))}
         {changes.length === 0 && message === null && (
           <span className={classes.quiet}>{texts.noChange}</span>
@@ -139,13 +142,16 @@ interface ChangeLineProps {
   readonly target: BulkTarget;
   readonly change: JobRecord['changes'][number];
   readonly back: boolean;
+  readonly isNew: boolean;
 }
 
-function ChangeLine({ target, change, back }: ChangeLineProps) {
+function ChangeLine({ target, change, back, isNew }: ChangeLineProps) {
   const { name } = change;
   const [before, after] = back ? [change.after, change.before] : [change.before, change.after];
   const field = target.fields.find((one) => one.name === name);
   const keywordField = target.keywordFields.find((one) => `keyword.${one.name}` === name);
   const label = (field ?? keywordField)?.label ?? name;
-  return <ValueChange label={label} rules={field} before={before} after={after} />;
+  return (
+    <ValueChange label={label} rules={field} before={isNew ? undefined : before} after={after} />
+  );
 }
