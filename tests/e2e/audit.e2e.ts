@@ -7,12 +7,14 @@ import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
 const service = ownService();
+/** longer than half of the panel */
+const LONG_SUBJECT = 'Audited letter about the delivery of many boxes with paper';
 
 test('an administrator finds who changed a value, sees the record as it was, and exports the proof', async ({
   page,
 }) => {
   const ben = await service.as('ben');
-  await ben.correct(LETTERS, 1, { SUBJECT: 'Audited letter' });
+  await ben.correct(LETTERS, 1, { SUBJECT: LONG_SUBJECT });
 
   await service.open(page, '/', 'admin');
   await page.getByRole('link', { name: 'Audit' }).click();
@@ -30,11 +32,14 @@ test('an administrator finds who changed a value, sees the record as it was, and
   await page.keyboard.press('ArrowDown');
   const panel = page.getByRole('region', { name: /^Changed / });
   await expect(panel.getByText('The record as it was then')).toBeVisible();
-  await expect(panel.getByRole('insertion')).toHaveText('Audited letter');
+  const written = panel.getByRole('insertion');
+  await expect(written).toHaveText(LONG_SUBJECT);
+  // It is not cut off.
+  expect(await written.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
   await expectNoViolations(page);
 
   const downloading = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'JSONL with proof' }).click();
+  await page.getByRole('link', { name: 'Export with proof (JSONL)' }).click();
   const lines = (await readFile(await (await downloading).path(), 'utf8')).trim().split('\n');
   expect(JSON.parse(lines.at(-1) ?? '').seal).toMatchObject({ entries: 1 });
 

@@ -21,8 +21,8 @@ export const anywhere = 'All';
 export const archives = 'Archives';
 export const tables = 'Tables';
 export const clear = 'Clear filters';
-export const exportCsv = 'CSV';
-export const exportJsonl = 'JSONL with proof';
+export const exportCsv = 'Export as CSV';
+export const exportJsonl = 'Export with proof (JSONL)';
 export const exportHint = 'All entries that match the filters';
 export const kinds = {
   data: 'Data',
@@ -46,8 +46,8 @@ export const groupOf = (name: string) => `Group ${name}`;
 export const signedIn = 'Signed in';
 export const installation = 'Installation';
 export const sessionEnded = 'Session ended';
-export const seesAs = (username: string) => `Began to see as ${username}`;
-export const seesAsNoMore = (username: string) => `Ended seeing as ${username}`;
+export const seesAs = 'Began to see as';
+export const seesAsNoMore = 'Ended seeing as';
 export const tokenMade = 'Token made';
 export const tokenUsedFirst = 'Token used for the first time';
 export const tokenRevoked = 'Token revoked';

@@ -39,8 +39,14 @@ function sessionText(action: string, changes: AuditEntry['changes']): string {
   if (action === 'create') return texts.signedIn;
   if (action === 'delete') return texts.sessionEnded;
   const seesAs = changes.find(({ name }) => name === 'seesAs');
-  if (typeof seesAs?.after === 'string') return texts.seesAs(seesAs.after);
-  return texts.seesAsNoMore(typeof seesAs?.before === 'string' ? seesAs.before : '');
+  return typeof seesAs?.after === 'string' ? texts.seesAs : texts.seesAsNoMore;
+}
+
+/** Whom an administrator began or ended to see as; null: the session was changed otherwise. */
+function seenAs(changes: AuditEntry['changes']): string | null {
+  const seesAs = changes.find(({ name }) => name === 'seesAs');
+  const name = seesAs?.after ?? seesAs?.before;
+  return typeof name === 'string' ? name : null;
 }
 
 /** Labels of archives and tables, by table names and GUIDs. */
@@ -62,7 +68,7 @@ export function subjectText(entry: AuditEntry, names: CollectionNames): string {
     case 'group':
       return texts.groupOf(id ?? '');
     case 'session':
-      return id === entry.user ? '' : (id ?? '');
+      return seenAs(changes) ?? (id === entry.user ? '' : (id ?? ''));
     case 'token':
       return nameOfToken(entry);
     case 'system':
