@@ -37,6 +37,7 @@ it('An administrator writes a check, sees errors at their place, and saves it', 
   const rule = await checks.findByLabelText<HTMLTextAreaElement>('What must hold');
   expect(rule.value).toBe('NET + VAT = TOTAL');
   expect(valueOf('What is wrong')).toBe('Net and VAT do not give Total');
+  expect(document.activeElement).toBe(checks.getByLabelText('What is wrong'));
 
   await user.clear(rule);
   await user.type(rule, 'net + vatt = TOTAL');

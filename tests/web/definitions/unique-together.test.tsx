@@ -2,12 +2,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
-const { app, database } = await openApp(testDatabases('sqlite').open);
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 
 it('An administrator makes columns unique together, which follow the new name of one', async () => {
@@ -52,6 +53,31 @@ it('An administrator makes columns unique together, which follow the new name of
   await user.type(name, 'NUMBER');
   await user.tab();
   expect(together.value).toBe('SNO, NUMBER');
+
+  const length = within(screen.getByRole('group', { name: 'Invoice' })).getByLabelText(
+    'Maximum length',
+  );
+  await user.type(length, 'ten');
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  await waitFor(() => expect(length.getAttribute('aria-invalid')).toBe('true'));
+  await user.clear(length);
+
+  // What is typed is kept when someone else has changed the definition.
+  await user.click(screen.getByRole('button', { name: 'Preview changes' }));
+  const apply = await screen.findByRole('button', { name: 'Apply' });
+  const other = await signedIn('anna');
+  const path = `configuration/tables/${table.guid}`;
+  const { body, headers } = await other.get(path);
+  const [current] = definedTablesAnswer.parse(body).tables;
+  const changed = await other.put(
+    path,
+    { table: { ...current, description: 'Changed meanwhile' } },
+    { headers: { 'if-match': String(headers['etag']) } },
+  );
+  expect(changed.status).toBe(200);
+  await user.click(apply);
+  await screen.findByText(/The definition has changed since then/);
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Unique together').value).toBe('SNO, NUMBER');
 
   await user.click(screen.getByRole('button', { name: 'Preview changes' }));
   await user.click(await screen.findByRole('button', { name: 'Apply' }));

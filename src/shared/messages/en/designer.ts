@@ -109,6 +109,8 @@ export const notPlanned = 'The changes could not be planned';
 export const planTitle = 'Changes';
 export const noChanges = 'Nothing changes.';
 export const apply = 'Apply';
+export const changedMeanwhile = (label: string) =>
+  `${label} was changed meanwhile. Your changes are kept: preview them again.`;
 export const notApplied = 'The changes were not applied';
 export const applied = (name: string) => `${name} is changed.`;
 export const jobStarted = (name: string) => `The change of ${name} is under way.`;
@@ -119,7 +121,6 @@ export const kindRetire = 'retired';
 export const kindRestore = 'restored';
 export const kindReorder = 'order changed';
 export const kindDescribe = 'texts changed';
-export const whole = 'Whole';
 export const affected = (count: number) =>
   plural(count, { one: '1 value touched', other: `${formatCount(count)} values touched` });
 export const misfits = (count: number) =>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   type UseFormReturn,
   useController,
@@ -56,11 +56,20 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
   const scope = useCheckScope(control);
   const [template, setTemplate] = useState<Template>('rule');
   const addButton = useRef<HTMLButtonElement>(null);
+  /** the position of a check that was just added: its label is focused once it is shown */
+  const added = useRef<number | null>(null);
+  const { setFocus } = form;
+  useEffect(() => {
+    if (added.current === null || checks.length <= added.current) return;
+    setFocus(`checks.${added.current}.label`, { shouldSelect: true });
+    added.current = null;
+  }, [checks.length, setFocus]);
   const add = () => {
     const names = new Set(checks.map(({ name }) => name));
     let number = checks.length + 1;
     while (names.has(texts.newCheck(number))) number += 1;
-    append(checkFrom(template, { ...scope, number }));
+    append(checkFrom(template, { ...scope, number }), { shouldFocus: false });
+    added.current = checks.length;
     onSelect(checks.length);
   };
   return (

@@ -70,6 +70,7 @@ export function DefinitionForm({
           etag={etag}
           plan={planned.plan}
           body={planned.body}
+          typed={form.getValues}
           onCorrect={onCorrect}
         />
       )}

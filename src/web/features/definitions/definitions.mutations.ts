@@ -9,7 +9,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
-import type { DefinitionBody } from './definition-form.ts';
+import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
 import { designPlace, storeDesign } from './design-storage.ts';
 import { definitionKeys, firstOf, parserOf } from './definitions.queries.ts';
 
@@ -89,9 +89,17 @@ interface DefinitionChange {
   readonly keepsMisfits: boolean;
 }
 
-/** Applies a change. A long one becomes a job of the service. */
-export function useChangeDefinition(kind: Kind, definition: CollectionDefinition) {
-  const { id, label } = definition;
+/**
+ * Applies a change. A long one becomes a job of the service. If the definition was changed meanwhile, the current one is
+ * read, and what the user has typed is kept.
+ * @param typed what the user has typed into the designer
+ */
+export function useChangeDefinition(
+  kind: Kind,
+  definition: CollectionDefinition,
+  typed: () => DefinitionValues,
+) {
+  const { id, label, version } = definition;
   const invalidate = useInvalidateDefinitions();
   const { username } = useSession();
   return useMutation({
@@ -109,6 +117,13 @@ export function useChangeDefinition(kind: Kind, definition: CollectionDefinition
       storeDesign(designPlace(username, kind, definition.guid), null);
       await invalidate();
       notify(isJob ? texts.jobStarted(label) : texts.applied(label));
+    },
+    onError: async ({ failure }) => {
+      if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
+      // Another page of this user that has applied its changes has removed what is stored.
+      storeDesign(designPlace(username, kind, definition.guid), { version, values: typed() });
+      await invalidate();
+      notify(texts.changedMeanwhile(label));
     },
   });
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
+import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { listLink } from '#web/api/list-link.ts';
@@ -9,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField } from '#web/ui/form/form-fields.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
-import type { DefinitionBody } from './definition-form.ts';
+import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
 import { useChangeDefinition, useFindMisfits } from './definitions.mutations.ts';
 import classes from './definitions.module.css';
 
@@ -28,6 +29,8 @@ interface PlanDialogProps {
   readonly etag: string | null;
   readonly plan: AnsweredPlan;
   readonly body: DefinitionBody;
+  /** what the user has typed into the designer */
+  readonly typed: () => DefinitionValues;
   /** opens records to correct them */
   readonly onCorrect: CorrectMisfits;
 }
@@ -42,14 +45,14 @@ export function PlanDialog({ opened, onClose, ...rest }: PlanDialogProps) {
 }
 
 function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
-  const { onClose, definition, etag, plan, body, onCorrect } = props;
+  const { onClose, definition, etag, plan, body, typed, onCorrect } = props;
   const form = useForm({ defaultValues: { keepsMisfits: false } });
   const keepsMisfits = useWatch({ control: form.control, name: 'keepsMisfits' });
   const { changes, safe } = plan;
   return (
     <Form
       form={form}
-      mutation={useChangeDefinition(definition.kind, definition)}
+      mutation={useChangeDefinition(definition.kind, definition, typed)}
       toBody={(values) => ({ etag, body, keepsMisfits: values.keepsMisfits })}
       onDone={onClose}
       onCancel={onClose}
@@ -149,6 +152,7 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ['hiddenInLists', texts.hiddenInLists],
   ['listSort', texts.listSort],
   ['onPage', texts.onPage],
+  ['checks', checkTexts.title],
 ]);
 
 interface ChangeProps {
@@ -163,7 +167,7 @@ function Change({ change, definition }: ChangeProps) {
   const ids = examples.map((example) => example.id).join(',');
   return (
     <li className={classes.change} data-misfits={misfits > 0 || undefined}>
-      <b>{field ?? texts.whole}</b> <span>{KINDS[kind]}</span>
+      <b>{field ?? definition.label}</b> <span>{KINDS[kind]}</span>
       {properties.length > 0 && (
         <span className={classes.muted}>
           {texts.properties(properties.map((name) => PROPERTIES.get(name) ?? name).join(', '))}
