@@ -38,7 +38,11 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
         <Kbd keys="mod+K" />
       </button>
       <nav aria-label={texts.archivesAndTables} className={classes.nav}>
-        <Section title={texts.archives} error={archives.error}>
+        <Section
+          title={texts.archives}
+          error={archives.error}
+          isEmpty={archives.data?.length === 0}
+        >
           {archives.data?.map(({ table, name, documents }) => (
             <li key={table}>
               <Link to="/archives/$archive" params={{ archive: table }} className={classes.link}>
@@ -48,7 +52,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
             </li>
           ))}
         </Section>
-        <Section title={texts.tables} error={tables.error}>
+        <Section title={texts.tables} error={tables.error} isEmpty={tables.data?.length === 0}>
           {tables.data?.map(({ guid, label, datasets }) => (
             <li key={guid}>
               <Link to="/tables/$guid" params={{ guid }} className={classes.link}>
@@ -83,10 +87,13 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
 interface SectionProps {
   readonly title: string;
   readonly error: CallError | null;
+  /** whether there is nothing to show: then neither is the title */
+  readonly isEmpty?: boolean;
   readonly children: ReactNode;
 }
 
-function Section({ title, error, children }: SectionProps) {
+function Section({ title, error, isEmpty = false, children }: SectionProps) {
+  if (isEmpty && !error) return null;
   return (
     <section>
       <h2 className={classes.heading}>{title}</h2>
