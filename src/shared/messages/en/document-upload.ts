@@ -4,6 +4,7 @@ import { plural } from './language.ts';
 
 export const title = 'Load documents';
 export const archive = 'Archive';
+export const chooseArchive = 'Choose an archive';
 export const chooseFiles = 'Choose files…';
 export const dropHint = 'Or drop them here: each file becomes a document.';
 export const filesChosen = (count: number) =>

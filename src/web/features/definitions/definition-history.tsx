@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,6 +12,17 @@ import classes from './definitions.module.css';
 interface DefinitionHistoryProps {
   readonly kind: Kind;
   readonly id: string;
+}
+
+const PARTS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+  archive: { table: texts.tableName, name: texts.label, description: texts.description },
+  table: { name: texts.tableName, label: texts.label, description: texts.description },
+};
+
+/** What a change is about, in words: a field by its name. */
+function changedPart(kind: Kind, name: string): string {
+  if (name === 'checks') return checkTexts.title;
+  return PARTS[kind][name] ?? name.replace(/^(?:indexFields|keywordFields|columns)\./, '');
 }
 
 /** The changes of a definition, newest first; each can be reverted. */
@@ -30,7 +42,9 @@ export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
           return (
             <li key={historyId}>
               <span>{texts.byUser({ when, user })}</span>
-              <span className={classes.muted}>{changes.map(({ name }) => name).join(', ')}</span>
+              <span className={classes.muted}>
+                {changes.map(({ name }) => changedPart(kind, name)).join(', ')}
+              </span>
               <Button
                 variant="default"
                 size="compact-sm"

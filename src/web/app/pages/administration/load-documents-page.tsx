@@ -22,6 +22,7 @@ export function LoadDocumentsPage() {
             <Select
               {...tied}
               options={archives.map((one) => ({ value: one.table, label: one.name }))}
+              placeholder={texts.chooseArchive}
               value={table}
               onChange={setTable}
             />
