@@ -54,6 +54,17 @@ it('An administrator makes columns unique together, which follow the new name of
   await user.tab();
   expect(together.value).toBe('SNO, NUMBER');
 
+  // A new column is named after its label.
+  await user.click(screen.getByRole('button', { name: 'Add column' }));
+  const added = within(await screen.findByRole('group', { name: 'Field 3' }));
+  await user.clear(added.getByLabelText('Label'));
+  await user.type(added.getByLabelText('Label'), 'Gültig bis');
+  await user.tab();
+  const addedName = added.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+  expect(addedName.value).toBe('GULTIG_BIS');
+  await user.click(added.getByRole('button', { name: 'Remove' }));
+  await user.click(screen.getByRole('button', { name: 'Invoice' }));
+
   const length = within(screen.getByRole('group', { name: 'Invoice' })).getByLabelText(
     'Maximum length',
   );

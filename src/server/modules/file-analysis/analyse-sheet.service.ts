@@ -6,6 +6,7 @@ import {
   NO_HEADER,
   type SheetAnalysis,
 } from '#shared/contract/file-analysis.ts';
+import { nameFor, uniqueName } from '#shared/rules/proposed-names.ts';
 import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { type Habits, habitsOf } from '#shared/values/readings.ts';
 import { valueType } from '#shared/values/registry.ts';
@@ -17,7 +18,7 @@ import { ColumnFormats } from './column-formats.ts';
 import { guessLocale } from './guess-locale.ts';
 import { guessHeader, HEADER_SEARCH } from './header-row.ts';
 import { proposeDefinitions } from './propose-definitions.ts';
-import { labelFor, nameFor, uniqueName } from './proposed-names.ts';
+import { labelFor } from './proposed-labels.ts';
 
 /** The file to analyse, and the detected properties that the user has replaced; null properties are detected. */
 export interface AnalysisRequest {

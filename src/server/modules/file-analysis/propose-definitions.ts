@@ -1,5 +1,6 @@
 import type { AnalysedColumn, SheetAnalysis } from '#shared/contract/file-analysis.ts';
-import { nameFor, titleFor } from './proposed-names.ts';
+import { nameFor } from '#shared/rules/proposed-names.ts';
+import { titleFor } from './proposed-labels.ts';
 
 type Named = AnalysedColumn & { readonly name: string };
 

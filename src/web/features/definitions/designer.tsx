@@ -16,6 +16,7 @@ import { type Selection, useSelection } from './use-selection.ts';
 import { DefinitionForm } from './definition-form-of-saved.tsx';
 import { FieldList } from './field-list.tsx';
 import { FieldProperties } from './field-properties.tsx';
+import { nameAfterLabel } from './names-of-labels.ts';
 import { ListPreview } from './list-preview.tsx';
 import { FormPreview } from './form-preview.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -137,7 +138,13 @@ function Editor({ form, kind, saved, selection }: EditorProps) {
   return (
     <>
       <div className={classes.head}>
-        <TextField control={control} name="label" label={texts.label} required />
+        <TextField
+          control={control}
+          name="label"
+          label={texts.label}
+          required
+          onLeave={() => nameAfterLabel(form)}
+        />
         <TextField
           control={control}
           name="name"

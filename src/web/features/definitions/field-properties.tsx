@@ -12,6 +12,7 @@ import { optionsOf } from '#web/ui/inputs/select.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import type { DefinitionValues, DesignedField } from './definition-form.ts';
 import { FieldUses } from './field-uses.tsx';
+import { nameFieldAfterLabel } from './names-of-labels.ts';
 import { followNamesIn } from './renamed-fields.ts';
 import classes from './definitions.module.css';
 
@@ -53,7 +54,12 @@ export function FieldProperties({ form, kind, definition, index }: FieldProperti
   return (
     <fieldset className={classes.properties}>
       <legend className={classes.heading}>{field.label || field.name}</legend>
-      <TextField control={control} name={`${at}.label`} label={texts.label} />
+      <TextField
+        control={control}
+        name={`${at}.label`}
+        label={texts.label}
+        onLeave={() => nameFieldAfterLabel(form, index)}
+      />
       <TextField
         control={control}
         name={`${at}.name`}

@@ -1,8 +1,7 @@
-import { fold } from '#shared/values/fold.ts';
-import { nameKey } from '#shared/rules/names.ts';
+import { fold } from '../values/fold.ts';
+import { nameKey } from './names.ts';
 
 const MAX_NAME = 63;
-const MAX_LABEL = 200;
 
 /** Names that no field may have. */
 const RESERVED: readonly string[] = ['jrid'];
@@ -30,19 +29,4 @@ export function uniqueName(name: string, taken: Set<string>): string {
   }
   taken.add(nameKey(free));
   return free;
-}
-
-/** The label of a field for the header of its column. */
-export function labelFor(header: string, fallback: string): string {
-  const label = header.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_LABEL).toWellFormed();
-  return label === '' ? fallback : label;
-}
-
-/** The title of an archive or table for the name of a file: `open_contracts-2026.csv` becomes `Open contracts 2026`. */
-export function titleFor(fileName: string): string {
-  const words = fileName
-    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
-    .replaceAll(/[_\-.\s]+/g, ' ')
-    .trim();
-  return labelFor(words.slice(0, 1).toUpperCase() + words.slice(1), '');
 }
