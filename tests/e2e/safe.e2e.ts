@@ -106,6 +106,8 @@ test('drafts of an earlier version are encrypted for their author, those of othe
   page,
 }) => {
   await service.open(page, '/');
+  // Of the same origin, but without the web admin, which would encrypt them at once.
+  await page.goto(`${service.url}/favicon.svg`);
   const ben = await service.as('ben');
   const { revision, etag } = await ben.revision(INVOICES, 10008);
   await page.evaluate(

@@ -40,7 +40,7 @@ export function writeJson(value: object, compress: boolean): JsonBytes {
 }
 
 export function isJsonBytes(value: unknown): value is JsonBytes {
-  return typeof value === 'object' && value !== null && 'gzipped' in value && 'bytes' in value;
+  return typeof value === 'object' && value !== null && 'isGzipped' in value && 'bytes' in value;
 }
 
 /**

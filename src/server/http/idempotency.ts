@@ -53,7 +53,7 @@ export interface StoredAnswers {
   find(db: Transaction, request: KeyedRequest): Promise<FinishedAnswer | undefined>;
   /**
    * Runs `work` once for all equal requests: the first answer is stored together with the writes of `work`, and
-   * returned again for repetitions (`again`: with this body).
+   * returned again for repetitions (`repeatedBody`: with this body).
    * @throws {ApiError} as `find`; errors of `work`, after which nothing is stored
    */
   runOnce<Given extends FinishedAnswer>(

@@ -107,7 +107,7 @@ async function prepareBytes(
   const opened = isSent ? await bytes.open(range) : Readable.from([]);
   const ofStart = await startHeadersOf(request, bytes, part, opened);
   setStatusAndHeaders(request, reply, { status: part.status, headers: { ...headers, ...ofStart } });
-  // `prepare` forbids caching: a browser would store the document on disk, where the next user of the computer could
+  // `setStatusAndHeaders` forbids caching: a browser would store the document on disk, where the next user of the computer could
   // find it.
   reply.header('etag', bytes.etag).header('accept-ranges', 'bytes');
   if (part.status === 304) return undefined;

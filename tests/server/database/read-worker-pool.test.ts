@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as datasetReads from '#server/modules/datasets/datasets.reads.ts';
 import type { Database } from '#server/database/database.ts';
+import { isJsonBytes } from '#server/http/encodings.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
 import { createDataset } from '#server/modules/datasets/datasets.service.ts';
 import { datasetsPage } from '#server/modules/datasets/datasets-lists.ts';
@@ -89,6 +90,8 @@ describe('threads that read', () => {
       const [plain, compressed] = [await page(false), await page(true)];
       expect([plain.isGzipped, compressed.isGzipped]).toEqual([false, true]);
       expect(readPage(gunzipSync(compressed.bytes))).toEqual(readPage(plain.bytes));
+      // Only then the thread transfers their bytes without a copy.
+      expect([compressed, plain].map(isJsonBytes)).toEqual([true, true]);
     },
   );
 

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BASE } from '#tests/support/app.ts';
+import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { openDesk, ROWS } from './desk.tsx';
 import { choose, correctButton, lineOf, row, type } from './moves.ts';
 import { chooseMore } from '../more-commands.ts';
@@ -56,8 +57,10 @@ describe('correcting together', () => {
     const { user, writes } = await desk.open();
     await type(user, 'Amount', '7.25');
     await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
+    expect(hasUnsavedInput()).toBe(true);
     await user.click(correctButton());
     await screen.findByText('3 revisions are corrected');
+    expect(hasUnsavedInput()).toBe(false);
     const [sent] = writes();
     expect(sent?.method).toBe('PUT');
     for (const [i, id] of ['1', '2', '3'].entries()) {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { locks } from 'node:worker_threads';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, beforeAll } from 'vitest';
@@ -75,7 +76,9 @@ export async function openGrids() {
       /** defines what belongs to the table, and says what the clerk may do there */
       beside: (database: Database, table: Table) => Promise<readonly StoredRight[]>;
     }> = {}) {
-      const table = await buildTable(database, columns, undefined, more);
+      // With capitals, as a program may have defined it: wherever it is compared in another form, a test fails.
+      const guid = randomUUID().toUpperCase();
+      const table = await buildTable(database, columns, undefined, { guid, ...more });
       if (rows.length > 0) await buildRecords(database, table, rows);
       const path = datasetsPath(table);
       const rights = await beside(database, table);

@@ -62,7 +62,7 @@ export async function exceptionsAmong(
 }
 
 /**
- * Whether an exception of a record from a check is one from a part of it. `notExcepted` in `check-conditions.ts` is the
+ * Whether an exception of a record from a check is one from a part of it. `notExceptedSql` in `check-conditions.ts` is the
  * same as SQL.
  * @param fields the numbers of the fields that it must be about (`exceptedFields`)
  */

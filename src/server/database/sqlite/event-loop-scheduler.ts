@@ -14,7 +14,7 @@ export class EventLoopScheduler {
   /** when the work of this turn began; null: none yet */
   #since: number | null = null;
 
-  /** @returns null: start at once; else a promise of its turn. Call `ended` after the work */
+  /** @returns null: start at once; else a promise of its turn. Call `endWork` after the work */
   waitForTurn(): Promise<void> | null {
     if (this.#since === null) this.#turn();
     if (this.#waiting.length === 0 && this.#hasTime()) return null;

@@ -97,7 +97,7 @@ export function searchHits(
 }
 
 /**
- * The same from the full-text index, which is correct except for `recordsDue`: excluding those from many hits takes ten
+ * The same from the full-text index, which is correct except for `outdatedRecords`: excluding those from many hits takes ten
  * times as long as finding the hits.
  */
 export function fullTextHits(

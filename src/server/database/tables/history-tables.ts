@@ -75,7 +75,7 @@ export interface HistoryBlockRow {
   /** the hash of its entries and of the block before it (chain.ts of the history), hexadecimal */
   hash: string;
   /**
-   * `markOf` (chain.ts of the history) of each of its entries, concatenated: identifies the altered entry if the hash
+   * `entryMark` (chain.ts of the history) of each of its entries, concatenated: identifies the altered entry if the hash
    * does not match; null: written before marks existed
    */
   marks: string | null;

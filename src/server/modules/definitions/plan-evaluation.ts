@@ -66,7 +66,7 @@ export function addToTallies(
   });
 }
 
-/** The ids of records with a value that violates one of the changes; the parameters are those of `tally`. */
+/** The ids of records with a value that violates one of the changes; the parameters are those of `addToTallies`. */
 export function findMisfitsAmong(
   changes: readonly PlannedChange[],
   fields: readonly StoredField[],

@@ -63,7 +63,7 @@ export function chainedHash(entry: ChainedEntry): Buffer {
   return entry.sha256 === null ? hashEntry(entry) : Buffer.from(entry.sha256, 'hex');
 }
 
-/** The characters of `markOf`. */
+/** The characters of `entryMark`. */
 export const MARK_LENGTH = 8;
 
 /** The beginning of an entry's hash, which identifies an altered entry within its block; it proves nothing. */

@@ -26,7 +26,7 @@ export interface Seen {
 }
 
 interface SeenRecord {
-  /** of its archive or table, as `numberOf` has it */
+  /** of its archive or table, as `numberOfCollection` has it */
   readonly number: number;
   readonly recordId: number;
   readonly seen: readonly Seen[];

@@ -44,7 +44,6 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     name: ['changes', 'method', 'includesUnchanged'],
   });
   const drafts = useMemo(() => draftsOf(archive, changes), [archive, changes]);
-  useUnsavedInput(drafts.length > 0);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [rejected, setRejected] = useState(NONE);
   const [earlier, setEarlier] = useState<readonly string[]>([]);
@@ -83,9 +82,17 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   );
 
   const correction = useCorrection(archive);
+  useUnsavedInput(drafts.length > 0 && !correction.data);
   const stop = useRef<AbortController>(null);
   const submit = (values: BulkEditValues) => {
-    const sent = { ...input, ...values, drafts: draftsOf(archive, values.changes) };
+    // The key that sends may have completed a value (a date) just now, before the next render.
+    const isTyped = JSON.stringify(values.changes) !== JSON.stringify(changes);
+    const sent = {
+      ...input,
+      ...values,
+      drafts: draftsOf(archive, values.changes),
+      rejected: isTyped ? withoutFieldProblems(rejected) : rejected,
+    };
     const now = summarizeBulkEdit(planFor(sent), sent);
     if (!now.isReady || correction.isPending) return;
     stop.current = new AbortController();

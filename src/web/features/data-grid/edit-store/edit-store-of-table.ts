@@ -25,7 +25,7 @@ const persistedStoreOf = cacheByClient((client, username: string, guid: string) 
   });
   // Earlier versions stored large pastes, and unencrypted edits.
   for (const name of EARLIER_DATABASES) indexedDB.deleteDatabase(name);
-  return { editStore, ...persistEdits(editStore, username, guid) };
+  return { editStore, ...persistEdits(editStore, username, guid.toLowerCase()) };
 });
 
 /**
@@ -33,7 +33,7 @@ const persistedStoreOf = cacheByClient((client, username: string, guid: string) 
  * closed tabs.
  */
 export function editStoreOf(client: QueryClient, username: string, guid: string): PersistedStore {
-  const store = persistedStoreOf(client, username, guid.toLowerCase());
+  const store = persistedStoreOf(client, username, guid);
   // Without storage there are no edits to take over.
   store.takeOver().catch(() => undefined);
   return store;
