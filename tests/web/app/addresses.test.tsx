@@ -105,9 +105,9 @@ describe('an address', () => {
   it('comes back as it was written, whatever things are called', { tags: ['long'] }, () => {
     const { buildLocation } = routerAt('/');
     const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => !/^\.+$/.test(one));
-    const search = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), {
-      noNullPrototype: true,
-    });
+    // The router leaves out `__proto__`, which is the name of no parameter.
+    const parameter = fc.string({ minLength: 1 }).filter((one) => one !== '__proto__');
+    const search = fc.dictionary(parameter, fc.string(), { noNullPrototype: true });
     const address = fc.oneof(
       fc.constant({ to: '/' as const, params: {}, search: {} }),
       fc.record({

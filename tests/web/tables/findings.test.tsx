@@ -27,11 +27,11 @@ describe('What checks find in a table', () => {
   test('is marked in the cells, explained at the focused one, and a column', async () => {
     const { cell, focus, text, copy } = await open('?columns=net,vat,due,note,check');
     screen.getByRole('columnheader', { name: /^Findings/ });
-    expect(cell(0, COL.net).dataset['flaw']).toBeUndefined();
-    expect(cell(1, COL.net).dataset['flaw']).toBe('warn');
+    expect(cell(0, COL.net).dataset['finding']).toBeUndefined();
+    expect(cell(1, COL.net).dataset['finding']).toBe('warn');
     expect(cell(1, COL.vat).title).toBe('Warning: VAT above net');
-    expect(cell(1, COL.due).dataset['flaw']).toBeUndefined();
-    expect(cell(2, COL.due).dataset['flaw']).toBe('block');
+    expect(cell(1, COL.due).dataset['finding']).toBeUndefined();
+    expect(cell(2, COL.due).dataset['finding']).toBe('block');
     expect(text(1, COL.findings)).toBe('Warning: VAT above net');
     expect(text(2, COL.findings)).toBe('Error: Due too early');
     const described = cell(1, COL.vat).getAttribute('aria-describedby') ?? '';
@@ -50,16 +50,16 @@ describe('What checks find in a table', () => {
     async () => {
       const { user, cell, typeInto, stored } = await open();
       await typeInto(0, COL.vat, '500');
-      await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBe('warn'));
+      await waitFor(() => expect(cell(0, COL.net).dataset['finding']).toBe('warn'));
       screen.getByText('Warning: VAT above net', { selector: '[data-cell-findings] *' });
       await user.keyboard('{Backspace}{Backspace}');
-      await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBeUndefined());
+      await waitFor(() => expect(cell(0, COL.net).dataset['finding']).toBeUndefined());
       await user.keyboard('00{Enter}');
       await waitFor(async () => expect((await stored())[0]).toMatchObject({ vat: 500 }));
-      expect(cell(0, COL.net).dataset['flaw']).toBe('warn');
+      expect(cell(0, COL.net).dataset['finding']).toBe('warn');
       await typeInto(0, COL.vat, '5{Enter}');
       await waitFor(async () => expect((await stored())[0]).toMatchObject({ vat: 5 }));
-      await waitFor(() => expect(cell(0, COL.net).dataset['flaw']).toBeUndefined());
+      await waitFor(() => expect(cell(0, COL.net).dataset['finding']).toBeUndefined());
     },
   );
 
@@ -69,10 +69,10 @@ describe('What checks find in a table', () => {
     await screen.findByRole('button', { name: 'Swap Net and VAT' });
     await user.keyboard('{Control>}.{/Control}');
     await waitFor(async () => expect((await stored())[1]).toMatchObject({ net: 100, vat: 19 }));
-    await waitFor(() => expect(cell(1, COL.net).dataset['flaw']).toBeUndefined());
+    await waitFor(() => expect(cell(1, COL.net).dataset['finding']).toBeUndefined());
     await user.keyboard('{Control>}z{/Control}');
     await waitFor(async () => expect((await stored())[1]).toMatchObject({ net: 19, vat: 100 }));
-    await waitFor(() => expect(cell(1, COL.net).dataset['flaw']).toBe('warn'));
+    await waitFor(() => expect(cell(1, COL.net).dataset['finding']).toBe('warn'));
   });
 
   test('is no value: nothing is typed, pasted or cleared in its column', async () => {
@@ -90,7 +90,7 @@ describe('What checks find in a table', () => {
     await user.click(await within(dialog).findByRole('button', { name: /^Paste/ }));
     await waitFor(() => expect(text(1, 3)).toBe('pasted'));
     await waitFor(() => expect(text(1, 2)).toBe(''));
-    expect(cell(1, 1).dataset['flaw']).toBeUndefined();
+    expect(cell(1, 1).dataset['finding']).toBeUndefined();
   });
 
   const editor = (form: HTMLElement, column: string) => {
@@ -126,10 +126,10 @@ describe('What checks find in a table', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'a gift{Enter}');
     await within(form).findByText(/right as it is, says .*“a gift”/);
     await waitFor(() => expect(document.activeElement).toBe(editor(form, 'net')));
-    await waitFor(() => expect(cell(1, COL.net).dataset['flaw']).toBeUndefined());
+    await waitFor(() => expect(cell(1, COL.net).dataset['finding']).toBeUndefined());
     expect((await stored())[1]).toMatchObject({ net: 19, vat: 100 });
     await user.click(within(form).getByRole('button', { name: 'Remove the exception' }));
     expect(await within(form).findAllByText('VAT above net')).toHaveLength(2);
-    expect(cell(1, COL.net).dataset['flaw']).toBe('warn');
+    expect(cell(1, COL.net).dataset['finding']).toBe('warn');
   });
 });
