@@ -1,4 +1,5 @@
 import { expectNoViolations } from './support/accessibility.ts';
+import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { untilDesignStored } from './support/stored-edits.ts';
@@ -116,6 +117,8 @@ test('an administrator sees as another user, and ends it @long', async ({ page }
   await expect(page.getByRole('heading', { name: 'Supplier invoices' })).toBeVisible();
   await expect(bar).toBeVisible();
   await expectNoViolations(page);
+  await page.getByRole('row').nth(1).click();
+  await expect(archiveScreen(page).field('Remark')).toHaveAttribute('readonly');
   await bar.getByRole('button', { name: 'End' }).click();
   await expect(page.getByRole('button', { name: 'See as' })).toBeVisible();
   await expect(bar).toHaveCount(0);

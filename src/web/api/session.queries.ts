@@ -47,3 +47,8 @@ export function useSession(): Session {
   if (!session) throw new Error('useSession is for components within SessionProvider.');
   return session;
 }
+
+/** Whether an administrator sees as this user: the service refuses every write. */
+export function useIsSeenAs(): boolean {
+  return useSession().seenBy !== undefined;
+}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { onPresence } from '#web/api/live/live.ts';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import type { ListPlace } from '#web/api/api-paths.ts';
 import { openPresence, presenceQuery, repeatAfter } from './presence.queries.ts';
 
@@ -29,6 +30,7 @@ export function usePresence(
   const query = presenceQuery(presence, editing);
   const { data, isError, refetch } = useQuery({
     ...query,
+    enabled: !useIsSeenAs(),
     refetchInterval: () => Date.now() - activeAt.current < IDLE_AFTER && repeatAfter(),
     placeholderData: keepPreviousData,
   });

@@ -39,6 +39,7 @@ export const readOnly = {
   gone: 'It was deleted, so it cannot be changed.',
   locked: 'It can be changed again when the lock is gone.',
   rights: 'You may read this archive, not change it.',
+  seenAs: 'Nothing can be changed while you see as another user.',
 };
 
 export const wayOfSaving = 'By which way of saving';

@@ -3,6 +3,7 @@ import * as texts from '#messages/index-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNameOf } from '#web/api/display-names.queries.ts';
+import { useIsSeenAs } from '#web/api/session.queries.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { usePresence } from '#web/presence/use-presence.ts';
@@ -57,8 +58,18 @@ export function RevisionForm(props: RevisionFormProps) {
   const { archive, read, isDeleted, listPosition, username, queue = null } = props;
   const { revisionId, locked } = read.revision;
   const isLockedByOther = locked !== null && locked.by !== username && !props.administrator;
-  const mayWrite = archive.rights !== 'read';
-  const isReadOnly = !mayWrite || isDeleted || isLockedByOther;
+  const isSeenAs = useIsSeenAs();
+  const mayWrite = archive.rights !== 'read' && !isSeenAs;
+  const readOnlyReason = isDeleted
+    ? 'gone'
+    : isSeenAs
+      ? 'seenAs'
+      : !mayWrite
+        ? 'rights'
+        : isLockedByOther
+          ? 'locked'
+          : null;
+  const isReadOnly = readOnlyReason !== null;
   const client = useQueryClient();
   const nameOf = useNameOf();
   const inputAssist = inputAssistOf(client, username, archive.table);
@@ -338,10 +349,8 @@ export function RevisionForm(props: RevisionFormProps) {
             }
           />
         )}
-        {isReadOnly && (
-          <ReadOnlyFoot why={isDeleted ? 'gone' : mayWrite ? 'locked' : 'rights'}>
-            {!failure && copyTyped}
-          </ReadOnlyFoot>
+        {readOnlyReason && (
+          <ReadOnlyFoot why={readOnlyReason}>{!failure && copyTyped}</ReadOnlyFoot>
         )}
       </form>
       <RevisionExceptionDialog findings={state.findings} goTo={goTo} />
