@@ -95,7 +95,7 @@ describe('two people at one revision', () => {
     const open = await form('1');
     await user.click(within(open).getByRole('button', { name: 'Lock for editing' }));
     expect(await within(open).findByText(/^You have locked this revision/)).toBeTruthy();
-    expect((await desk.stored('1')).revision.locked?.by).toBe('anna');
+    await waitFor(async () => expect((await desk.stored('1')).revision.locked?.by).toBe('anna'));
     await user.type(editor(open, 'Supplier'), '!');
     await user.keyboard('{Control>}s{/Control}');
     await within(open).findByText('Nothing changed');

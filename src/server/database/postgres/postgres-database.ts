@@ -36,6 +36,9 @@ const MAX_ATTEMPTS = 12;
 const MIN_PAUSE = 4;
 const MAX_PAUSE = 300;
 
+/** How often a cancellation is requested until the query ends, in milliseconds. */
+const CANCEL_INTERVAL = 500;
+
 /** Limits for retries after a broken connection: attempts, and milliseconds in total. */
 const MAX_CONNECTION_ATTEMPTS = 6;
 const MAX_RECONNECT_TIME = 5_000;
@@ -328,7 +331,12 @@ class PostgresDatabase implements Database {
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const connection = await this.#connections.acquire(access);
-    const cancel = () => connection.cancel();
+    let repetition: NodeJS.Timeout | undefined;
+    const cancel = () => {
+      connection.cancel();
+      // A request that arrives between two statements cancels neither.
+      repetition = setInterval(() => connection.cancel(), CANCEL_INTERVAL).unref();
+    };
     signal?.addEventListener('abort', cancel, { once: true });
     let usable = false;
     try {
@@ -346,6 +354,7 @@ class PostgresDatabase implements Database {
       throw error;
     } finally {
       signal?.removeEventListener('abort', cancel);
+      clearInterval(repetition);
       // A late cancel request would hit the next statement on the connection.
       connection.release(!usable || signal?.aborted === true);
     }
