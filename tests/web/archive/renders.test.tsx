@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail, RevisionDetail, Session } from '#shared/contract/answers.ts';
+import { SessionProvider } from '#web/api/session.queries.ts';
 import { draftsOf } from '#web/features/index-form/drafts.ts';
 import { RevisionForm } from '#web/features/index-form/revision-form.tsx';
 import { Library } from '#web/ui/library.tsx';
@@ -40,6 +41,14 @@ const ARCHIVE: ArchiveDetail = {
   keywordFieldDefinitions: [{ name: 'TOPIC', label: 'Topic' }],
 };
 
+const SESSION: Session = {
+  sessionId: '1',
+  username: 'anna',
+  displayName: 'Anna',
+  role: 'clerk',
+  expiresAt: '2027-01-01T00:00:00.000Z',
+};
+
 const REVISION: RevisionDetail = {
   revisionId: '1',
   documentId: '1',
@@ -65,24 +74,26 @@ it('renders the field that is typed into, and neither the other fields nor the f
   render(
     <QueryClientProvider client={client}>
       <Library>
-        <RevisionForm
-          archive={ARCHIVE}
-          read={{ revision: REVISION, etag: '"1"' }}
-          isDeleted={false}
-          requestShown={false}
-          onRequestShown={nothing}
-          username="anna"
-          administrator={false}
-          drafts={draftsOf(client, 'anna', 'A')}
-          listPosition={null}
-          onMove={nothing}
-          onBack={nothing}
-          onClose={nothing}
-          focusOn={undefined}
-          onFocused={nothing}
-          onFieldFocus={nothing}
-          onEnterNext={nothing}
-        />
+        <SessionProvider value={SESSION}>
+          <RevisionForm
+            archive={ARCHIVE}
+            read={{ revision: REVISION, etag: '"1"' }}
+            isDeleted={false}
+            requestShown={false}
+            onRequestShown={nothing}
+            username="anna"
+            administrator={false}
+            drafts={draftsOf(client, 'anna', 'A')}
+            listPosition={null}
+            onMove={nothing}
+            onBack={nothing}
+            onClose={nothing}
+            focusOn={undefined}
+            onFocused={nothing}
+            onFieldFocus={nothing}
+            onEnterNext={nothing}
+          />
+        </SessionProvider>
       </Library>
     </QueryClientProvider>,
   );
