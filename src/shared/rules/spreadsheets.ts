@@ -11,6 +11,7 @@ import {
   UNKNOWN_HABITS,
   unreadable,
 } from '../values/readings.ts';
+import { plainDecimal } from '../values/numbers.ts';
 import { isText, valueType } from '../values/registry.ts';
 import { equalityKey, parseValue, type Scalar, type ValueRules } from '../values/values.ts';
 
@@ -214,18 +215,10 @@ function read(field: ValueRules, raw: string | boolean | null): Reading {
 
 /**
  * A number of a spreadsheet in plain digits, as the programs show it: digits beyond the 15th are the rounding errors of
- * their
- * arithmetic. Nothing is rounded to 0.
+ * their arithmetic.
  */
 export function plainNumber(cell: number): string {
-  const shown = Number.isSafeInteger(cell) ? cell : Number(cell.toPrecision(15));
-  const [, sign = '', first = '', rest = '', power = '0'] =
-    /^(-?)([0-9])(?:\.([0-9]+))?e([+-][0-9]+)$/.exec(String(shown)) ?? [];
-  if (first === '') return String(shown);
-  const places = Number(power);
-  return places < 0
-    ? `${sign}0.${'0'.repeat(-places - 1)}${first}${rest}`
-    : `${sign}${first}${rest.padEnd(places, '0')}`;
+  return plainDecimal(Number.isSafeInteger(cell) ? cell : Number(cell.toPrecision(15)));
 }
 
 /** Milliseconds. */

@@ -70,11 +70,19 @@ export function toInteger(exact: ExactDecimal): number | undefined {
   return Number.isSafeInteger(number) ? number || 0 : undefined;
 }
 
-/** A number in decimal digits, without an exponent and trailing zeros. @param value of at most 15 significant digits */
+/**
+ * A number in decimal digits, without an exponent and trailing zeros. Nothing is rounded.
+ * @param value of at most 15 significant digits
+ */
 export function plainDecimal(value: number): string {
   const text = String(value);
-  if (!text.includes('e')) return text;
-  return Math.abs(value) < 1 ? value.toFixed(20).replace(/\.?0+$/u, '') : BigInt(value).toString();
+  const [, sign = '', first = '', rest = '', power = '0'] =
+    /^(-?)([0-9])(?:\.([0-9]+))?e([+-][0-9]+)$/.exec(text) ?? [];
+  if (first === '') return text;
+  const places = Number(power);
+  return places < 0
+    ? `${sign}0.${'0'.repeat(-places - 1)}${first}${rest}`
+    : `${sign}${first}${rest.padEnd(places, '0')}`;
 }
 
 /** The number of significant digits; trailing zeros of a whole number count. */

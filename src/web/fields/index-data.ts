@@ -36,6 +36,11 @@ export function fieldsOf(
   ];
 }
 
+/** The field with this place; undefined if the archive has none. */
+export function fieldAt(archive: ArchiveDetail, place: string): ArchiveField | undefined {
+  return fieldsOf(archive).find((field) => field.place === place);
+}
+
 /** The values of a revision in a request body (docs/interface/decisions.md, section 5). */
 export interface IndexDataBody {
   readonly indexFields?: readonly { readonly name: string; readonly value: Scalar }[];

@@ -1,6 +1,7 @@
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/inputs.ts';
 import { valueType } from '#shared/values/registry.ts';
+import { plainDecimal } from '#shared/values/numbers.ts';
 import { isDate } from '#shared/values/dates.ts';
 import { fixedPlaces, writeGrouped, writeText } from '#shared/values/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
@@ -18,13 +19,13 @@ export type WrittenRules = Pick<ValueRules, 'type' | 'scale'>;
  * `rules` are given; null: no value. People see `localText` of it.
  */
 export function valueText(value: Scalar, rules?: WrittenRules): string | null {
-  if (typeof value === 'number') return rules ? numberText(rules, value) : plainNumber(value);
+  if (typeof value === 'number') return rules ? numberText(rules, value) : plainDecimal(value);
   return value === null ? null : String(value);
 }
 
 function numberText(rules: WrittenRules, value: number): string {
   const fixed = value.toFixed(fixedPlaces(rules));
-  return Number(fixed) === value ? fixed : plainNumber(value);
+  return Number(fixed) === value ? fixed : plainDecimal(value);
 }
 
 /** A value in the user's format, which can be parsed again; '' for no value, `true` and `false` unchanged. */
@@ -39,12 +40,6 @@ export function localText(rules: WrittenRules, value: Scalar, locale = userLocal
  */
 export function groupedText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
   return typeof value === 'boolean' ? String(value) : writeGrouped(rules, value, locale);
-}
-
-// JavaScript writes small numbers as 1e-7, which no field accepts.
-function plainNumber(value: number): string {
-  const text = String(value);
-  return text.includes('e') ? value.toFixed(14).replace(/\.?0+$/, '') : text;
 }
 
 /** A value on one line as lists show it, in the user's format; '' for no value. */

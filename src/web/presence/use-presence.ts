@@ -25,12 +25,13 @@ export function usePresence(
   editing: boolean,
 ): readonly Viewer[] {
   const client = useQueryClient();
+  const isSeenAs = useIsSeenAs();
   const presence = useMemo(() => openPresence({ kind, id: list }, record), [kind, list, record]);
   const activeAt = useRef(0);
   const query = presenceQuery(presence, editing);
   const { data, isError, refetch } = useQuery({
     ...query,
-    enabled: !useIsSeenAs(),
+    enabled: !isSeenAs,
     refetchInterval: () => Date.now() - activeAt.current < IDLE_AFTER && repeatAfter(),
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FieldValue, fieldProblem } from '#web/fields/field-model.ts';
-import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
+import { type ArchiveField, fieldAt } from '#web/fields/index-data.ts';
 import type { Change } from './change.ts';
 import type { Method } from './plan.ts';
 
@@ -37,9 +37,8 @@ export function draftsOf(
   archive: ArchiveDetail,
   changes: BulkEditValues['changes'],
 ): ChangeDraft[] {
-  const fields = fieldsOf(archive);
   return changes.flatMap(({ place, value, isCleared }) => {
-    const field = fields.find((one) => one.place === place);
+    const field = fieldAt(archive, place);
     return field ? { field, value, isCleared } : [];
   });
 }

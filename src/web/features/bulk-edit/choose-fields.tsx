@@ -2,7 +2,7 @@ import * as texts from '#messages/bulk-correction.ts';
 import * as commonTexts from '#messages/common.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
-import { fieldsOf } from '#web/fields/index-data.ts';
+import { fieldAt, fieldsOf } from '#web/fields/index-data.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import classes from './choose-fields.module.css';
@@ -40,7 +40,7 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   return (
     <div className={classes.fields}>
       {rows.fields.map(({ id, place }, at) => {
-        const field = fieldsOf(archive).find((one) => one.place === place);
+        const field = fieldAt(archive, place);
         return (
           field && (
             <DraftRow

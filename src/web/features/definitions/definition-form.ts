@@ -207,8 +207,10 @@ function fieldBody(field: DesignedField, kind: Kind) {
     description,
     type,
     required,
-    ...(rule('maxLength', field.maxLength) ? { maxLength: numberOf(field.maxLength) } : {}),
-    ...(rule('scale', field.scale) ? { scale: numberOf(field.scale) } : {}),
+    ...(rule('maxLength', field.maxLength)
+      ? { maxLength: scalarOf('integer', field.maxLength) }
+      : {}),
+    ...(rule('scale', field.scale) ? { scale: scalarOf('integer', field.scale) } : {}),
     ...(rule('min', field.min) ? { min: scalarOf(type, field.min) } : {}),
     ...(rule('max', field.max) ? { max: scalarOf(type, field.max) } : {}),
     ...(rule('pattern', field.pattern) ? { pattern: field.pattern } : {}),
@@ -250,12 +252,6 @@ function optionsOf({ type, options, optionsTable, optionsColumn, fills }: Design
 
 function defaultOf({ type, default: text }: DesignedField): Scalar {
   return text === '' ? null : scalarOf(type, text);
-}
-
-/** A typed number; another text is sent unchanged, and the service reports it. */
-function numberOf(text: string): number | string {
-  const number = Number(text);
-  return Number.isFinite(number) ? number : text;
 }
 
 /** A typed text as the JSON value of the type; an invalid text is sent unchanged, and the service reports it. */

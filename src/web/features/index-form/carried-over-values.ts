@@ -6,8 +6,8 @@ import {
   isEdited,
   isSameValue,
 } from '#web/fields/field-model.ts';
-import { fieldsOf, storedIn } from '#web/fields/index-data.ts';
-import { type FormEdits, fieldAt, type FieldValues } from './form-values.ts';
+import { fieldAt, fieldsOf, storedIn } from '#web/fields/index-data.ts';
+import type { FormEdits, FieldValues } from './form-values.ts';
 
 /** A field whose value is inserted into the next forms. */
 export interface CarriedOverValue {

@@ -6,7 +6,7 @@ import {
   parseField,
   toFieldValue,
 } from '#web/fields/field-model.ts';
-import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
+import { type ArchiveField, fieldAt, storedIn } from '#web/fields/index-data.ts';
 
 /** The values of react-hook-form, in the order of `fieldsOf` (a name could be one that objects have already). */
 export interface FormValues {
@@ -28,10 +28,6 @@ export type FieldValues = ReadonlyMap<string, FieldValue>;
 export type FormEdits = FieldValues;
 
 type StoredFields = Pick<Revision, 'indexFields' | 'keywordFields'>;
-
-export function fieldAt(archive: ArchiveDetail, place: string): ArchiveField | undefined {
-  return fieldsOf(archive).find((field) => field.place === place);
-}
 
 /** The label of a place; undefined if the archive has no such field. */
 export function labelOf(archive: ArchiveDetail, place: string): string | undefined {

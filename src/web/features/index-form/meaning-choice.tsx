@@ -2,7 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useEffect, useId, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { fieldAt } from './form-values.ts';
+import { fieldAt } from '#web/fields/index-data.ts';
 import { inWords } from '#web/fields/value-text.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
 import classes from './input-assist.module.css';

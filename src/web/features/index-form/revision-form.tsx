@@ -3,6 +3,7 @@ import * as texts from '#messages/index-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNameOf } from '#web/api/display-names.queries.ts';
+import { fieldAt } from '#web/fields/index-data.ts';
 import { useIsSeenAs } from '#web/api/session.queries.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -20,7 +21,7 @@ import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
 import { FormHead } from './form-head.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
 import type { FormContext } from './form-context.ts';
-import { fieldAt, labelOf } from './form-values.ts';
+import { labelOf } from './form-values.ts';
 import classes from './index-form.module.css';
 import { inputAssistOf } from './input-assist.ts';
 import { KeyHints } from './key-hints.tsx';
@@ -53,6 +54,9 @@ interface RevisionFormProps extends FormContext {
   readonly onRequestShown: (shown: boolean) => void;
 }
 
+/** Why a revision cannot be changed; the first that applies is shown. */
+const READ_ONLY_REASONS = ['gone', 'seenAs', 'rights', 'locked'] as const;
+
 /** The form of one revision. Use the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
   const { archive, read, isDeleted, listPosition, username, queue = null } = props;
@@ -60,16 +64,14 @@ export function RevisionForm(props: RevisionFormProps) {
   const isLockedByOther = locked !== null && locked.by !== username && !props.administrator;
   const isSeenAs = useIsSeenAs();
   const mayWrite = archive.rights !== 'read' && !isSeenAs;
-  const readOnlyReason = isDeleted
-    ? 'gone'
-    : isSeenAs
-      ? 'seenAs'
-      : !mayWrite
-        ? 'rights'
-        : isLockedByOther
-          ? 'locked'
-          : null;
-  const isReadOnly = readOnlyReason !== null;
+  const reasons = {
+    gone: isDeleted,
+    seenAs: isSeenAs,
+    rights: !mayWrite,
+    locked: isLockedByOther,
+  };
+  const readOnlyReason = READ_ONLY_REASONS.find((reason) => reasons[reason]);
+  const isReadOnly = readOnlyReason !== undefined;
   const client = useQueryClient();
   const nameOf = useNameOf();
   const inputAssist = inputAssistOf(client, username, archive.table);
