@@ -26,14 +26,14 @@ const inTable = (guid: string, ...parts: readonly Part[]) =>
 export const documentationAddress = () => `${settings().base}docs`;
 
 /** A list of the web admin: an archive by its table name, or a data table by its GUID. */
-export interface ListPlace {
+export interface CollectionRef {
   readonly kind: 'archive' | 'table';
   readonly id: string;
 }
-const inList = ({ kind, id }: ListPlace, ...parts: readonly Part[]) =>
+const inList = ({ kind, id }: CollectionRef, ...parts: readonly Part[]) =>
   kind === 'archive' ? inArchive(id, ...parts) : inTable(id, ...parts);
-const inField = (place: ListPlace, field: string, ...parts: readonly Part[]) =>
-  inList(place, place.kind === 'archive' ? 'indices' : 'columns', field, ...parts);
+const inField = (collection: CollectionRef, field: string, ...parts: readonly Part[]) =>
+  inList(collection, collection.kind === 'archive' ? 'indices' : 'columns', field, ...parts);
 
 /**
  * The addresses of the calls (docs/interface/rest-interface.md, section 4; docs/interface/decisions.md, sections
@@ -56,45 +56,59 @@ export const apiPaths = {
   indexIds: (archive: string) => inArchive(archive, 'index', 'ids'),
   indexCount: (archive: string) => inArchive(archive, 'index', 'count'),
   indexExport: (archive: string) => inArchive(archive, 'index', 'export'),
-  importInspections: (place: ListPlace) => inList(place, 'imports', 'inspections'),
-  imports: (place: ListPlace) => inList(place, 'imports'),
-  checks: (place: ListPlace) => inList(place, 'checks'),
-  figures: (place: ListPlace, days: number) =>
-    withQuery(inList(place, 'checks', 'figures'), { days }),
+  importInspections: (collection: CollectionRef) => inList(collection, 'imports', 'inspections'),
+  imports: (collection: CollectionRef) => inList(collection, 'imports'),
+  checks: (collection: CollectionRef) => inList(collection, 'checks'),
+  figures: (collection: CollectionRef, days: number) =>
+    withQuery(inList(collection, 'checks', 'figures'), { days }),
   /** the duplicates that a check finds */
   duplicateGroups: (
-    place: ListPlace,
+    collection: CollectionRef,
     check: string,
     query: Readonly<Record<string, string | number>>,
-  ) => withQuery(inList(place, 'checks', check, 'groups'), query),
+  ) => withQuery(inList(collection, 'checks', check, 'groups'), query),
   /** the exception that a record is right although a check finds it */
-  checkException: (place: ListPlace, id: string, check: string) =>
-    inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'exceptions', check),
+  checkException: (collection: CollectionRef, id: string, check: string) =>
+    inList(
+      collection,
+      collection.kind === 'archive' ? 'documents' : 'datasets',
+      id,
+      'exceptions',
+      check,
+    ),
   /** records of a table that are merged into one; `plan`: a preview of the changes */
   merges: (guid: string, ...what: readonly ('plan' | 'undo')[]) => inTable(guid, 'merges', ...what),
-  checksTry: (place: ListPlace) => inList(place, 'checks', 'try'),
+  checksTry: (collection: CollectionRef) => inList(collection, 'checks', 'try'),
   /** all values of fields with their counts */
-  groups: (place: ListPlace) =>
-    inList(place, place.kind === 'archive' ? 'index' : 'datasets', 'groups'),
-  valueClusters: (place: ListPlace, field: string) => inField(place, field, 'clusters'),
-  valueAliases: (place: ListPlace, field: string) => inField(place, field, 'aliases'),
-  valueAlias: (place: ListPlace, field: string, aliasId: string) =>
-    inField(place, field, 'aliases', aliasId),
-  valueReplacements: (place: ListPlace, field: string) => inField(place, field, 'replacements'),
+  groups: (collection: CollectionRef) =>
+    inList(collection, collection.kind === 'archive' ? 'index' : 'datasets', 'groups'),
+  valueClusters: (collection: CollectionRef, field: string) =>
+    inField(collection, field, 'clusters'),
+  valueAliases: (collection: CollectionRef, field: string) => inField(collection, field, 'aliases'),
+  valueAlias: (collection: CollectionRef, field: string, aliasId: string) =>
+    inField(collection, field, 'aliases', aliasId),
+  valueReplacements: (collection: CollectionRef, field: string) =>
+    inField(collection, field, 'replacements'),
   pastes: (guid: string) => inList({ kind: 'table', id: guid }, 'pastes'),
-  bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),
-  bulkEdit: (place: ListPlace, bulkEditId: string) => inList(place, 'bulkedits', bulkEditId),
+  bulkEdits: (collection: CollectionRef) => inList(collection, 'bulkedits'),
+  bulkEdit: (collection: CollectionRef, bulkEditId: string) =>
+    inList(collection, 'bulkedits', bulkEditId),
   /** the changes of a bulk edit, record by record */
-  bulkEditRecords: (place: ListPlace, bulkEditId: string) =>
-    inList(place, 'bulkedits', bulkEditId, place.kind === 'archive' ? 'revisions' : 'datasets'),
+  bulkEditRecords: (collection: CollectionRef, bulkEditId: string) =>
+    inList(
+      collection,
+      'bulkedits',
+      bulkEditId,
+      collection.kind === 'archive' ? 'revisions' : 'datasets',
+    ),
   /** the rows that an import rejects, as CSV */
-  refusedRows: (place: ListPlace, bulkEditId: string) =>
-    inList(place, 'bulkedits', bulkEditId, 'refused'),
+  refusedRows: (collection: CollectionRef, bulkEditId: string) =>
+    inList(collection, 'bulkedits', bulkEditId, 'refused'),
   bulkEditStep: (
-    place: ListPlace,
+    collection: CollectionRef,
     bulkEditId: string,
     to: 'apply' | 'pause' | 'resume' | 'undo' | 'again',
-  ) => inList(place, 'bulkedits', bulkEditId, to),
+  ) => inList(collection, 'bulkedits', bulkEditId, to),
   /** PATCH or PUT of several revisions */
   indexDataOfSeveral: (archive: string) => inArchive(archive, 'indexdata'),
   /** PATCH or PUT of one revision */
@@ -107,8 +121,8 @@ export const apiPaths = {
   revisionHistory: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'history'),
   /** who has a revision or dataset open; each window reports itself */
-  viewers: (place: ListPlace, id: string, window: string) =>
-    `${inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'viewers')}?window=${encodeURIComponent(window)}`,
+  viewers: (collection: CollectionRef, id: string, window: string) =>
+    `${inList(collection, collection.kind === 'archive' ? 'documents' : 'datasets', id, 'viewers')}?window=${encodeURIComponent(window)}`,
   listOptions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>
@@ -123,21 +137,24 @@ export const apiPaths = {
   revisionFlag: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'flag'),
 
-  definitions: (kind: ListPlace['kind']) => inConfiguration(`${kind}s`),
-  definition: (kind: ListPlace['kind'], id: string, query: Readonly<Record<string, string>> = {}) =>
-    withQuery(inConfiguration(`${kind}s`, id), query),
-  fieldUses: (kind: ListPlace['kind'], id: string, field: string) =>
+  definitions: (kind: CollectionRef['kind']) => inConfiguration(`${kind}s`),
+  definition: (
+    kind: CollectionRef['kind'],
+    id: string,
+    query: Readonly<Record<string, string>> = {},
+  ) => withQuery(inConfiguration(`${kind}s`, id), query),
+  fieldUses: (kind: CollectionRef['kind'], id: string, field: string) =>
     inConfiguration(`${kind}s`, id, kind === 'archive' ? 'fields' : 'columns', field, 'uses'),
-  misfits: (kind: ListPlace['kind'], id: string) => inConfiguration(`${kind}s`, id, 'misfits'),
-  definitionHistory: (kind: ListPlace['kind'], id: string) =>
+  misfits: (kind: CollectionRef['kind'], id: string) => inConfiguration(`${kind}s`, id, 'misfits'),
+  definitionHistory: (kind: CollectionRef['kind'], id: string) =>
     inConfiguration(`${kind}s`, id, 'history'),
-  definitionRevert: (kind: ListPlace['kind'], id: string, historyId: string) =>
+  definitionRevert: (kind: CollectionRef['kind'], id: string, historyId: string) =>
     inConfiguration(`${kind}s`, id, 'history', historyId, 'revert'),
-  definitionRestore: (kind: ListPlace['kind'], id: string) =>
+  definitionRestore: (kind: CollectionRef['kind'], id: string) =>
     inConfiguration(`${kind}s`, id, 'restore'),
-  definitionFieldPurge: (kind: ListPlace['kind'], id: string, field: string) =>
+  definitionFieldPurge: (kind: CollectionRef['kind'], id: string, field: string) =>
     inConfiguration(`${kind}s`, id, kind === 'archive' ? 'fields' : 'columns', field, 'purge'),
-  definitionExport: (kind: ListPlace['kind'], id: string) =>
+  definitionExport: (kind: CollectionRef['kind'], id: string) =>
     inConfiguration(`${kind}s`, id, 'export'),
   configuredUsers: (query: Readonly<Record<string, string | number>> = {}) =>
     withQuery(inConfiguration('users'), query),
@@ -147,9 +164,9 @@ export const apiPaths = {
   configuredTables: () => inConfiguration('tables'),
   analyses: () => inConfiguration('analyses'),
 
-  views: (place: ListPlace) => inList(place, 'views'),
-  view: (place: ListPlace, viewId: string) => inList(place, 'views', viewId),
-  lastView: (place: ListPlace) => inList(place, 'lastview'),
+  views: (collection: CollectionRef) => inList(collection, 'views'),
+  view: (collection: CollectionRef, viewId: string) => inList(collection, 'views', viewId),
+  lastView: (collection: CollectionRef) => inList(collection, 'lastview'),
 
   tables: () => at(settings().dataModule, 'tables'),
   table: (guid: string) => inTable(guid),

@@ -1,11 +1,11 @@
 import * as texts from '#messages/common.ts';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import type { ValueRules } from '#shared/values/values.ts';
-import type { ListPlace } from './api-paths.ts';
+import type { CollectionRef } from './api-paths.ts';
 
 /** An archive or a data table as the target of imports and other jobs. */
 export interface BulkTarget {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly name: string;
   readonly fields: readonly (Pick<ValueRules, 'type' | 'scale'> & {
     readonly name: string;
@@ -23,7 +23,7 @@ export interface BulkTarget {
 
 export function bulkTargetOfArchive(archive: ArchiveDetail): BulkTarget {
   return {
-    place: { kind: 'archive', id: archive.table },
+    collection: { kind: 'archive', id: archive.table },
     name: archive.name,
     fields: archive.indexFieldDefinitions.map(({ name, label, type, scale }) => ({
       name,
@@ -39,7 +39,7 @@ export function bulkTargetOfArchive(archive: ArchiveDetail): BulkTarget {
 
 export function bulkTargetOfTable(table: TableDetail): BulkTarget {
   return {
-    place: { kind: 'table', id: table.guid },
+    collection: { kind: 'table', id: table.guid },
     name: table.label,
     fields: table.columns,
     keywordFields: [],

@@ -2,21 +2,18 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { AnsweredCheck } from '#shared/contract/check-answers.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { answers, taskAnswers } from './load-answer-schemas.ts';
-import { archiveKeys } from './archives.queries.ts';
-import { apiPaths, type ListPlace } from './api-paths.ts';
+import { collectionKey } from './collections.ts';
+import { apiPaths, type CollectionRef } from './api-paths.ts';
 import { read } from './request.ts';
-import { tableKeys } from './tables.queries.ts';
 
-const listKey = ({ kind, id }: ListPlace) =>
-  kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
-const checksKey = (place: ListPlace) => [...listKey(place), 'checks'] as const;
+const checksKey = (collection: CollectionRef) => [...collectionKey(collection), 'checks'] as const;
 
 /** The checks of a list with their counts, as visible to the user. Every save may change the counts. */
-export const checksQuery = (place: ListPlace) =>
+export const checksQuery = (collection: CollectionRef) =>
   queryOptions({
-    queryKey: checksKey(place),
+    queryKey: checksKey(collection),
     queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.checks(place), {
+      const { data } = await read(apiPaths.checks(collection), {
         signal,
         parse: async (raw) => (await taskAnswers()).checksAnswer.parse(raw).checks,
       });
@@ -32,11 +29,11 @@ export const checksQuery = (place: ListPlace) =>
 export type CheckOfList = Omit<AnsweredCheck, 'count' | 'atLeast' | 'excepted' | 'asOf'>;
 
 /** The checks of a list without their counts, which only definitions change, not saves. */
-export const checkDefinitionsQuery = (place: ListPlace) =>
+export const checkDefinitionsQuery = (collection: CollectionRef) =>
   queryOptions({
-    queryKey: [...listKey(place), 'check definitions'],
+    queryKey: [...collectionKey(collection), 'check definitions'],
     queryFn: async ({ signal }): Promise<readonly CheckOfList[]> => {
-      const { data } = await read(apiPaths.checks(place), {
+      const { data } = await read(apiPaths.checks(collection), {
         signal,
         parse: async (raw) => (await answers()).checksAnswer.parse(raw).checks,
       });
@@ -54,8 +51,8 @@ export const checkDefinitionsQuery = (place: ListPlace) =>
   });
 
 /** Refetches the visible counts of a list's checks. */
-export function invalidateChecks(client: QueryClient, place: ListPlace): Promise<void> {
-  return client.invalidateQueries({ queryKey: checksKey(place) });
+export function invalidateChecks(client: QueryClient, collection: CollectionRef): Promise<void> {
+  return client.invalidateQueries({ queryKey: checksKey(collection) });
 }
 
 /** The name of findings in filters. An old field may have the same name (docs/interface/checks.md, section 3). */

@@ -63,9 +63,9 @@ export function summary(failure: ApiFailure): string {
   }
 }
 
-/** The messages for one place (`indexFields.NAME`, `dataset.COLUMN`, `-` …); empty if there are none. */
-export function messagesAt(failure: ApiFailure | null, place: string): readonly string[] {
-  return failure?.kind === 'api' ? (failure.errors[place] ?? []) : [];
+/** The messages for one path (`indexFields.NAME`, `dataset.COLUMN`, `-` …); empty if there are none. */
+export function messagesAt(failure: ApiFailure | null, path: string): readonly string[] {
+  return failure?.kind === 'api' ? (failure.errors[path] ?? []) : [];
 }
 
 /** Whether a retry of the same call may succeed. */
@@ -106,9 +106,9 @@ function errorBody(text: string): (ErrorBody & { secondStep?: unknown }) | undef
     return undefined;
   }
   const messages: ErrorMessages = {};
-  for (const [place, list] of Object.entries(errors)) {
+  for (const [path, list] of Object.entries(errors)) {
     if (!Array.isArray(list)) return undefined;
-    messages[place] = list.map(String);
+    messages[path] = list.map(String);
   }
   return {
     code,

@@ -1,16 +1,16 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { RawSearch } from './list-view.ts';
-import type { ListPlace } from './api-paths.ts';
+import type { CollectionRef } from './api-paths.ts';
 
 /** The options of a link or navigation to the list of an archive or table. @param search of `writeListView` */
-export function listLink({ kind, id }: ListPlace, search: RawSearch = {}) {
+export function listLink({ kind, id }: CollectionRef, search: RawSearch = {}) {
   return kind === 'archive'
     ? linkOptions({ to: '/archives/$archive', params: { archive: id }, search })
     : linkOptions({ to: '/tables/$guid', params: { guid: id }, search });
 }
 
 /** The options of a link to its page of figures. */
-export function figuresLink({ kind, id }: ListPlace) {
+export function figuresLink({ kind, id }: CollectionRef) {
   return kind === 'archive'
     ? linkOptions({ to: '/archives/$archive/figures', params: { archive: id } })
     : linkOptions({ to: '/tables/$guid/figures', params: { guid: id } });
@@ -20,7 +20,7 @@ export function figuresLink({ kind, id }: ListPlace) {
  * The options of a link to the duplicates that a check finds, side by side.
  * @param record only the duplicates of this record; undefined: all
  */
-export function duplicatesLink({ kind, id }: ListPlace, check: string, record?: string) {
+export function duplicatesLink({ kind, id }: CollectionRef, check: string, record?: string) {
   const search = record === undefined ? {} : { record };
   return kind === 'archive'
     ? linkOptions({
@@ -32,7 +32,7 @@ export function duplicatesLink({ kind, id }: ListPlace, check: string, record?: 
 }
 
 /** The options of a link or navigation to the values of a field. @param search of `writeListView` */
-export function valuesLink({ kind, id }: ListPlace, field: string, search: RawSearch = {}) {
+export function valuesLink({ kind, id }: CollectionRef, field: string, search: RawSearch = {}) {
   return kind === 'archive'
     ? linkOptions({
         to: '/archives/$archive/values/$field',

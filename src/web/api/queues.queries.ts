@@ -30,8 +30,6 @@ export function queueWords({
   position,
   total,
 }: Pick<OpenQueue, 'name' | 'position' | 'total'>): string {
-  const place = position + 1;
-  return name === ''
-    ? texts.queuePlace({ place, total })
-    : texts.queuePlaceIn({ name, place, total });
+  const fromOne = { position: position + 1, total };
+  return name === '' ? texts.queuePosition(fromOne) : texts.queuePositionIn({ name, ...fromOne });
 }

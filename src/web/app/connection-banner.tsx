@@ -7,7 +7,7 @@ import classes from './connection-banner.module.css';
 export function ConnectionBanner() {
   const state = useStore(connection);
   return (
-    <output className={classes.place}>
+    <output className={classes.area}>
       {state === 'lost' && (
         <span className={classes.banner}>
           <span className={classes.dot} aria-hidden="true" />

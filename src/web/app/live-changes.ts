@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { archiveKeys } from '#web/api/archives.queries.ts';
+import { collectionKey } from '#web/api/collections.ts';
 import { invalidateChecks } from '#web/api/checks.queries.ts';
 import { throttle } from '#web/api/live/throttle.ts';
 import { type News, onNews, onOwnWrite, startLive } from '#web/api/live/live.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { listsAnyOf, invalidateLists } from '#web/features/archive-list/list.queries.ts';
@@ -50,9 +51,9 @@ function createInvalidation(client: QueryClient) {
   };
   const everything = throttle(() => invalidateAll(client), VISIBLE);
   const overviews = throttle(() => invalidateOverviews(client), HIDDEN);
-  const countsOf = (place: ListPlace) =>
-    throttleOf(`counts ${place.kind} ${place.id}`, () =>
-      throttle(() => invalidateCounts(client, place), HIDDEN),
+  const countsOf = (collection: CollectionRef) =>
+    throttleOf(`counts ${collection.kind} ${collection.id}`, () =>
+      throttle(() => invalidateCounts(client, collection), HIDDEN),
     );
   const listsOf = (archive: string, limits: typeof VISIBLE) =>
     throttleOf(`lists ${limits.rest} ${archive}`, () =>
@@ -60,9 +61,11 @@ function createInvalidation(client: QueryClient) {
     );
 
   /** Refetches the counts of findings soon, and again when the change is certainly counted. */
-  const checksOf = (place: ListPlace) => {
-    const key = `checks ${place.kind} ${place.id}`;
-    const { ask } = throttleOf(key, () => throttle(() => invalidateChecks(client, place), HIDDEN));
+  const checksOf = (collection: CollectionRef) => {
+    const key = `checks ${collection.kind} ${collection.id}`;
+    const { ask } = throttleOf(key, () =>
+      throttle(() => invalidateChecks(client, collection), HIDDEN),
+    );
     ask();
     clearTimeout(timers.get(key));
     timers.set(key, setTimeout(ask, COUNTED_WITHIN));
@@ -71,12 +74,12 @@ function createInvalidation(client: QueryClient) {
   const apply = (news: News) => {
     if (news === null) return everything.ask();
     const archives = new Map<string, Set<string>>();
-    for (const { place, id } of news) {
-      countsOf(place).ask();
-      checksOf(place);
-      if (place.kind === 'table') continue;
-      const ids = archives.get(place.id) ?? new Set();
-      archives.set(place.id, ids.add(id));
+    for (const { collection, id } of news) {
+      countsOf(collection).ask();
+      checksOf(collection);
+      if (collection.kind === 'table') continue;
+      const ids = archives.get(collection.id) ?? new Set();
+      archives.set(collection.id, ids.add(id));
     }
     for (const [archive, ids] of archives) {
       for (const id of ids) void invalidateRevision(client, archive, id);
@@ -112,9 +115,9 @@ const invalidateOverviews = (client: QueryClient) =>
       (kind === tableKeys.all[0] && one === 'list'),
   });
 
-const invalidateCounts = (client: QueryClient, { kind, id }: ListPlace) =>
+const invalidateCounts = (client: QueryClient, collection: CollectionRef) =>
   client.invalidateQueries({
-    queryKey: kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id),
+    queryKey: collectionKey(collection),
     predicate: ({ queryKey }) => COUNTS.has(queryKey[2]),
   });
 

@@ -5,7 +5,7 @@ import classes from './page-pending.module.css';
 /** Shown where a page takes longer to load. */
 export function PagePending() {
   return (
-    <div className={classes.place}>
+    <div className={classes.page}>
       <Spinner size={26} label={texts.loading} />
     </div>
   );

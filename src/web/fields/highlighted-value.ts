@@ -5,8 +5,8 @@ import type { SameSource } from './same-source.ts';
 
 /** The value of the focused field, which is searched on the pages of the document. */
 export interface HighlightedValue {
-  /** the place of the field in its form */
-  readonly place: string;
+  /** the path of the field in its form */
+  readonly path: string;
   readonly type: ValueType;
   /** null: the field is empty */
   readonly value: Scalar;
@@ -18,8 +18,8 @@ export interface HighlightedValue {
 /** The text on the page at the place where the value of a field is expected. */
 export interface PageOffer {
   readonly revisionId: string;
-  /** the place of the field in its form */
-  readonly place: string;
+  /** the path of the field in its form */
+  readonly path: string;
   /** the words of the line, from left to right */
   readonly texts: readonly string[];
 }

@@ -6,8 +6,8 @@ export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number
 
 /** A field of an archive. */
 export interface ArchiveField {
-  /** its name in errors of the service: `indexFields.NAME`, `keywordFields.NAME` */
-  readonly place: string;
+  /** its path in requests and errors of the service: `indexFields.NAME`, `keywordFields.NAME` */
+  readonly path: string;
   readonly name: string;
   readonly label: string;
   /** null: a keyword field */
@@ -24,10 +24,10 @@ export function fieldsOf(
     ...archive.indexFieldDefinitions.map((definition): ArchiveField => {
       const { name, label } = definition;
       const isReadOnly = definition.readOnly === true;
-      return { place: `indexFields.${name}`, name, label, definition, isReadOnly };
+      return { path: `indexFields.${name}`, name, label, definition, isReadOnly };
     }),
     ...archive.keywordFieldDefinitions.map(({ name, label, readOnly }): ArchiveField => ({
-      place: `keywordFields.${name}`,
+      path: `keywordFields.${name}`,
       name,
       label,
       definition: null,
@@ -36,9 +36,9 @@ export function fieldsOf(
   ];
 }
 
-/** The field with this place; undefined if the archive has none. */
-export function fieldAt(archive: ArchiveDetail, place: string): ArchiveField | undefined {
-  return fieldsOf(archive).find((field) => field.place === place);
+/** The field with this path; undefined if the archive has none. */
+export function fieldAt(archive: ArchiveDetail, path: string): ArchiveField | undefined {
+  return fieldsOf(archive).find((field) => field.path === path);
 }
 
 /** The values of a revision in a request body (docs/interface/decisions.md, section 5). */

@@ -42,7 +42,7 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
     setTyped({ text: '', counts: false });
     if (added.length > 0 || counts) onChange([...chips, ...added]);
   };
-  const remove = (at: number) => onChange(value.filter((_, place) => place !== at));
+  const remove = (at: number) => onChange(value.filter((_, index) => index !== at));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -17,8 +17,8 @@ interface SuggestionsQuery {
 export type Suggest = (typed: string) => SuggestionsQuery;
 
 /** The key of suggestions for a field of an archive or table. */
-export const suggestionsKey = (place: string, field: string, ...more: readonly unknown[]) =>
-  ['suggestions', place, field, ...more] as const;
+export const suggestionsKey = (collectionId: string, field: string, ...more: readonly unknown[]) =>
+  ['suggestions', collectionId, field, ...more] as const;
 
 /** Milliseconds without a key press after which suggestions are requested. */
 export const DEBOUNCE = 150;

@@ -10,7 +10,7 @@ import type {
   FieldFinding,
   FieldSuggestion,
   FillFrom,
-  FindingsByPlace,
+  FindingsByPath,
 } from './finding.ts';
 import type { FindingsSource } from './findings-source.ts';
 
@@ -22,26 +22,28 @@ interface Found extends Pick<Finding, 'check' | 'label' | 'severity' | 'fields'>
   readonly exception: CheckException | null;
 }
 
-/** The findings of checks in a record being edited, by the places of its fields. */
-export function computeFindings(source: FindingsSource, record: CheckedRecord): FindingsByPlace {
+/** The findings of checks in a record being edited, by the paths of its fields. */
+export function computeFindings(source: FindingsSource, record: CheckedRecord): FindingsByPath {
   const { fields } = source;
-  const byPlace = new Map<string, FieldFinding[]>();
+  const byPath = new Map<string, FieldFinding[]>();
   for (const { fields: marked, suggestions, ...finding } of foundIn(source, record)) {
-    const places = fields.filter(({ name, definition }) => definition && marked.includes(name));
-    for (const field of places) {
-      const { place } = field;
-      const own = suggestions.filter((one) => one.values.some(([at]) => at === place));
-      const isFirst = place === places[0]?.place;
+    const markedFields = fields.filter(
+      ({ name, definition }) => definition && marked.includes(name),
+    );
+    for (const field of markedFields) {
+      const { path } = field;
+      const own = suggestions.filter((one) => one.values.some(([at]) => at === path));
+      const isFirst = path === markedFields[0]?.path;
       const isExceptable = !source.compared.has(finding.check);
       const label = labelAt(finding, field, source);
-      const all = byPlace.get(place) ?? [];
+      const all = byPath.get(path) ?? [];
       const isFilled = source.isEditable && finding.exception === null && all.length === 0;
       const fillFrom = isFilled ? fillFromOf(record, field) : null;
       const about = { label, isFirst, isExceptable, suggestions: own, fillFrom };
-      byPlace.set(place, [...all, { ...finding, ...about }]);
+      byPath.set(path, [...all, { ...finding, ...about }]);
     }
   }
-  return byPlace;
+  return byPath;
 }
 
 /** The field whose choice from a table fills another field, if it has a value. */

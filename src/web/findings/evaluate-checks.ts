@@ -92,7 +92,7 @@ function presented(
     const value = values.get(field.name);
     return value === undefined
       ? []
-      : [{ field, text: toFieldValue(field.definition, value), place: field.place }];
+      : [{ field, text: toFieldValue(field.definition, value), path: field.path }];
   });
   const labels = put.map(({ field }) => field.label);
   const shown = put.map(({ field, text }) =>
@@ -107,16 +107,16 @@ function presented(
             sum: sum && sumText(sum, fields),
             value: shown[0] ?? '',
           }),
-    values: put.map(({ place, text }) => [place, text]),
+    values: put.map(({ path, text }) => [path, text]),
   };
 }
 
 /** `Net + VAT` */
 function sumText(sum: readonly SumTerm[], fields: readonly ArchiveField[]): string {
   return sum
-    .map(({ field, isNegative }, place) => {
+    .map(({ field, isNegative }, index) => {
       const label = fields.find(({ name }) => name === field)?.label ?? field;
-      if (place === 0) return isNegative ? `−${label}` : label;
+      if (index === 0) return isNegative ? `−${label}` : label;
       return isNegative ? ` − ${label}` : ` + ${label}`;
     })
     .join('');

@@ -18,7 +18,7 @@ interface FillSuggestionProps {
  * value.
  */
 export function FillSuggestion({ field, fillFrom, onApply }: FillSuggestionProps) {
-  const { name, place, definition } = field;
+  const { name, path, definition } = field;
   const { from, label, value, present } = fillFrom;
   const { data } = useQuery(namedQuery(useQueryClient(), from, value));
   const found = data?.options.flatMap(
@@ -30,7 +30,7 @@ export function FillSuggestion({ field, fillFrom, onApply }: FillSuggestionProps
   const shown = formatFieldValue(definition, text, { grouped: true });
   const suggestion = {
     label: texts.fillFrom({ source: label, value: shown ?? text }),
-    values: [[place, text] as const],
+    values: [[path, text] as const],
   };
   return <SuggestionButton label={suggestion.label} onApply={() => onApply(suggestion)} />;
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/findings.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { CallError } from '#web/api/failure.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { Stored } from '#web/fields/value-checks.ts';
@@ -18,7 +18,7 @@ export interface FindingNotesProps {
   readonly all: readonly FieldFinding[];
   readonly field: ArchiveField;
   /** the record, whose duplicates can be compared */
-  readonly of: { readonly place: ListPlace; readonly id: string };
+  readonly of: { readonly collection: CollectionRef; readonly id: string };
   /** the stored value of the field */
   readonly stored: Stored;
   readonly readOnly: boolean;
@@ -88,7 +88,7 @@ function FindingNote(props: FindingNoteProps) {
         />
       )}
       {isStored && isFirst && !isExceptable && (
-        <Link {...duplicatesLink(of.place, check, of.id)} className={classes.link}>
+        <Link {...duplicatesLink(of.collection, check, of.id)} className={classes.link}>
           {texts.compare}
         </Link>
       )}

@@ -9,8 +9,8 @@ import type { Shortcut } from '#web/ui/shortcuts.ts';
 /** Values that a user can apply to a record with one key. */
 export interface FieldSuggestion {
   readonly label: string;
-  /** by the fields' places */
-  readonly values: readonly (readonly [place: string, value: FieldValue])[];
+  /** by the fields' paths */
+  readonly values: readonly (readonly [path: string, value: FieldValue])[];
 }
 
 /** Applies the first suggestion of a check to the record. */
@@ -53,8 +53,8 @@ export function gravest(all: readonly FieldFinding[]): Severity | undefined {
   return severities.find((severity) => severity === 'block') ?? severities[0];
 }
 
-/** The findings of a record by the places of its fields. */
-export type FindingsByPlace = ReadonlyMap<string, readonly FieldFinding[]>;
+/** The findings of a record by the paths of its fields. */
+export type FindingsByPath = ReadonlyMap<string, readonly FieldFinding[]>;
 
 /** A record in its editors, for checks. */
 export interface CheckedRecord {

@@ -1,17 +1,17 @@
-import type { FindingsByPlace } from './finding.ts';
+import type { FindingsByPath } from './finding.ts';
 
 /**
  * The new findings, reusing the previous arrays of fields whose findings are equal; the previous map if nothing has
  * changed.
  */
 export function reuseUnchangedFindings(
-  before: FindingsByPlace,
-  after: FindingsByPlace,
-): FindingsByPlace {
+  before: FindingsByPath,
+  after: FindingsByPath,
+): FindingsByPath {
   const reused = new Map(
-    [...after].map(([place, now]) => {
-      const was = before.get(place);
-      return [place, was && JSON.stringify(was) === JSON.stringify(now) ? was : now];
+    [...after].map(([path, now]) => {
+      const was = before.get(path);
+      return [path, was && JSON.stringify(was) === JSON.stringify(now) ? was : now];
     }),
   );
   const isSame =

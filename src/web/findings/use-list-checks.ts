@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { type CheckOfList, checkDefinitionsQuery } from '#web/api/checks.queries.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
@@ -21,12 +21,12 @@ type FindingsModule = NonNullable<ReturnType<typeof findingsModule.loaded>>;
  * @returns `module` undefined: not loaded yet, or there is nothing to find
  */
 export function useListChecks(
-  place: ListPlace,
+  collection: CollectionRef,
   definitions: readonly IndexFieldDefinition[],
   neededFor: 'findings' | 'rules' | 'nothing',
 ): ListChecks & { readonly module: FindingsModule | undefined } {
   const { data: checks = NO_CHECKS } = useQuery({
-    ...checkDefinitionsQuery(place),
+    ...checkDefinitionsQuery(collection),
     enabled: neededFor !== 'nothing',
   });
   const hasRules = checks.some(({ rule }) => typeof rule === 'string');

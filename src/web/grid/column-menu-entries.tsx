@@ -37,7 +37,7 @@ export function columnMenuEntries<Field extends ListField>(
   const column = table.getColumn(field.name);
   if (!column) return [];
   const order = table.getVisibleLeafColumns().map(({ id }) => id);
-  const place = order.indexOf(column.id);
+  const index = order.indexOf(column.id);
   const resize = (width: number) =>
     table.setColumnSizing((before) => ({ ...before, [column.id]: clampWidth(width) }));
   const isLastPinned = table.state.columnPinning.start.at(-1) === column.id;
@@ -64,13 +64,13 @@ export function columnMenuEntries<Field extends ListField>(
     [
       {
         label: texts.moveLeft,
-        isDisabled: place <= 0,
-        onSelect: () => moveColumn(table, column.id, place - 1),
+        isDisabled: index <= 0,
+        onSelect: () => moveColumn(table, column.id, index - 1),
       },
       {
         label: texts.moveRight,
-        isDisabled: place === order.length - 1,
-        onSelect: () => moveColumn(table, column.id, place + 1),
+        isDisabled: index === order.length - 1,
+        onSelect: () => moveColumn(table, column.id, index + 1),
       },
       {
         label: texts.wider,
@@ -86,7 +86,7 @@ export function columnMenuEntries<Field extends ListField>(
       {
         label: isLastPinned ? texts.unfreezeColumns : texts.freezeColumns,
         onSelect: () =>
-          table.setColumnPinning({ start: isLastPinned ? [] : order.slice(0, place + 1), end: [] }),
+          table.setColumnPinning({ start: isLastPinned ? [] : order.slice(0, index + 1), end: [] }),
       },
       {
         label: texts.hideColumn,
@@ -97,7 +97,7 @@ export function columnMenuEntries<Field extends ListField>(
   ];
 }
 
-/** Moves a column to another place among those shown, from 0. */
+/** Moves a column to another position among those shown, from 0. */
 export function moveColumn(table: GridTable, id: string, to: number): void {
   const order = table.getVisibleLeafColumns().map((column) => column.id);
   const from = order.indexOf(id);

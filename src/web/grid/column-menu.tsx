@@ -79,9 +79,9 @@ export function ColumnMenu(props: ColumnMenuProps) {
           onClick={(event) => event.stopPropagation()}
           onMouseDown={(event) => event.stopPropagation()}
         >
-          {entries().map((group, place) => (
+          {entries().map((group, index) => (
             <Fragment key={group[0]?.label}>
-              {place > 0 && <Menu.Divider />}
+              {index > 0 && <Menu.Divider />}
               {group.map((entry) => (
                 <Menu.Item
                   key={entry.label}

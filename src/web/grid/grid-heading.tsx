@@ -11,7 +11,7 @@ interface GridHeadingProps {
   readonly id: string;
   readonly header: ReturnType<GridTable['getLeafHeaders']>[number];
   readonly field: ListField;
-  /** the place of the column, from 1 */
+  /** the position of the column, from 1 */
   readonly col: number;
   /** the left offset in pixels at which it is pinned; undefined: it scrolls */
   readonly left: number | undefined;

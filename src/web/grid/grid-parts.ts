@@ -11,8 +11,8 @@ type CellStyle = CSSProperties & Partial<Record<'--left', string>>;
  * @param left the left offset in pixels at which it is pinned; undefined: it scrolls
  */
 export function cellStyle(col: number, left: number | undefined): CellStyle {
-  const place = { gridColumn: col + 1, gridRow: 1 };
-  return left === undefined ? place : { ...place, '--left': `${left}px` };
+  const style = { gridColumn: col + 1, gridRow: 1 };
+  return left === undefined ? style : { ...style, '--left': `${left}px` };
 }
 
 /** Whether the values of a column are aligned at their end; the id of a revision is a name, not an amount. */
@@ -32,7 +32,7 @@ export function rowAttributes(index: number, top: number, className = '') {
 
 interface CellOptions {
   readonly field: Pick<ListField, 'type'> & Partial<ListField>;
-  /** the place of the column, from 1 */
+  /** the position of the column, from 1 */
   readonly col: number;
   /** the left offset in pixels at which it is pinned; undefined: it scrolls */
   readonly left: number | undefined;

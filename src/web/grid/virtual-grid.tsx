@@ -277,9 +277,9 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
         data-lines={lines > 1 || undefined}
         style={{ height: visible.height }}
       >
-        {windowRows.map((row, place) => {
-          const isSelected = rows[place]?.getIsSelected() ?? false;
-          const top = visible.rows[place]?.top ?? 0;
+        {windowRows.map((row, index) => {
+          const isSelected = rows[index]?.getIsSelected() ?? false;
+          const top = visible.rows[index]?.top ?? 0;
           return renderRow({ ...row, top, isSelected }, { ...columns, id, sizes });
         })}
       </div>

@@ -3,7 +3,7 @@ import * as texts from '#messages/lists.ts';
 import { splitList } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { checksQuery } from '#web/api/checks.queries.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { checkColumn } from './check-column.ts';
 import type { Condition } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
@@ -11,8 +11,8 @@ import type { ListField } from './list-field.ts';
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** The findings of checks, by which every list can be filtered in addition to its fields. */
-export function useCheckField(place: ListPlace, fields: readonly ListField[]): ListField {
-  const { data: checks } = useQuery(checksQuery(place));
+export function useCheckField(collection: CollectionRef, fields: readonly ListField[]): ListField {
+  const { data: checks } = useQuery(checksQuery(collection));
   return { ...checkColumn(fields), hidden: false, label: texts.finding, checks };
 }
 

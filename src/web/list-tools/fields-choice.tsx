@@ -31,7 +31,7 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
   return (
     <>
       <ul className={classes.fields}>
-        {shown.map((field, place) => (
+        {shown.map((field, index) => (
           <li key={field.name} className={classes.field}>
             <Checkbox
               checked
@@ -41,7 +41,7 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
             />
             <IconButton
               aria-label={texts.moveUp(field.label)}
-              disabled={place === 0}
+              disabled={index === 0}
               onClick={() => move(field, -1)}
               size={24}
             >
@@ -49,7 +49,7 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
             </IconButton>
             <IconButton
               aria-label={texts.moveDown(field.label)}
-              disabled={place === shown.length - 1}
+              disabled={index === shown.length - 1}
               onClick={() => move(field, 1)}
               size={24}
             >

@@ -7,7 +7,7 @@ import type { ListView } from '#web/api/list-view.ts';
 import { periodWords } from '#web/api/relative-dates.ts';
 import { IconButton } from '../ui/button.tsx';
 import { shownValue } from '../fields/value-text.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { checkWords, useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
@@ -17,7 +17,7 @@ import { testWords, toSteps } from './operators.ts';
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 
 export interface FilterChipsProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** what the list can be filtered by */
   readonly fields: readonly ListField[];
   readonly view: ListView;
@@ -27,8 +27,14 @@ export interface FilterChipsProps {
 }
 
 /** The active conditions of the list, each with a button to remove it. */
-export function FilterChips({ place, view, onViewChange, onEdit, ...props }: FilterChipsProps) {
-  const fields = [...props.fields, useCheckField(place, props.fields)];
+export function FilterChips({
+  collection,
+  view,
+  onViewChange,
+  onEdit,
+  ...props
+}: FilterChipsProps) {
+  const fields = [...props.fields, useCheckField(collection, props.fields)];
   const { where = [], q = '' } = view;
   return (
     <>

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
@@ -22,7 +22,7 @@ import {
 } from './operators.ts';
 
 interface FilterStripProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** what the list can be filtered by */
   readonly fields: readonly ListField[];
   /** values in use of a field, for one-line texts */
@@ -47,14 +47,14 @@ const edit = (step: FilterStep): Edited => ({ key: ++lastKey, ...step });
  * previous one (*or*). Conditions without a value do not filter.
  */
 export function FilterStrip({
-  place,
+  collection,
   suggest,
   begin,
   where,
   onFilter,
   ...props
 }: FilterStripProps) {
-  const fields = [...props.fields, useCheckField(place, props.fields)];
+  const fields = [...props.fields, useCheckField(collection, props.fields)];
   const fresh = (name?: string): FilterStep => {
     const field =
       (name === undefined ? undefined : fieldNamed(fields, name)) ??
@@ -105,12 +105,12 @@ export function FilterStrip({
   return (
     <section className={classes.strip} aria-label={listsTexts.filter}>
       <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
-      {edited.map((step, place) => {
+      {edited.map((step, index) => {
         const { key, condition } = step;
-        const before = edited[place - 1];
-        const isInGroup = step.isAlternative || edited[place + 1]?.isAlternative === true;
+        const before = edited[index - 1];
+        const isInGroup = step.isAlternative || edited[index + 1]?.isAlternative === true;
         const change = (next: Partial<FilterStep>) =>
-          changeSteps(edited.with(place, { ...step, ...next }));
+          changeSteps(edited.with(index, { ...step, ...next }));
         return (
           <FilterCondition
             key={key}
@@ -119,7 +119,7 @@ export function FilterStrip({
             testsOf={isInGroup ? testsFor : filterTestsFor}
             condition={condition}
             isInGroup={isInGroup}
-            word={place === 0 ? listToolsTexts.where : listToolsTexts.and}
+            word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
             conjunction={
               before
                 ? {
@@ -133,7 +133,7 @@ export function FilterStrip({
             }
             startsFocused={key === focused}
             onChange={(next) => change({ condition: next })}
-            onRemove={() => changeSteps(withoutStep(edited, place))}
+            onRemove={() => changeSteps(withoutStep(edited, index))}
           />
         );
       })}
@@ -155,9 +155,9 @@ export function FilterStrip({
 }
 
 /** Removes a condition; the alternative after the first one of a group becomes the first. */
-function withoutStep(edited: readonly Edited[], place: number): Edited[] {
-  const [removed, next] = [edited[place], edited[place + 1]];
-  const rest = edited.toSpliced(place, 1);
+function withoutStep(edited: readonly Edited[], index: number): Edited[] {
+  const [removed, next] = [edited[index], edited[index + 1]];
+  const rest = edited.toSpliced(index, 1);
   if (!next || removed?.isAlternative) return rest;
-  return rest.with(place, { ...next, isAlternative: false });
+  return rest.with(index, { ...next, isAlternative: false });
 }

@@ -3,11 +3,10 @@ import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { archiveKeys } from '#web/api/archives.queries.ts';
+import { collectionKey } from '#web/api/collections.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
-import { tableKeys } from '#web/api/tables.queries.ts';
 import { shownValue } from '../fields/value-text.ts';
 
 /** How many of the first fields identify a record for people. */
@@ -21,7 +20,7 @@ const LEADING = 3;
  */
 export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], moment: string) =>
   queryOptions({
-    queryKey: [...keysOf(target), 'leading', moment, ids],
+    queryKey: [...collectionKey(target.collection), 'leading', moment, ids],
     enabled: ids.length > 0 && idOf(target) !== null,
     queryFn: async ({ signal }) => {
       const field = idOf(target);
@@ -36,13 +35,9 @@ export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], m
     staleTime: 60_000,
   });
 
-function keysOf({ place: { kind, id } }: BulkTarget) {
-  return kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
-}
-
 /** The list's name for the id of a record; null: a field of that name hides it. */
-function idOf({ place, fields }: BulkTarget): string | null {
-  const id = place.kind === 'archive' ? 'revisionId' : 'jrid';
+function idOf({ collection, fields }: BulkTarget): string | null {
+  const id = collection.kind === 'archive' ? 'revisionId' : 'jrid';
   return fields.some(({ name }) => nameKey(name) === nameKey(id)) ? null : id;
 }
 
@@ -60,18 +55,18 @@ interface Entry {
 }
 
 async function readList(
-  { place }: BulkTarget,
+  { collection }: BulkTarget,
   query: string,
   signal: AbortSignal,
 ): Promise<Entry[]> {
-  if (place.kind === 'table') {
-    const { data } = await read(apiPaths.datasets(place.id) + query, {
+  if (collection.kind === 'table') {
+    const { data } = await read(apiPaths.datasets(collection.id) + query, {
       signal,
       parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
     });
     return data.map((dataset) => ({ id: dataset.jrid, valueOf: (name) => dataset[name] ?? null }));
   }
-  const { data } = await read(apiPaths.index(place.id) + query, {
+  const { data } = await read(apiPaths.index(collection.id) + query, {
     signal,
     parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
   });

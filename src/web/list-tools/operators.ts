@@ -73,7 +73,7 @@ export interface FilterStep {
 /** Converts the conditions of a filter for their editors; the inverse of `fromSteps`. */
 export function toSteps(where: readonly Where[]): FilterStep[] {
   return groupConditions(where).flatMap((group) =>
-    toConditions(group).map((condition, place) => ({ condition, isAlternative: place > 0 })),
+    toConditions(group).map((condition, index) => ({ condition, isAlternative: index > 0 })),
   );
 }
 

@@ -31,28 +31,28 @@ export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
   return (
     <>
       {keys.length === 0 && <p className={classes.hint}>{initially}</p>}
-      {keys.map((key, place) => (
+      {keys.map((key, index) => (
         <div key={key.name} className={classes.sortKey}>
           <NativeSelect
-            aria-label={place === 0 ? texts.sortBy : texts.thenBy}
+            aria-label={index === 0 ? texts.sortBy : texts.thenBy}
             options={fields
               .filter(({ name }) => name === key.name || free.some((other) => other.name === name))
               .map(({ name, label }) => ({ value: name, label }))}
             value={key.name}
-            onChange={(name) => write(keys.with(place, { ...key, name }))}
+            onChange={(name) => write(keys.with(index, { ...key, name }))}
           />
           <NativeSelect
             aria-label={texts.direction}
             options={DIRECTIONS}
             value={key.down ? 'down' : 'up'}
             onChange={(direction) =>
-              write(keys.with(place, { ...key, down: direction === 'down' }))
+              write(keys.with(index, { ...key, down: direction === 'down' }))
             }
           />
           <IconButton
             aria-label={texts.removeSortKey}
             size={26}
-            onClick={() => write(keys.toSpliced(place, 1))}
+            onClick={() => write(keys.toSpliced(index, 1))}
           >
             <CloseIcon size={16} />
           </IconButton>

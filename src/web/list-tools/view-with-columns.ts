@@ -11,8 +11,8 @@ export function viewWithColumns(
   after: readonly string[],
 ): ListView {
   let frozen = before.slice(0, pinned).filter((name) => after.includes(name)).length;
-  for (const [place, name] of after.entries()) {
-    if (place < frozen && !before.includes(name)) frozen++;
+  for (const [index, name] of after.entries()) {
+    if (index < frozen && !before.includes(name)) frozen++;
   }
   return { ...view, ...(frozen > 0 ? { frozen } : {}), columns: after };
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { pause } from '#web/api/create-store.ts';
 import { liveState } from '#web/api/live/live.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { newIdempotencyKey, nothing, request } from '#web/api/request.ts';
 
 /** Milliseconds before a record counts as open: stepping over it does not. */
@@ -17,9 +17,9 @@ const REPEAT_WHILE_LIVE = 30_000;
 export type Presence = ReturnType<typeof openPresence>;
 
 /** An opening of a record; two tabs, or a form that is closed and opened again, are two. */
-export function openPresence(place: ListPlace, record: string) {
+export function openPresence(collection: CollectionRef, record: string) {
   const id = newIdempotencyKey();
-  const path = apiPaths.viewers(place, record, id);
+  const path = apiPaths.viewers(collection, record, id);
   let isAnnounced = false;
   // The calls run one after the other, so that `end` is the last one that the service receives.
   let last: Promise<unknown> = Promise.resolve();

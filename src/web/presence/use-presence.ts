@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { onPresence } from '#web/api/live/live.ts';
 import { useIsSeenAs } from '#web/api/session.queries.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { openPresence, presenceQuery, repeatAfter } from './presence.queries.ts';
 
 /** Milliseconds without a key or pointer event after which the user counts as absent, so that the session can end. */
@@ -19,7 +19,7 @@ const NOBODY: readonly Viewer[] = [];
  * @param editing whether there are unsaved changes
  */
 export function usePresence(
-  kind: ListPlace['kind'],
+  kind: CollectionRef['kind'],
   list: string,
   record: string,
   editing: boolean,
@@ -56,8 +56,8 @@ export function usePresence(
     };
   }, []);
   useEffect(() => {
-    const stopListening = onPresence((place, id, viewers) => {
-      const isHere = place.kind === kind && place.id === list && id === record;
+    const stopListening = onPresence((collection, id, viewers) => {
+      const isHere = collection.kind === kind && collection.id === list && id === record;
       if (isHere && presence.isAnnounced()) setViewers(viewers);
     });
     // The page is closed, or returns from the browser's page cache.

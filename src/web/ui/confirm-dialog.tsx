@@ -38,8 +38,8 @@ interface ConfirmFormProps<Body, Result> {
   readonly onDone: (result: Result) => void;
   readonly onCancel: () => void;
   readonly errorTitle: string;
-  /** names the places of the errors */
-  readonly placeLabel?: (place: string) => string | undefined;
+  /** names the paths of the errors */
+  readonly pathLabel?: (path: string) => string | undefined;
   readonly submit: string;
   /** the consequences */
   readonly children: ReactNode;

@@ -13,18 +13,18 @@ interface ErrorPanelProps {
   readonly title?: string;
   readonly onRetry?: (() => void) | undefined;
   /**
-   * names a place of the errors for the user (`indexFields.AMOUNT` → “Amount”); the place itself if it returns
+   * names a path of the errors for the user (`indexFields.AMOUNT` → “Amount”); the path itself if it returns
    * undefined
    */
-  readonly placeLabel?: ((place: string) => string | undefined) | undefined;
+  readonly pathLabel?: ((path: string) => string | undefined) | undefined;
 }
 
 /** Shows any failure in place: messages by place, or a response of an unknown shape unchanged. */
-export function ErrorPanel({ error, title, onRetry, placeLabel }: ErrorPanelProps) {
+export function ErrorPanel({ error, title, onRetry, pathLabel }: ErrorPanelProps) {
   const failure = asFailure(error);
   return (
     <ErrorFrame title={title ?? defaultTitle(failure)}>
-      <Details failure={failure} placeLabel={placeLabel} />
+      <Details failure={failure} pathLabel={pathLabel} />
       {onRetry && (
         <div className={classes.retry}>
           <Button variant="default" onClick={onRetry}>
@@ -57,10 +57,10 @@ export function ErrorFrame({
 
 function Details({
   failure,
-  placeLabel,
+  pathLabel,
 }: {
   readonly failure: ApiFailure;
-  readonly placeLabel: ErrorPanelProps['placeLabel'];
+  readonly pathLabel: ErrorPanelProps['pathLabel'];
 }) {
   switch (failure.kind) {
     case 'unreachable':
@@ -69,10 +69,10 @@ function Details({
       return (
         <>
           <ul className={classes.messages}>
-            {Object.entries(failure.errors).flatMap(([place, messages]) =>
+            {Object.entries(failure.errors).flatMap(([path, messages]) =>
               messages.map((message) => (
-                <li key={`${place} ${message}`}>
-                  {place !== '-' && <strong>{placeLabel?.(place) ?? place}: </strong>}
+                <li key={`${path} ${message}`}>
+                  {path !== '-' && <strong>{pathLabel?.(path) ?? path}: </strong>}
                   {message}
                 </li>
               )),

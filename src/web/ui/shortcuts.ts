@@ -30,8 +30,8 @@ export function useShortcut(
     if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
     const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
     if (!allowed && isField(event.target)) return;
-    const place = within?.current ?? null;
-    if (!inFront(place) || place?.closest('[hidden], [inert]')) return;
+    const element = within?.current ?? null;
+    if (!inFront(element) || element?.closest('[hidden], [inert]')) return;
     if (handler(event) === false) return;
     event.preventDefault();
     if (first) event.stopPropagation();

@@ -29,9 +29,9 @@ export function Spinner({ size = 16, label }: { readonly size?: number; readonly
     </svg>
   );
   // Without a label it is only visual: screen readers learn the state from its context.
-  if (label === undefined) return <span className={classes.place}>{turning}</span>;
+  if (label === undefined) return <span className={classes.box}>{turning}</span>;
   return (
-    <output className={classes.place} aria-label={label}>
+    <output className={classes.box} aria-label={label}>
       {turning}
     </output>
   );

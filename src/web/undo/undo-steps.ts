@@ -4,7 +4,7 @@ export interface UndoStep {
   readonly label: string;
 }
 
-/** The undo steps of one place, such as a table, the newest last. */
+/** The undo steps of one archive or table, the newest last. */
 export interface UndoSteps<Step extends UndoStep> {
   readonly done: readonly Step[];
   /** undone; the last one is redone first */

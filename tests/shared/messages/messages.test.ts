@@ -40,7 +40,7 @@ it('gives a message its code and parameters beside the text', () => {
 it('writes numbers in texts as the locale does', () => {
   onTestFinished(() => setLocaleSource(() => 'en'));
   setLocaleSource(() => 'de-DE');
-  expect(overview.placeInList({ place: 1, total: 1200 })).toBe('1 of 1.200');
+  expect(overview.positionInList({ position: 1, total: 1200 })).toBe('1 of 1.200');
 });
 
 it('takes a translation with the same names and arguments', () => {

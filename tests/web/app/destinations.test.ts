@@ -66,8 +66,8 @@ describe('the destinations of the palette', () => {
   });
 
   it('are the text fields of the open list, whose values are cleaned up', () => {
-    const place = { kind: 'archive', id: 'INVOICES' } as const;
-    const fields = [{ place, field: 'SUPPLIER', label: 'Supplier', of: 'Supplier invoices' }];
+    const collection = { kind: 'archive', id: 'INVOICES' } as const;
+    const fields = [{ collection, field: 'SUPPLIER', label: 'Supplier', of: 'Supplier invoices' }];
     const found = (typed: string) =>
       destinationsFor(typed, [], [], [], [], [], [], fields).map(({ kind }) => kind);
     expect(found('clean supp')).toEqual(['values']);
@@ -81,12 +81,12 @@ describe('the destinations of the palette', () => {
       mine: false,
       search: 'where%5BNET%5D%5Bnull%5D=true',
     };
-    const place = { kind: 'archive', id: 'INVOICES' } as const;
+    const collection = { kind: 'archive', id: 'INVOICES' } as const;
     const views = [
       { ...view, viewId: '1', name: 'Net missing' },
       { ...view, viewId: '2', name: 'Not paid' },
     ];
-    const lists = [{ place, name: 'Supplier invoices', views }];
+    const lists = [{ collection, name: 'Supplier invoices', views }];
     const viewsFor = (typed: string) =>
       destinationsFor(typed, archives, tables, [], [], lists).flatMap((destination) =>
         destination.kind === 'view' ? destination.name : [],

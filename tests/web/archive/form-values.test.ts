@@ -111,7 +111,7 @@ describe('the values of a form', () => {
     const edits = editsOf(FORM, revision, values);
     const refused = buildBody(ARCHIVE, revision, edits, 'PATCH');
     expect(refused.ok ? [] : [...refused.problems.keys()]).toEqual(['indexFields.constructor']);
-    const fine = new Map([...edits].filter(([place]) => place !== 'indexFields.constructor'));
+    const fine = new Map([...edits].filter(([path]) => path !== 'indexFields.constructor'));
     expect(buildBody(ARCHIVE, revision, fine, 'PATCH')).toEqual({
       ok: true,
       body: {

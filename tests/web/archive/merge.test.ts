@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { compareVersions, resolveConflicts, type Side } from '#web/features/index-form/conflict.ts';
 import {
-  byPlace,
+  byPath,
   editsOf,
   type FormValues,
   storedFieldValue,
@@ -71,9 +71,9 @@ const FORM = fieldsOf(ARCHIVE);
 
 /** What each place stores, as one text. */
 const stored = (revision: RevisionDetail) =>
-  new Map(FORM.map((field) => [field.place, JSON.stringify(storedIn(revision, field))]));
+  new Map(FORM.map((field) => [field.path, JSON.stringify(storedIn(revision, field))]));
 const held = (values: FormValues) =>
-  new Map([...byPlace(FORM, values)].map(([place, value]) => [place, JSON.stringify(value)]));
+  new Map([...byPath(FORM, values)].map(([path, value]) => [path, JSON.stringify(value)]));
 
 describe('merging what two people changed', () => {
   it('loses no change: those of both users are merged, and both at one field are a conflict', () => {
@@ -84,7 +84,7 @@ describe('merging what two people changed', () => {
         const edits = editsOf(FORM, base, valuesOf(FORM, mine));
         const comparison = compareVersions(ARCHIVE, base, theirs, edits);
         const choices = new Map(
-          comparison.conflicts.map(({ place }, at) => [place, chosen[at] ?? 'mine'] as const),
+          comparison.conflicts.map(({ path }, at) => [path, chosen[at] ?? 'mine'] as const),
         );
         const settled = resolveConflicts(edits, comparison, choices, {
           archive: ARCHIVE,
@@ -92,16 +92,16 @@ describe('merging what two people changed', () => {
         });
         const form = held(valuesOf(FORM, theirs, settled));
         const [was, now, own] = [stored(base), stored(theirs), stored(mine)];
-        const conflicts = new Set(comparison.conflicts.map(({ place }) => place));
-        for (const [place, before] of was) {
-          const [byThem, byMe] = [now.get(place), own.get(place)];
+        const conflicts = new Set(comparison.conflicts.map(({ path }) => path));
+        for (const [path, before] of was) {
+          const [byThem, byMe] = [now.get(path), own.get(path)];
           const both = byThem !== before && byMe !== before && byThem !== byMe;
-          expect(conflicts.has(place)).toBe(both);
-          const choice = choices.get(place);
-          if (choice === 'base') expect(form.get(place)).toBe(before);
-          else if (choice === 'theirs') expect(form.get(place)).toBe(byThem);
-          else if (choice === 'mine' || byThem === before) expect(form.get(place)).toBe(byMe);
-          else expect(form.get(place)).toBe(byThem);
+          expect(conflicts.has(path)).toBe(both);
+          const choice = choices.get(path);
+          if (choice === 'base') expect(form.get(path)).toBe(before);
+          else if (choice === 'theirs') expect(form.get(path)).toBe(byThem);
+          else if (choice === 'mine' || byThem === before) expect(form.get(path)).toBe(byMe);
+          else expect(form.get(path)).toBe(byThem);
         }
       }),
     );
@@ -115,7 +115,7 @@ describe('merging what two people changed', () => {
         const comparison = compareVersions(ARCHIVE, base, theirs, edits);
         const settled = resolveConflicts(edits, comparison, new Map());
         for (const field of FORM) {
-          const value = settled.get(field.place);
+          const value = settled.get(field.path);
           if (value === undefined) continue;
           expect(isEdited(field.definition, storedIn(theirs, field), value)).toBe(true);
           expect(isSameValue(value, storedFieldValue(mine, field))).toBe(true);

@@ -9,7 +9,7 @@ import {
   excludeRevision,
   withCarriedOverValues,
 } from '#web/features/index-form/carried-over-values.ts';
-import { byPlace, editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
+import { byPath, editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
 import { parseInsertedText } from '#web/features/index-form/inserted-text.ts';
 import { isBlank, isSameValue, parseField } from '#web/fields/field-model.ts';
@@ -82,20 +82,20 @@ const texts = fc.option(fc.constantFrom('', 'a', 'b', '0.25', '0.5', '2026-01-31
 const carriedOverValues = fc
   .uniqueArray(
     fc.record({
-      place: fc.constantFrom(...FORM.map(({ place }) => place), 'indexFields.GONE'),
+      path: fc.constantFrom(...FORM.map(({ path }) => path), 'indexFields.GONE'),
       text: texts,
       topics: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
       excluded: fc.subarray(['1', '2', '3', '4']),
     }),
-    { selector: ({ place }) => place },
+    { selector: ({ path }) => path },
   )
   .map(
     (list) =>
       new Map(
-        list.map(({ place, text, topics, excluded }): [string, CarriedOverValue] => [
-          place,
+        list.map(({ path, text, topics, excluded }): [string, CarriedOverValue] => [
+          path,
           {
-            value: place === 'keywordFields.TOPIC' ? topics : text,
+            value: path === 'keywordFields.TOPIC' ? topics : text,
             from: '9',
             excludedRevisions: new Set(excluded),
           },
@@ -111,11 +111,11 @@ describe('values that are carried over', () => {
         const values = valuesOf(FORM, revision, withCarriedOverValues(applied, undefined));
         // What the form counts as edits is what is marked as applied: nothing is changed silently.
         expect(new Set(editsOf(FORM, revision, values).keys())).toEqual(new Set(applied.keys()));
-        const held = byPlace(FORM, values);
-        for (const [place, entry] of all) {
-          if (applied.has(place)) expect(isSameValue(held.get(place), entry.value)).toBe(true);
+        const held = byPath(FORM, values);
+        for (const [path, entry] of all) {
+          if (applied.has(path)) expect(isSameValue(held.get(path), entry.value)).toBe(true);
           if (isBlank(entry.value) || entry.excludedRevisions.has(revision.revisionId)) {
-            expect(applied.has(place)).toBe(false);
+            expect(applied.has(path)).toBe(false);
           }
         }
       }),
@@ -153,15 +153,15 @@ describe('values that are carried over', () => {
           opened.values[1] = typed;
           const after = nextCarriedOverValues(ARCHIVE, all, {
             revisionId,
-            values: byPlace(FORM, opened),
+            values: byPath(FORM, opened),
             edited: new Set(editsOf(FORM, revision, opened).keys()),
             saved,
           });
           expect([...after.keys()]).toEqual([...all.keys()]);
-          for (const [place, entry] of after) {
-            const before = all.get(place);
+          for (const [path, entry] of after) {
+            const before = all.get(path);
             // Only the field that was typed in carries something else.
-            if (place !== 'indexFields.SUM') expect(entry.value).toEqual(before?.value);
+            if (path !== 'indexFields.SUM') expect(entry.value).toEqual(before?.value);
             else expect([before?.value, typed]).toContain(entry.value);
           }
           if (saved) expect(carriedOverInto(ARCHIVE, revision, after).size).toBe(0);
@@ -177,8 +177,8 @@ describe('values that are carried over', () => {
   it('do not come back to where they were put back', () => {
     fc.assert(
       fc.property(revisions, carriedOverValues, (revision, all) => {
-        const places = [...all.keys()];
-        const excluded = excludeRevision(all, revision.revisionId, places);
+        const paths = [...all.keys()];
+        const excluded = excludeRevision(all, revision.revisionId, paths);
         expect(carriedOverInto(ARCHIVE, revision, excluded).size).toBe(0);
       }),
     );
@@ -186,17 +186,17 @@ describe('values that are carried over', () => {
 });
 
 describe('the next open field', () => {
-  const places = ['a', 'b', 'c', 'd'];
-  const here = fc.option(fc.constantFrom(...places));
+  const paths = ['a', 'b', 'c', 'd'];
+  const here = fc.option(fc.constantFrom(...paths));
 
   it('reaches every open field once in a round, both ways', () => {
     fc.assert(
-      fc.property(fc.subarray(places, { minLength: 1 }), here, (open, start) => {
+      fc.property(fc.subarray(paths, { minLength: 1 }), here, (open, start) => {
         for (const by of [1, -1] as const) {
           const reached: string[] = [];
           let at = start;
           for (let i = 0; i < open.length + 1; i++) {
-            const next = nextOpen(places, open, at, by);
+            const next = nextOpen(paths, open, at, by);
             if (next === null || reached.includes(next)) break;
             reached.push(next);
             at = next;
@@ -210,9 +210,9 @@ describe('the next open field', () => {
   });
 
   it('starts at the first field, or backwards at the last', () => {
-    expect(nextOpen(places, ['b', 'c'], null, 1)).toBe('b');
-    expect(nextOpen(places, ['b', 'c'], null, -1)).toBe('c');
-    expect(nextOpen(places, [], 'a', 1)).toBe(null);
+    expect(nextOpen(paths, ['b', 'c'], null, 1)).toBe('b');
+    expect(nextOpen(paths, ['b', 'c'], null, -1)).toBe('c');
+    expect(nextOpen(paths, [], 'a', 1)).toBe(null);
   });
 });
 

@@ -39,13 +39,13 @@ describe('plan', () => {
   it('says what is wrong with a value, for every revision', () => {
     const planned = plan(archive, [one, { ...one, revisionId: '2' }], [setTo(amount, 'x')], clerk);
     expect(planned.map(({ outcome }) => outcome)).toEqual(['fails', 'fails']);
-    expect(planned[0]?.problems[0]?.place).toBe('indexFields.AMOUNT');
+    expect(planned[0]?.problems[0]?.path).toBe('indexFields.AMOUNT');
   });
 
   it('refuses to clear a required field', () => {
     const [planned] = plan(archive, [one], [setTo(number, null)], clerk);
     expect(planned?.problems).toEqual([
-      { place: 'indexFields.NUMBER', message: 'A value is required.' },
+      { path: 'indexFields.NUMBER', message: 'A value is required.' },
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('plan', () => {
     const [first, second] = plan(archive, [one, broken], changes, put);
     expect(first?.outcome).toBe('changes');
     expect(second?.outcome).toBe('fails');
-    expect(second?.problems[0]?.place).toBe('indexFields.STATE');
+    expect(second?.problems[0]?.path).toBe('indexFields.STATE');
     const mended = plan(archive, [broken], [setTo(state, 'done')], put);
     expect(mended[0]?.outcome).toBe('changes');
   });
@@ -80,11 +80,11 @@ describe('plan', () => {
     expect(change(['paper', 'paper'])?.outcome).toBe('same');
     expect(change([])?.edits).toEqual([{ field: fieldOf(subject), before: ['paper'], after: [] }]);
     expect(change(['ink', 'paper'])?.edits).toHaveLength(1);
-    expect(change(['x'.repeat(256)])?.problems[0]?.place).toBe('keywordFields.SUBJECT');
+    expect(change(['x'.repeat(256)])?.problems[0]?.path).toBe('keywordFields.SUBJECT');
   });
 
   it('counts what the service rejected as failing', () => {
-    const rejected = new Map([['1', [{ place: null, message: 'Changed meanwhile.' }]]]);
+    const rejected = new Map([['1', [{ path: null, message: 'Changed meanwhile.' }]]]);
     const [planned] = plan(archive, [one], [setTo(name, 'x')], { ...clerk, rejected });
     expect(planned?.outcome).toBe('fails');
   });

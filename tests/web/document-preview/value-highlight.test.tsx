@@ -39,7 +39,7 @@ const definition = (name: string, onPage: boolean): IndexFieldDefinition => ({
 const FIELDS = [definition('TOTAL', true), definition('NET', false)].map((one) => ({
   name: one.name,
   label: one.name,
-  place: `indexFields.${one.name}`,
+  path: `indexFields.${one.name}`,
   definition: one,
   isReadOnly: false,
 }));

@@ -36,11 +36,11 @@ export const moreCommands = 'More commands';
 export const restoreOldValue = 'Restore the old value';
 export const restoreOldValueByKey = (key: string) => `Restore the old value  ${key}`;
 export const columns = 'Columns';
-/** the user's position in a queue, `place` from 1 */
-export const queuePlace = ({ place, total }: { place: number; total: number }) =>
-  `${formatCount(place)} of ${formatCount(total)}`;
-export const queuePlaceIn = (of: { name: string; place: number; total: number }) =>
-  `${of.name}: ${formatCount(of.place)} of ${formatCount(of.total)}`;
+/** the user's position in a queue, from 1 */
+export const queuePosition = ({ position, total }: { position: number; total: number }) =>
+  `${formatCount(position)} of ${formatCount(total)}`;
+export const queuePositionIn = (of: { name: string; position: number; total: number }) =>
+  `${of.name}: ${formatCount(of.position)} of ${formatCount(of.total)}`;
 export const reconnecting = 'The server cannot be reached. Trying again… What you typed is kept.';
 /** a row of a spreadsheet or a paste, by its number */
 export const row = (line: number) => `Row ${line}`;

@@ -6,11 +6,11 @@ export const title = 'Duplicates';
 export const titleIn = (of: string) => `Duplicates in ${of}`;
 export const toList = 'Back to the list';
 export const equalIn = (fields: string) => `Equal in: ${fields}`;
-export const groupPlace = ({ place, total }: { place: number; total: number }) =>
-  `Group ${formatCount(place)} of ${formatCount(total)}`;
+export const groupPosition = ({ position, total }: { position: number; total: number }) =>
+  `Group ${formatCount(position)} of ${formatCount(total)}`;
 /** there may be more than were read */
-export const groupPlaceOfMany = ({ place, total }: { place: number; total: number }) =>
-  `Group ${formatCount(place)} of ${formatCount(total)} or more`;
+export const groupPositionOfMany = ({ position, total }: { position: number; total: number }) =>
+  `Group ${formatCount(position)} of ${formatCount(total)} or more`;
 export const previousGroup = 'Previous group';
 export const nextGroup = 'Next group';
 export const onlyDiffering = 'Only fields that differ';

@@ -10,7 +10,7 @@ export const field = 'Field';
 export const records = (label: string) => `${label} of each record`;
 export const previousGroup = 'Previous records';
 export const nextGroup = 'Next records';
-export const place = ({ first, last, total }: { first: number; last: number; total: number }) =>
+export const range = ({ first, last, total }: { first: number; last: number; total: number }) =>
   `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`;
 export const progress = ({ right, corrected }: { right: number; corrected: number }) =>
   `${formatCount(right)} right · ${formatCount(corrected)} corrected`;

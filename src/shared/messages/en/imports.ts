@@ -54,8 +54,8 @@ export const noKeyOfArchive = 'Choose the column that holds the revision ids.';
 export const nothingMappedOfTable = 'No column of the file is mapped to a column of the table.';
 export const nothingMappedOfArchive = 'No column is mapped to an index field.';
 
-export const placeOfColumn = (number: number) => `Column ${number}`;
-export const placeOfFile = 'The file';
+export const labelOfColumn = (number: number) => `Column ${number}`;
+export const labelOfFile = 'The file';
 
 /** `type` is the name of a value type. */
 export const misfits = (of: { count: number; type: string; example: string }) =>

@@ -8,8 +8,8 @@ export const notRead = 'The revision could not be read';
 export const noRevision = (id: string) => `There is no revision ${id} in this archive`;
 
 export const revision = (id: string) => `Revision ${id}`;
-export const place = ({ place, total }: { place: number; total: number }) =>
-  `${formatCount(place)} of ${formatCount(total)}`;
+export const listPosition = ({ position, total }: { position: number; total: number }) =>
+  `${formatCount(position)} of ${formatCount(total)}`;
 export const previousRevision = 'Previous revision';
 export const nextRevision = 'Next revision';
 export const lock = 'Lock for editing';

@@ -112,4 +112,4 @@ export const archiveOfFile = (of: { label: string; name: string; fields: number 
 export const tableOfFile = (of: { label: string; name: string; fields: number }) =>
   `Table ${of.label} (${of.name}), ${of.fields} columns`;
 export const job = 'What is loaded';
-export const placeOfFile = 'The file';
+export const labelOfFile = 'The file';

@@ -31,8 +31,8 @@ export const startList = (name: string) => `Start: ${name}`;
 export const resume = 'Resume';
 export const resumeQueue = (queue: string) => `Resume: ${queue}`;
 export const notCounted = 'Could not be counted';
-export const placeInList = ({ place, total }: { place: number; total: number }) =>
-  `${formatCount(place)} of ${formatCount(total)}`;
+export const positionInList = ({ position, total }: { position: number; total: number }) =>
+  `${formatCount(position)} of ${formatCount(total)}`;
 
 export const waiting = 'Waiting for you';
 export const waitingNotRead = 'Not everything that waits for you could be read';

@@ -79,8 +79,8 @@ export const ambiguous = 'can be read in two ways';
 
 // What cannot be saved.
 export const problems = 'What cannot be saved';
-export const problem = <Part>({ place, message }: { place: Part; message: string }) =>
-  rich`${place}: ${message}`;
+export const problem = <Part>({ location, message }: { location: Part; message: string }) =>
+  rich`${location}: ${message}`;
 export const row = (number: number) => `Row ${formatCount(number)}`;
 export const cell = (of: { row: number; column: string; text: string }) =>
   `Row ${formatCount(of.row)}, ${of.column} “${of.text}”`;

@@ -4,7 +4,7 @@ import { plural } from './language.ts';
 
 export const queue = 'Queue';
 export const progress = 'Progress through the queue';
-export const place = ({ shown, total }: { shown: number; total: number }) =>
+export const position = ({ shown, total }: { shown: number; total: number }) =>
   `${formatCount(shown)} of ${formatCount(total)}`;
 export const done = (total: number) => `Done: ${formatCount(total)} of ${formatCount(total)}`;
 export const toField = (label: string) => `To ${label}`;
@@ -46,7 +46,7 @@ export const goThroughFlagged = (count: number) =>
 export const goThroughAllFlagged = (count: number) =>
   `Go through all ${formatCount(count)} flagged in the archive`;
 
-export const placeNotStored = (reason: string) =>
+export const positionNotStored = (reason: string) =>
   `Your place in the queue could not be kept yet. ${reason}`;
 /** `id` is that of the first of `count` revisions. */
 export const revisionsDeleted = ({ count, id }: { count: number; id: string }) =>

@@ -16,8 +16,8 @@ export const discardAllHint = (count: number) =>
     other: `${formatCount(count)} entries are discarded: the cells show what the server has`,
   });
 export const discard = 'Discard this entry';
-export const entry = <Part>({ place, message }: { place: Part; message: string }) =>
-  rich`${place}: ${message}`;
+export const entry = <Part>({ location, message }: { location: Part; message: string }) =>
+  rich`${location}: ${message}`;
 
 // Position of an entry: its record, with its first values, and its column.
 export const newRecord = 'New record';

@@ -14,9 +14,9 @@ export const documentWidth = 'Width of the document';
 export const formWidth = 'Width of the form';
 export const panelWidth = 'Width of the panel';
 export const queueNotMade = (reason: string) => `The queue could not be made. ${reason}`;
-/** `place` is a text of `common`, such as `Supplier missing: 41 of 200`. */
-export const newQueue = (place: string) =>
-  `This is a new queue. Your place in the earlier one: ${place}.`;
+/** `position` is a text of `common`, such as `Supplier missing: 41 of 200`. */
+export const newQueue = (position: string) =>
+  `This is a new queue. Your place in the earlier one: ${position}.`;
 export const resumeThere = 'Resume there';
 export const nextNotRead = (reason: string) => `The next revision could not be read. ${reason}`;
 /** what the undo steps of a table are called */

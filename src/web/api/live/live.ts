@@ -1,7 +1,7 @@
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import type { ChangedEvent } from '#shared/contract/events.ts';
 import { answers } from '../load-answer-schemas.ts';
-import { apiPaths, type ListPlace } from '../api-paths.ts';
+import { apiPaths, type CollectionRef } from '../api-paths.ts';
 import { firstSession, request } from '../request.ts';
 import { sessionGate } from '../session-gate.ts';
 import { createStore } from '../create-store.ts';
@@ -11,7 +11,7 @@ import { isOwn } from './own-writes.ts';
 
 /** A record that was created, changed or deleted. */
 interface Change {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** revisionId or jrid */
   readonly id: string;
   readonly user: string;
@@ -35,21 +35,21 @@ export function onNews(listener: (news: News) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const ownListeners = new Set<(place: ListPlace) => void>();
+const ownListeners = new Set<(collection: CollectionRef) => void>();
 
 /** Subscribes to the events of this tab's own writes. */
-export function onOwnWrite(listener: (place: ListPlace) => void): () => void {
+export function onOwnWrite(listener: (collection: CollectionRef) => void): () => void {
   ownListeners.add(listener);
   return () => ownListeners.delete(listener);
 }
 
 const presenceListeners = new Set<
-  (place: ListPlace, id: string, viewers: readonly Viewer[]) => void
+  (collection: CollectionRef, id: string, viewers: readonly Viewer[]) => void
 >();
 
 /** Subscribes to who else has a record open that this browser has open, also in hidden tabs. */
 export function onPresence(
-  listener: (place: ListPlace, id: string, viewers: readonly Viewer[]) => void,
+  listener: (collection: CollectionRef, id: string, viewers: readonly Viewer[]) => void,
 ): () => void {
   presenceListeners.add(listener);
   return () => presenceListeners.delete(listener);
@@ -93,12 +93,12 @@ export function startLive(username: string, readAfter: string | null): () => voi
     if (ended) return;
     for (const text of data) {
       const change = toChange(changedEventSchema.parse(JSON.parse(text)));
-      const { place, id, user } = change;
-      if (user === username && isOwn(place, id)) {
-        for (const listener of ownListeners) listener(place);
+      const { collection, id, user } = change;
+      if (user === username && isOwn(collection, id)) {
+        for (const listener of ownListeners) listener(collection);
         continue;
       }
-      waiting.set(`${place.kind} ${place.id} ${id}`, change);
+      waiting.set(`${collection.kind} ${collection.id} ${id}`, change);
     }
     if (waiting.size > MAX_WAITING) anything = true;
     deliver();
@@ -108,7 +108,8 @@ export function startLive(username: string, readAfter: string | null): () => voi
     const { viewersEventSchema } = await answers();
     const event = viewersEventSchema.parse(JSON.parse(text));
     if (ended) return;
-    for (const listener of presenceListeners) listener(placeOf(event), event.id, event.viewers);
+    for (const listener of presenceListeners)
+      listener(collectionOf(event), event.id, event.viewers);
   };
 
   tabState = () => ({ user: username, url: url(), since });
@@ -177,10 +178,12 @@ function isNoLater(event: string | null, other: string | null): boolean {
 
 function toChange(event: ChangedEvent): Change {
   const { id, user, at } = event;
-  return { place: placeOf(event), id, user, at };
+  return { collection: collectionOf(event), id, user, at };
 }
 
-function placeOf(event: { readonly archive: string } | { readonly table: string }): ListPlace {
+function collectionOf(
+  event: { readonly archive: string } | { readonly table: string },
+): CollectionRef {
   return 'archive' in event
     ? { kind: 'archive', id: event.archive }
     : { kind: 'table', id: event.table };

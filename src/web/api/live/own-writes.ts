@@ -1,4 +1,4 @@
-import type { ListPlace } from '../api-paths.ts';
+import type { CollectionRef } from '../api-paths.ts';
 
 /** How long the event of a write may take to arrive, in milliseconds. */
 const COMES_WITHIN = 10_000;
@@ -8,20 +8,21 @@ interface Expected {
   until: number;
 }
 const expected = new Map<string, Expected>();
-const keyOf = ({ kind, id: list }: ListPlace, id: string) => `${kind} ${list.toLowerCase()} ${id}`;
+const keyOf = ({ kind, id: list }: CollectionRef, id: string) =>
+  `${kind} ${list.toLowerCase()} ${id}`;
 
 /**
  * Runs a write of records, and attributes the resulting events to this tab: its data is updated from the answer
  * instead.
  */
 export async function writingOwn<T>(
-  place: ListPlace,
+  collection: CollectionRef,
   ids: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
   const now = Date.now();
   for (const [key, { until }] of expected) if (until < now) expected.delete(key);
-  const keys = ids.map((id) => keyOf(place, id));
+  const keys = ids.map((id) => keyOf(collection, id));
   // The event follows the write, but may arrive before the answer.
   for (const key of keys) {
     const times = (expected.get(key)?.times ?? 0) + 1;
@@ -47,8 +48,8 @@ export async function writingOwn<T>(
 }
 
 /** Whether a change is an expected one of this tab; each write accounts for one. */
-export function isOwn(place: ListPlace, id: string): boolean {
-  const key = keyOf(place, id);
+export function isOwn(collection: CollectionRef, id: string): boolean {
+  const key = keyOf(collection, id);
   const entry = expected.get(key);
   if (!entry || entry.until < Date.now()) return false;
   entry.times--;

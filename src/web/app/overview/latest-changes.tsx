@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { listLink } from '#web/api/list-link.ts';
 import * as texts from '#messages/overview.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import type { NamedCollection } from '#web/api/collections.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -9,17 +10,16 @@ import { localInstant } from '#web/fields/value-text.ts';
 import type { LatestChange } from './latest.queries.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
-import type { NamedPlace } from './use-waiting.ts';
 import { nameOf } from './waiting.tsx';
 
 interface LatestChangesProps {
   readonly changes: readonly LatestChange[];
-  readonly places: readonly NamedPlace[];
+  readonly collections: readonly NamedCollection[];
   readonly error: Error | null;
 }
 
 /** The latest changes in all archives and tables, with user and time; each links to its form. */
-export function LatestChanges({ changes, places, error }: LatestChangesProps) {
+export function LatestChanges({ changes, collections, error }: LatestChangesProps) {
   const { username } = useSession();
   return (
     <Section title={texts.latest}>
@@ -27,12 +27,12 @@ export function LatestChanges({ changes, places, error }: LatestChangesProps) {
       {changes.length === 0 && !error && <p className={classes.none}>{texts.noChanges}</p>}
       {changes.length > 0 && (
         <ul className={classes.rows}>
-          {changes.map(({ place, id, at, by }) => (
-            <li key={`${place.id} ${id}`}>
-              <Link {...listLink(place, { selected: id })} className={classes.row}>
+          {changes.map(({ collection, id, at, by }) => (
+            <li key={`${collection.id} ${id}`}>
+              <Link {...listLink(collection, { selected: id })} className={classes.row}>
                 <span className={classes.words}>
-                  {place.kind === 'archive' ? texts.revision(id) : texts.record(id)}
-                  <span className={classes.of}>{nameOf(places, place.id)}</span>
+                  {collection.kind === 'archive' ? texts.revision(id) : texts.record(id)}
+                  <span className={classes.of}>{nameOf(collections, collection.id)}</span>
                 </span>
                 <span className={classes.aside}>
                   {by === username ? (

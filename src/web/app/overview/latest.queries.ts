@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answers } from '#web/api/load-answer-schemas.ts';
-import { archiveKeys } from '#web/api/archives.queries.ts';
+import { collectionKey } from '#web/api/collections.ts';
 import { readHistory } from '#web/api/history.ts';
 import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
-import { tableKeys } from '#web/api/tables.queries.ts';
 
 /** A revision or record, and its last change. */
 export interface LatestChange {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** the revisionId or jrid */
   readonly id: string;
   readonly at: string;
@@ -22,28 +21,27 @@ export const LATEST_CHANGES = 6;
 const LATEST_OF_TABLE = 3;
 
 /** The latest changes in an archive or table, newest first. The live connection makes them stale. */
-export const latestChangesQuery = (place: ListPlace) =>
+export const latestChangesQuery = (collection: CollectionRef) =>
   queryOptions({
-    queryKey: [
-      ...(place.kind === 'archive' ? archiveKeys.one(place.id) : tableKeys.one(place.id)),
-      'latest changes',
-    ],
+    queryKey: [...collectionKey(collection), 'latest changes'],
     queryFn: ({ signal }) =>
-      place.kind === 'archive' ? latestRevisions(place, signal) : latestRecords(place, signal),
+      collection.kind === 'archive'
+        ? latestRevisions(collection, signal)
+        : latestRecords(collection, signal),
   });
 
 const newestFirst = (limit: number) => listQueryString({ sort: ['-changedAt'] }, { limit });
 
 async function latestRevisions(
-  place: ListPlace,
+  collection: CollectionRef,
   signal: AbortSignal,
 ): Promise<readonly LatestChange[]> {
-  const { data } = await read(apiPaths.index(place.id) + newestFirst(LATEST_CHANGES), {
+  const { data } = await read(apiPaths.index(collection.id) + newestFirst(LATEST_CHANGES), {
     signal,
     parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
   });
   return data.map(({ revisionId, changedAt, changedBy }) => ({
-    place,
+    collection,
     id: revisionId,
     at: changedAt,
     by: changedBy,
@@ -51,16 +49,16 @@ async function latestRevisions(
 }
 
 async function latestRecords(
-  place: ListPlace,
+  collection: CollectionRef,
   signal: AbortSignal,
 ): Promise<readonly LatestChange[]> {
-  const { data } = await read(apiPaths.datasets(place.id) + newestFirst(LATEST_OF_TABLE), {
+  const { data } = await read(apiPaths.datasets(collection.id) + newestFirst(LATEST_OF_TABLE), {
     signal,
     parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
   });
   const changes = data.map(async ({ jrid }): Promise<readonly LatestChange[]> => {
-    const [newest] = await readHistory(apiPaths.datasetHistory(place.id, jrid), signal);
-    return newest ? [{ place, id: jrid, at: newest.at, by: newest.user }] : [];
+    const [newest] = await readHistory(apiPaths.datasetHistory(collection.id, jrid), signal);
+    return newest ? [{ collection, id: jrid, at: newest.at, by: newest.user }] : [];
   });
   return (await Promise.all(changes)).flat();
 }

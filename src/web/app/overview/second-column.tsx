@@ -8,11 +8,11 @@ import { Waiting } from './waiting.tsx';
 export function SecondColumn(props: WaitingOptions) {
   const waiting = useWaiting(props);
   if (!waiting) return <Placeholder title={texts.waiting} rows={3} />;
-  const { changes, changesError, places } = waiting;
+  const { changes, changesError, collections } = waiting;
   return (
     <>
       <Waiting waiting={waiting} />
-      <LatestChanges changes={changes} places={places} error={changesError} />
+      <LatestChanges changes={changes} collections={collections} error={changesError} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 
 /** The user's unsaved changes in one archive or table in this browser. */
 export interface Unsaved {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** of an archive: the revisions with unsaved changes; empty for a table, whose grid leads to them */
   readonly revisionIds: readonly string[];
 }
@@ -44,7 +44,7 @@ async function inArchives(
   const found = archives.map(async (id): Promise<Unsaved> => {
     const drafts = draftsOf(client, username, id);
     await whenDraftsReady(drafts);
-    return { place: { kind: 'archive', id }, revisionIds: [...drafts.ids()] };
+    return { collection: { kind: 'archive', id }, revisionIds: [...drafts.ids()] };
   });
   return (await Promise.all(found)).filter(({ revisionIds }) => revisionIds.length > 0);
 }
@@ -54,5 +54,5 @@ async function inTables(username: string, tables: readonly string[]): Promise<Un
   const unsaved = await unsavedTables(username);
   return tables
     .filter((guid) => unsaved.has(guid.toLowerCase()))
-    .map((id) => ({ place: { kind: 'table', id }, revisionIds: [] }));
+    .map((id) => ({ collection: { kind: 'table', id }, revisionIds: [] }));
 }

@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tans
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { Flag, OpenQueue } from '#shared/contract/workspace-answers.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import { type NamedCollection, namedCollections } from '#web/api/collections.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { unfinishedBatchesQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
@@ -12,23 +12,17 @@ import { isQueueOf } from './queue-of-view.ts';
 import { type Unsaved, unsavedQuery } from './unsaved.queries.ts';
 import type { ListsOfArchive } from './use-work-lists.ts';
 
-/** An archive or table and its name on the screen. */
-export interface NamedPlace {
-  readonly place: ListPlace;
-  readonly name: string;
-}
-
-export interface FlagsOfArchive extends NamedPlace {
+export interface FlagsOfArchive extends NamedCollection {
   readonly flags: readonly Flag[];
 }
 
-export interface BatchUnderWay extends NamedPlace {
+export interface BatchUnderWay extends NamedCollection {
   readonly batch: AnsweredBulkEdit;
 }
 
 /** The user's unfinished work, and the latest changes. */
 export interface WaitingWork {
-  readonly places: readonly NamedPlace[];
+  readonly collections: readonly NamedCollection[];
   /** unfinished queues that belong to no work list */
   readonly queues: readonly OpenQueue[];
   readonly unsaved: readonly Unsaved[];
@@ -58,33 +52,30 @@ export function useWaiting({
 }: WaitingOptions): WaitingWork | undefined {
   const client = useQueryClient();
   const { username } = useSession();
-  const ofArchives = archives.map(({ table, name }): NamedPlace => ({
-    place: { kind: 'archive', id: table },
-    name,
-  }));
-  const ofTables = tables.map(({ guid, label }): NamedPlace => ({
-    place: { kind: 'table', id: guid },
-    name: label,
-  }));
-  const places = [...ofArchives, ...ofTables];
-  const writable = places.filter(
-    ({ place }) =>
-      archives.some(({ table, rights }) => table === place.id && rights !== 'read') ||
-      tables.some(({ guid, rights }) => guid === place.id && rights !== 'read'),
+  const collections = namedCollections(archives, tables);
+  const ofArchives = collections.filter(({ collection }) => collection.kind === 'archive');
+  const writable = collections.filter(
+    ({ collection }) =>
+      archives.some(({ table, rights }) => table === collection.id && rights !== 'read') ||
+      tables.some(({ guid, rights }) => guid === collection.id && rights !== 'read'),
   );
   const unsaved = useQuery(
     unsavedQuery(
       client,
       username,
-      ofArchives.map(({ place }) => place.id),
-      ofTables.map(({ place }) => place.id),
+      archives.map(({ table }) => table),
+      tables.map(({ guid }) => guid),
     ),
   );
-  const flags = useQueries({ queries: ofArchives.map(({ place }) => flagsQuery(place.id)) });
-  const batches = useQueries({
-    queries: writable.map(({ place }) => unfinishedBatchesQuery(place)),
+  const flags = useQueries({
+    queries: ofArchives.map(({ collection }) => flagsQuery(collection.id)),
   });
-  const changes = useQueries({ queries: places.map(({ place }) => latestChangesQuery(place)) });
+  const batches = useQueries({
+    queries: writable.map(({ collection }) => unfinishedBatchesQuery(collection)),
+  });
+  const changes = useQueries({
+    queries: collections.map(({ collection }) => latestChangesQuery(collection)),
+  });
 
   const people = useQuery(peopleQuery);
 
@@ -95,7 +86,7 @@ export function useWaiting({
     return [...views, ...checks].some((list) => isQueueOf(queue, queue.archive, list));
   };
   return {
-    places,
+    collections,
     queues: (queues.data ?? []).filter((queue) => !isListed(queue)),
     unsaved: unsaved.data ?? [],
     flags: ofArchives

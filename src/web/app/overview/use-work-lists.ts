@@ -3,7 +3,7 @@ import type { ArchiveSummary } from '#shared/contract/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { narrowing, readView } from '#web/features/views/view-text.ts';
@@ -36,12 +36,12 @@ export function useWorkLists(
   archives: readonly ArchiveSummary[],
 ): ReadonlyMap<string, ListsOfArchive> | undefined {
   const { username } = useSession();
-  const places = archives.map(({ table }): ListPlace => ({ kind: 'archive', id: table }));
-  const views = useQueries({ queries: places.map((place) => viewsQuery(place)) });
-  const checks = useQueries({ queries: places.map((place) => checksQuery(place)) });
+  const collections = archives.map(({ table }): CollectionRef => ({ kind: 'archive', id: table }));
+  const views = useQueries({ queries: collections.map((collection) => viewsQuery(collection)) });
+  const checks = useQueries({ queries: collections.map((collection) => checksQuery(collection)) });
   // The name of findings in filters depends on the names of the fields.
   const definitions = useQueries({
-    queries: places.map(({ id }, at) => ({
+    queries: collections.map(({ id }, at) => ({
       ...archiveQuery(username, id),
       enabled: checks[at]?.data?.some(({ atLeast }) => atLeast > 0) ?? false,
     })),

@@ -5,6 +5,7 @@ import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';
+import type { NamedCollection } from '#web/api/collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
@@ -14,11 +15,11 @@ import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
 import type { Unsaved } from './unsaved.queries.ts';
-import type { BatchUnderWay, FlagsOfArchive, NamedPlace, WaitingWork } from './use-waiting.ts';
+import type { BatchUnderWay, FlagsOfArchive, WaitingWork } from './use-waiting.ts';
 
 /** The user's unfinished work: queues, unsaved changes, flags, bulk edits. */
 export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
-  const { queues, unsaved, flags, batches, errors, places } = waiting;
+  const { queues, unsaved, flags, batches, errors, collections } = waiting;
   const isEmpty = [queues, unsaved, flags, batches].every(({ length }) => length === 0);
   const [error] = errors;
   return (
@@ -33,7 +34,11 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
         <Section title={texts.queues}>
           <ul className={classes.rows}>
             {queues.map((queue) => (
-              <Queue key={`${queue.archive} ${queue.queueId}`} queue={queue} places={places} />
+              <Queue
+                key={`${queue.archive} ${queue.queueId}`}
+                queue={queue}
+                collections={collections}
+              />
             ))}
           </ul>
         </Section>
@@ -42,7 +47,7 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
         <Section title={texts.unsaved}>
           <ul className={classes.rows}>
             {unsaved.map((one) => (
-              <UnsavedRow key={one.place.id} unsaved={one} places={places} />
+              <UnsavedRow key={one.collection.id} unsaved={one} collections={collections} />
             ))}
           </ul>
         </Section>
@@ -51,7 +56,7 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
         <Section title={texts.flagged}>
           <ul className={classes.rows}>
             {flags.map((one) => (
-              <Flags key={one.place.id} of={one} />
+              <Flags key={one.collection.id} of={one} />
             ))}
           </ul>
         </Section>
@@ -70,16 +75,16 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
 }
 
 /** The name of an archive or table on the screen. */
-export function nameOf(places: readonly NamedPlace[], id: string): string {
-  return places.find(({ place }) => place.id === id)?.name ?? id;
+export function nameOf(collections: readonly NamedCollection[], id: string): string {
+  return collections.find(({ collection }) => collection.id === id)?.name ?? id;
 }
 
 interface QueueRowProps {
   readonly queue: OpenQueue;
-  readonly places: readonly NamedPlace[];
+  readonly collections: readonly NamedCollection[];
 }
 
-function Queue({ queue, places }: QueueRowProps) {
+function Queue({ queue, collections }: QueueRowProps) {
   const { archive, queueId, usedAt } = queue;
   return (
     <li>
@@ -91,7 +96,7 @@ function Queue({ queue, places }: QueueRowProps) {
         <GoOnIcon size={14} />
         <span className={classes.words}>{texts.resumeQueue(queueWords(queue))}</span>
         <span className={classes.aside}>
-          {texts.queueAside({ name: nameOf(places, archive), at: localInstant(usedAt) })}
+          {texts.queueAside({ name: nameOf(collections, archive), at: localInstant(usedAt) })}
         </span>
       </Link>
     </li>
@@ -100,25 +105,25 @@ function Queue({ queue, places }: QueueRowProps) {
 
 interface UnsavedRowProps {
   readonly unsaved: Unsaved;
-  readonly places: readonly NamedPlace[];
+  readonly collections: readonly NamedCollection[];
 }
 
-function UnsavedRow({ unsaved, places }: UnsavedRowProps) {
-  const { place, revisionIds } = unsaved;
+function UnsavedRow({ unsaved, collections }: UnsavedRowProps) {
+  const { collection, revisionIds } = unsaved;
   const [first = ''] = revisionIds;
   return (
     <li>
       <Link
-        {...listLink(place, place.kind === 'archive' ? { selected: first } : {})}
+        {...listLink(collection, collection.kind === 'archive' ? { selected: first } : {})}
         className={classes.row}
       >
         <EditIcon size={14} />
         <span className={classes.words}>
-          {place.kind === 'table'
+          {collection.kind === 'table'
             ? texts.unsavedInTable
             : texts.unsavedRevisions({ count: revisionIds.length, first })}
         </span>
-        <span className={classes.aside}>{nameOf(places, place.id)}</span>
+        <span className={classes.aside}>{nameOf(collections, collection.id)}</span>
       </Link>
     </li>
   );
@@ -127,8 +132,8 @@ function UnsavedRow({ unsaved, places }: UnsavedRowProps) {
 /** The list of all flags is in the archive. */
 const FLAGS_SHOWN = 3;
 
-function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) {
-  const { start } = useStartQueue(place.id);
+function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchive }) {
+  const { start } = useStartQueue(collection.id);
   const revisionIds = flags.map(({ revisionId }) => revisionId);
   return (
     <li>
@@ -147,7 +152,7 @@ function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) 
       {flags.slice(0, FLAGS_SHOWN).map(({ revisionId, note }) => (
         <Link
           key={revisionId}
-          {...listLink(place, { selected: revisionId })}
+          {...listLink(collection, { selected: revisionId })}
           className={`${classes.row} ${classes.inner}`}
         >
           <span>{texts.revision(revisionId)}</span>
@@ -164,12 +169,12 @@ const WORDS = {
   paste: texts.pasteBatch,
 } as const;
 
-function Batch({ of: { place, name, batch } }: { readonly of: BatchUnderWay }) {
+function Batch({ of: { collection, name, batch } }: { readonly of: BatchUnderWay }) {
   const { state, kind } = batch;
   const words = WORDS[kind];
   return (
     <li>
-      <Link {...listLink(place, searchWithBatch(batch.bulkEditId))} className={classes.row}>
+      <Link {...listLink(collection, searchWithBatch(batch.bulkEditId))} className={classes.row}>
         {state === 'paused' ? <PauseIcon size={14} /> : <RefreshIcon size={14} />}
         <span className={classes.words}>
           {state === 'paused' || state === 'undoing' ? words[state] : words.applying}

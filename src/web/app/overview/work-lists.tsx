@@ -167,11 +167,11 @@ function WorkListRow({ archive, list, count, isUncounted, queue }: WorkListRowPr
       </Link>
       <span className={classes.progress}>
         {queue ? (
-          <Progress done={queue.position} place={queue.position + 1} total={queue.total} />
+          <Progress done={queue.position} position={queue.position + 1} total={queue.total} />
         ) : (
           rights !== 'read' &&
           count !== undefined &&
-          count > 0 && <Progress done={0} place={0} total={count} />
+          count > 0 && <Progress done={0} position={0} total={count} />
         )}
       </span>
       <span className={classes.count}>
@@ -223,12 +223,12 @@ interface ProgressProps {
   /** revisions that are done */
   readonly done: number;
   /** the clerk's present revision, from 1; 0: the list was not started */
-  readonly place: number;
+  readonly position: number;
   readonly total: number;
 }
 
 /** The progress of a work list, as a bar and as text. */
-function Progress({ done, place, total }: ProgressProps) {
+function Progress({ done, position, total }: ProgressProps) {
   return (
     <>
       <progress
@@ -237,7 +237,7 @@ function Progress({ done, place, total }: ProgressProps) {
         max={total}
         aria-label={commonTexts.progress}
       />
-      <span className={classes.place}>{texts.placeInList({ place, total })}</span>
+      <span className={classes.position}>{texts.positionInList({ position, total })}</span>
     </>
   );
 }

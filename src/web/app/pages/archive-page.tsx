@@ -86,11 +86,11 @@ interface ArchiveWorkspaceProps extends LastViewProps {
 /** Opened without a view, an archive shows the view that its user last left. */
 function LastView({ archive }: LastViewProps) {
   const { view, search, changeView } = useListView(ROUTE);
-  const place = { kind: 'archive', id: archive.table } as const;
+  const collection = { kind: 'archive', id: archive.table } as const;
   // The restored view has an address without the bulk edit.
   const [batch] = useState(() => batchIn(search));
   const firstSort = firstSortOf(archive.indexFieldDefinitions);
-  const restored = useLastView(place, view, firstSort, (change) => {
+  const restored = useLastView(collection, view, firstSort, (change) => {
     changeView(change, { replace: true });
   });
   return restored ? (
@@ -120,7 +120,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
   const [many, setMany] = useState<BulkTask | null>(batch);
   useAddressWithoutBatch(ROUTE, many === null);
-  const showValues = useShowValues(bulkTargetOfArchive(archive).place, view);
+  const showValues = useShowValues(bulkTargetOfArchive(archive).collection, view);
   const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
     archive.indexFieldDefinitions,
@@ -156,8 +156,8 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     void navigate(reviewLink(archive.table, field, of));
   };
   const queues = useStartQueue(archive.table);
-  const place = { kind: 'archive', id: archive.table } as const;
-  const views = useQuery(viewsQuery(place));
+  const collection = { kind: 'archive', id: archive.table } as const;
+  const views = useQuery(viewsQuery(collection));
   const showView = (next: ListView) => {
     changeView(next);
     filter.setOpen((next.where?.length ?? 0) > 0);
@@ -192,7 +192,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       done={
         worked && (
           <ListDone
-            place={place}
+            collection={collection}
             done={worked}
             view={view}
             keys={LIST_KEYS.correct}
@@ -221,7 +221,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           username={session.username}
           administrator={session.role === 'administrator'}
           drafts={drafts}
-          listPosition={workspace.place}
+          listPosition={workspace.listPosition}
           onMove={workspace.move}
           onBack={workspace.back}
           onOpen={(id) => workspace.open(id, true)}
@@ -274,7 +274,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
             onDown={() => grid.current?.focus()}
           />
           <LazyChecksMenu
-            place={place}
+            collection={collection}
             fields={archive.indexFieldDefinitions}
             view={view}
             onViewChange={changeView}
@@ -318,7 +318,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       <div className={classes.workspace}>
         <ViewsStrip
           list={{
-            place,
+            collection,
             name: archive.name,
             total: archive.documents,
           }}

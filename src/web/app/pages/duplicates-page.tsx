@@ -26,25 +26,25 @@ export function ArchiveDuplicatesPage() {
   const params = useParams({ from: '/archives/$archive/duplicates/$check' });
   const { username } = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
-  const collection = useMemo(() => comparedArchive(archive), [archive]);
-  return <DuplicatesPage collection={collection} check={params.check} />;
+  const compared = useMemo(() => comparedArchive(archive), [archive]);
+  return <DuplicatesPage compared={compared} check={params.check} />;
 }
 
 /** The duplicates of a table that a check finds. */
 export function TableDuplicatesPage() {
   const params = useParams({ from: '/tables/$guid/duplicates/$check' });
   const { data: table } = useSuspenseQuery(tableQuery(params.guid));
-  const collection = useMemo(() => comparedTable(table), [table]);
-  return <DuplicatesPage collection={collection} check={params.check} />;
+  const compared = useMemo(() => comparedTable(table), [table]);
+  return <DuplicatesPage compared={compared} check={params.check} />;
 }
 
 interface DuplicatesPageProps {
-  readonly collection: ComparedCollection;
+  readonly compared: ComparedCollection;
   readonly check: string;
 }
 
-function DuplicatesPage({ collection, check }: DuplicatesPageProps) {
-  const { place } = collection;
+function DuplicatesPage({ compared, check }: DuplicatesPageProps) {
+  const { collection } = compared;
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const sections = [
@@ -54,25 +54,25 @@ function DuplicatesPage({ collection, check }: DuplicatesPageProps) {
   return (
     <Library>
       <Page
-        title={texts.titleIn(collection.name)}
+        title={texts.titleIn(compared.name)}
         actions={
-          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(place))}>
+          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(collection))}>
             {texts.toList}
           </Button>
         }
       >
         <Duplicates
           key={`${check} ${search.record ?? ''}`}
-          collection={collection}
+          compared={compared}
           check={check}
           record={search.record ?? null}
           group={search.group ?? null}
           onGroup={(group) =>
             void navigate({ to: '.', search: (before) => ({ ...before, group }), replace: true })
           }
-          onEdit={(id) => void navigate(listLink(place, { selected: id }))}
+          onEdit={(id) => void navigate(listLink(collection, { selected: id }))}
           renderDocument={(revision) => (
-            <DocumentPane archive={place.id} revision={revision} nextRevision={undefined} />
+            <DocumentPane archive={collection.id} revision={revision} nextRevision={undefined} />
           )}
         />
       </Page>

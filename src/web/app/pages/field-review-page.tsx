@@ -65,8 +65,8 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
     [username, archive.table, field?.name, name],
   );
   const [planned, setPlanned] = useState<Planned | null>(null);
-  const place = { kind: 'archive', id: archive.table } as const;
-  const planImport = usePlanImport(place);
+  const collection = { kind: 'archive', id: archive.table } as const;
+  const planImport = usePlanImport(collection);
   const plan = ({ file, columns, separator }: CorrectionsFile, ids: readonly string[]) =>
     planImport.mutate(
       { file, columns, separator, rows: null },
@@ -103,7 +103,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
           <Button
             variant="subtle"
             color="gray"
-            onClick={() => void navigate(listLink(place, writeListView(view)))}
+            onClick={() => void navigate(listLink(collection, writeListView(view)))}
           >
             {texts.toList}
           </Button>
@@ -125,7 +125,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
               isPlanning={planImport.isPending}
               onField={(other) => void navigate(reviewLink(archive.table, other, view))}
               onOpen={(id) =>
-                void navigate(listLink(place, writeListView({ ...view, selected: id })))
+                void navigate(listLink(collection, writeListView({ ...view, selected: id })))
               }
               renderCutOut={renderCutOut}
             />

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import * as texts from '#messages/figures.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { listLink } from '#web/api/list-link.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import { FiguresView } from '#web/features/figures/figures-view.tsx';
@@ -18,7 +18,7 @@ export function ArchiveFiguresPage() {
   const { data: archive } = useSuspenseQuery(archiveQuery(username, params.archive));
   return (
     <FiguresPage
-      place={{ kind: 'archive', id: archive.table }}
+      collection={{ kind: 'archive', id: archive.table }}
       name={archive.name}
       fields={archive.indexFieldDefinitions}
     />
@@ -31,7 +31,7 @@ export function TableFiguresPage() {
   const { data: table } = useSuspenseQuery(tableQuery(params.guid));
   return (
     <FiguresPage
-      place={{ kind: 'table', id: table.guid }}
+      collection={{ kind: 'table', id: table.guid }}
       name={table.label}
       fields={table.columns}
     />
@@ -41,12 +41,12 @@ export function TableFiguresPage() {
 const PERIODS = ['30', '90', '365'] as const;
 
 interface FiguresPageProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly name: string;
   readonly fields: readonly { readonly name: string; readonly label: string }[];
 }
 
-function FiguresPage({ place, name, fields }: FiguresPageProps) {
+function FiguresPage({ collection, name, fields }: FiguresPageProps) {
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
   const period = PERIODS.find((days) => days === search.days) ?? '90';
@@ -66,13 +66,13 @@ function FiguresPage({ place, name, fields }: FiguresPageProps) {
             value={period}
             onChange={(days) => void navigate({ to: '.', search: { days }, replace: true })}
           />
-          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(place))}>
+          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(collection))}>
             {texts.toList}
           </Button>
         </>
       }
     >
-      <FiguresView place={place} fields={fields} days={Number(period)} />
+      <FiguresView collection={collection} fields={fields} days={Number(period)} />
     </Page>
   );
 }

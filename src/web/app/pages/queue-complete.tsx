@@ -27,8 +27,8 @@ interface AtEndProps {
 export function QueueComplete(props: AtEndProps) {
   const { archive, username, queueNavigator, filter, onLeave, onStart, onOpen } = props;
   const client = useQueryClient();
-  const place = { kind: 'archive', id: archive.table } as const;
-  const { data: views = [] } = useQuery(viewsQuery(place));
+  const collection = { kind: 'archive', id: archive.table } as const;
+  const { data: views = [] } = useQuery(viewsQuery(collection));
   return (
     <QueueEnd
       archive={archive.table}
@@ -42,7 +42,7 @@ export function QueueComplete(props: AtEndProps) {
       onFlagged={(revisionIds) => void onStart({ revisionIds })}
     >
       <NextList
-        place={place}
+        collection={collection}
         after={shownView(views, filter)}
         keys={LIST_KEYS.correct}
         onNext={({ name, search }) =>

@@ -62,10 +62,10 @@ interface TableWorkspaceProps extends LastViewProps {
 /** Opened without a view, the table shows the view that its user last left. */
 function LastView({ table }: LastViewProps) {
   const { view, search, changeView } = useListView(ROUTE);
-  const place = { kind: 'table', id: table.guid } as const;
+  const collection = { kind: 'table', id: table.guid } as const;
   // The restored view has an address without the bulk edit.
   const [batch] = useState(() => batchIn(search));
-  const restored = useLastView(place, view, firstSortOf(table.columns), (change) => {
+  const restored = useLastView(collection, view, firstSortOf(table.columns), (change) => {
     changeView(change, { replace: true });
   });
   return restored ? (
@@ -83,7 +83,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
   const [importing, setImporting] = useState<ImportTask | null>(batch);
   useAddressWithoutBatch(ROUTE, importing === null);
-  const showValues = useShowValues(target.place, view);
+  const showValues = useShowValues(target.collection, view);
   const [written, setWritten] = useState(0);
   const mayWrite = table.rights !== 'read';
   const [summarised, setSummarised] = useState<string | null>(null);
@@ -127,7 +127,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
             }}
           />
           <LazyChecksMenu
-            place={{ kind: 'table', id: guid }}
+            collection={{ kind: 'table', id: guid }}
             fields={table.columns}
             view={view}
             onViewChange={onViewChange}
@@ -144,7 +144,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
       <div className={classes.workspace}>
         <ViewsStrip
           list={{
-            place: { kind: 'table', id: table.guid },
+            collection: { kind: 'table', id: table.guid },
             name: table.label,
             total: table.datasets,
           }}

@@ -11,7 +11,7 @@ import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useListView } from './use-list-view.ts';
 
-interface KnownPlace {
+interface LastPosition {
   readonly id: string;
   readonly index: number;
   readonly filter: object;
@@ -34,13 +34,16 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   // A corrected row may no longer match the filter; the next one then has its position.
   const found = selected === undefined ? -1 : rows.indexOf(selected);
   const { filter } = rows;
-  const [known, setKnown] = useState<KnownPlace | null>(null);
+  const [lastPosition, setLastPosition] = useState<LastPosition | null>(null);
   if (selected !== undefined && found >= 0) {
-    const same = known?.id === selected && known.index === found && known.filter === filter;
-    if (!same) setKnown({ id: selected, index: found, filter });
+    const same =
+      lastPosition?.id === selected &&
+      lastPosition.index === found &&
+      lastPosition.filter === filter;
+    if (!same) setLastPosition({ id: selected, index: found, filter });
   }
-  const gone = found < 0 && known?.id === selected && known?.filter === filter;
-  const index = found >= 0 ? found : gone ? (known?.index ?? -1) : -1;
+  const gone = found < 0 && lastPosition?.id === selected && lastPosition?.filter === filter;
+  const index = found >= 0 ? found : gone ? (lastPosition?.index ?? -1) : -1;
   // Keys can be faster than navigation: each continues from the target of the previous one.
   const heading = useRef<number | null>(null);
   useEffect(() => {
@@ -140,7 +143,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     move: (by: 1 | -1) => void move(by),
     /** the revision after the selected one, if known */
     nextId: index < 0 ? undefined : rows.at(gone ? index : index + 1)?.revisionId,
-    place: index < 0 ? null : { index, count: rows.count },
+    listPosition: index < 0 ? null : { index, count: rows.count },
     focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
     focused: () => setEnter(null),
     rememberField: (field: string) => {

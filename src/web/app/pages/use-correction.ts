@@ -83,7 +83,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
         : (foundField ?? missingField ?? queueNavigator.field() ?? listField),
     /** whether typing replaces the text of the field that receives the cursor */
     focusSelects: foundField !== null || missingField === null,
-    /** the place of the field that the list is about; null: none */
+    /** the path of the field that the list is about; null: none */
     listField,
     enterListField: () => {
       if (listField === null) return;
@@ -97,7 +97,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
 }
 
 /**
- * The place of the first field with the finding by which the queue was filled; null: it was filled otherwise, or the
+ * The path of the first field with the finding by which the queue was filled; null: it was filled otherwise, or the
  * revision no longer has the finding.
  */
 function useFoundField(
@@ -139,7 +139,7 @@ function isMissing({ op, value }: Condition): boolean {
   return (op === 'null' && value === 'true') || (op === 'eq' && value === '');
 }
 
-/** The place of the first index field that a filter tests; null: none. */
+/** The path of the first index field that a filter tests; null: none. */
 function filteredField(
   archive: ArchiveDetail,
   filter: string | null,

@@ -2,11 +2,12 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
-import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
+import { collectionKey } from '#web/api/collections.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
+import { tableQuery } from '#web/api/tables.queries.ts';
 import {
   type CleanedField,
   cleanedFieldOfArchive,
@@ -63,12 +64,9 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
   const [task, setTask] = useState<ImportTask | null>(null);
   const where = view.where ?? [];
   const readAgain = () => {
-    void client.invalidateQueries({ queryKey: cleanupKey(target.place) });
+    void client.invalidateQueries({ queryKey: cleanupKey(target.collection) });
     void client.invalidateQueries({
-      queryKey:
-        target.place.kind === 'archive'
-          ? archiveKeys.one(target.place.id)
-          : tableKeys.one(target.place.id),
+      queryKey: collectionKey(target.collection),
     });
   };
   return (
@@ -80,7 +78,7 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
           <Button
             variant="subtle"
             color="gray"
-            onClick={() => void navigate(listLink(target.place, writeListView(view)))}
+            onClick={() => void navigate(listLink(target.collection, writeListView(view)))}
           >
             {texts.toList}
           </Button>
@@ -96,7 +94,7 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
           onPlanned={(bulkEditId) => setTask({ kind: 'job', bulkEditId })}
           onShow={(value) => {
             const shown = { ...view, where: [...where, { field: name, op: 'eq' as const, value }] };
-            void navigate(listLink(target.place, writeListView(shown)));
+            void navigate(listLink(target.collection, writeListView(shown)));
           }}
         />
       </Page>

@@ -30,7 +30,7 @@ function RenameFactorForm({ factor, onClose }: Omit<RenameFactorDialogProps, 'op
       toBody={({ name }) => ({ name: name.trim() })}
       onDone={onClose}
       onCancel={onClose}
-      fieldAt={(place) => (place === 'factor.name' ? 'name' : undefined)}
+      fieldAt={(path) => (path === 'factor.name' ? 'name' : undefined)}
       errorTitle={texts.notRenamed}
       submit={{ label: texts.rename }}
     >

@@ -115,7 +115,7 @@ function toToken({ name, expires, right, archives, tables, configuration }: Toke
   };
 }
 
-function fieldAt(place: string): 'name' | 'expires' | undefined {
-  if (place === 'token.name') return 'name';
-  return place === 'token.expiresAt' ? 'expires' : undefined;
+function fieldAt(path: string): 'name' | 'expires' | undefined {
+  if (path === 'token.name') return 'name';
+  return path === 'token.expiresAt' ? 'expires' : undefined;
 }

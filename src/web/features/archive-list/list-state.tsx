@@ -25,7 +25,7 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
           error={rows.error}
           title={rows.error.failure.kind === 'unreachable' ? texts.unreachable : texts.notRead}
           onRetry={rows.retry}
-          placeLabel={placeLabel}
+          pathLabel={pathLabel}
         />
         {narrowed && rows.status === 'failed' && (
           <Button variant="subtle" onClick={onShowAll}>
@@ -56,7 +56,7 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
 }
 
 /** `where[AMOUNT][gt]` names the field. */
-function placeLabel(place: string): string | undefined {
-  const [, field, op] = /^where\[([^\]]+)\]\[([^\]]*)\]$/.exec(place) ?? [];
+function pathLabel(path: string): string | undefined {
+  const [, field, op] = /^where\[([^\]]+)\]\[([^\]]*)\]$/.exec(path) ?? [];
   return field ? `${field} (${op})` : undefined;
 }

@@ -14,8 +14,8 @@ interface ActiveFilterProps {
 
 /** The active conditions, while they are not being edited. */
 export function ActiveFilter({ archive, ...props }: ActiveFilterProps) {
-  const place = { kind: 'archive', id: archive.table } as const;
-  return <LazyFilterChips place={place} fields={listFields(archive)} {...props} />;
+  const collection = { kind: 'archive', id: archive.table } as const;
+  return <LazyFilterChips collection={collection} fields={listFields(archive)} {...props} />;
 }
 
 interface RevisionFilterProps {
@@ -30,7 +30,7 @@ interface RevisionFilterProps {
 export function RevisionFilter({ archive, begin, where, onFilter }: RevisionFilterProps) {
   return (
     <LazyFilterStrip
-      place={{ kind: 'archive', id: archive.table }}
+      collection={{ kind: 'archive', id: archive.table }}
       fields={listFields(archive)}
       begin={begin}
       suggest={({ name }) => valuesInUse(archive.table, name)}

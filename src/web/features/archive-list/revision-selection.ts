@@ -6,12 +6,14 @@ export type SelectedRevisions =
   /** all matches; valid only while the list shows this filter */
   | { readonly kind: 'all'; readonly filter: Required<ListFilter> };
 
-/** Ids in list order, unknown ones last. @param place the position of an id; -1: not in the list */
+/** Ids in list order, unknown ones last. @param indexOf the position of an id; -1: not in the list */
 export function inListOrder(
   ids: Iterable<string>,
-  place: (revisionId: string) => number,
+  indexOf: (revisionId: string) => number,
 ): string[] {
-  const placed = [...ids].map((id) => ({ id, at: place(id) }));
+  const positions = [...ids].map((id) => ({ id, at: indexOf(id) }));
   const key = ({ at }: { readonly at: number }) => (at < 0 ? Infinity : at);
-  return placed.toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) - key(b))).map(({ id }) => id);
+  return positions
+    .toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) - key(b)))
+    .map(({ id }) => id);
 }

@@ -55,9 +55,9 @@ export function useListKeys(options: ListKeysOptions) {
   const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(following.current), []);
 
-  const goTo = (place: CellPosition) => dispatch({ do: 'focus', position: place, extent });
-  const move = (place: CellPosition, extend: boolean) => {
-    const to = Math.min(Math.max(place.row, 0), extent.rows - 1);
+  const goTo = (position: CellPosition) => dispatch({ do: 'focus', position, extent });
+  const move = (position: CellPosition, extend: boolean) => {
+    const to = Math.min(Math.max(position.row, 0), extent.rows - 1);
     if (extend) selection.extendTo(to, row);
     else selection.startAt(to);
     goTo({ row: to, col: 1 });
@@ -72,10 +72,10 @@ export function useListKeys(options: ListKeysOptions) {
     switch (action.do) {
       case 'move':
       case 'extend': {
-        const place = positionAfter(focus, action.to, extent, page);
-        const isHeading = place.row < 0 && action.do === 'move';
-        if (focus.row < 0 || (isHeading && action.to === 'up')) goTo(place);
-        else move(place, action.do === 'extend');
+        const position = positionAfter(focus, action.to, extent, page);
+        const isHeading = position.row < 0 && action.do === 'move';
+        if (focus.row < 0 || (isHeading && action.to === 'up')) goTo(position);
+        else move(position, action.do === 'extend');
         break;
       }
       case 'toggle':

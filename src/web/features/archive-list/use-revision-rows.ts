@@ -79,7 +79,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     enabled: pagination?.total === null,
   });
   const total = pagination?.total ?? counting.data ?? null;
-  const known = Math.max(pagination?.atLeast ?? 0, ...[...pages.values()].map(lastPlace));
+  const known = Math.max(pagination?.atLeast ?? 0, ...[...pages.values()].map(endOf));
 
   const page = useCallback(
     (index: number) =>
@@ -95,8 +95,8 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     (revisionId: string) => {
       const prefix = pageQuery(archive, shown, 0).queryKey.slice(0, -1);
       for (const [key, data] of client.getQueriesData<ListPage>({ queryKey: prefix })) {
-        const place = data?.archivedocuments.findIndex((row) => row.revisionId === revisionId);
-        if (place !== undefined && place >= 0) return Number(key.at(-1)) * PAGE_SIZE + place;
+        const index = data?.archivedocuments.findIndex((row) => row.revisionId === revisionId);
+        if (index !== undefined && index >= 0) return Number(key.at(-1)) * PAGE_SIZE + index;
       }
       return -1;
     },
@@ -128,8 +128,8 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   );
   const locate = useCallback(
     async (revisionId: string) => {
-      const place = indexOf(revisionId);
-      if (place >= 0) return place;
+      const index = indexOf(revisionId);
+      if (index >= 0) return index;
       return (await client.query(idsQuery(archive, shown.filter))).indexOf(revisionId);
     },
     [client, archive, shown, indexOf],
@@ -140,8 +140,8 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
       // If there are more than the limit, only the loaded rows are ordered.
       const all = await client.query(idsQuery(archive, shown.filter)).catch(() => null);
       if (!all) return inListOrder(ids, indexOf);
-      const places = new Map(all.map((id, index) => [id, index]));
-      return inListOrder(ids, (id) => places.get(id) ?? -1);
+      const indexes = new Map(all.map((id, index) => [id, index]));
+      return inListOrder(ids, (id) => indexes.get(id) ?? -1);
     },
     [client, archive, shown, indexOf],
   );
@@ -186,7 +186,7 @@ function byPage(results: readonly { readonly data: ListPage | undefined }[]) {
   return pages;
 }
 
-function lastPlace({ archivedocuments, meta }: ListPage): number {
+function endOf({ archivedocuments, meta }: ListPage): number {
   return meta.pagination.offset + archivedocuments.length;
 }
 

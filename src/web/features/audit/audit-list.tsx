@@ -68,10 +68,10 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
     const next = { ...to, Home: 0, End: entries.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
-    const place = Math.min(Math.max(next, 0), entries.length - 1);
-    const entry = entries[place];
+    const index = Math.min(Math.max(next, 0), entries.length - 1);
+    const entry = entries[index];
     if (!entry) return;
-    virtualizer.scrollToIndex(place);
+    virtualizer.scrollToIndex(index);
     onSelect(entry.historyId);
   };
   const oldest = read.data?.pages.at(-1)?.entries.at(-1) ?? entries.at(-1);
@@ -100,7 +100,7 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
                   id={`${id}-${index}`}
                   entry={entry}
                   names={names}
-                  place={index + 1}
+                  position={index + 1}
                   isSelected={index === at}
                   style={{ transform: `translateY(${start}px)`, height: rowHeight }}
                   onSelect={() => onSelect(entry.historyId)}

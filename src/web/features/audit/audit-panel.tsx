@@ -86,7 +86,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 function Then({ entry, record }: { readonly entry: AuditEntry; readonly record: RecordThen }) {
   const { archive, table, id } = entry;
   const kind = archive === undefined ? 'table' : 'archive';
-  const place = archive ?? table;
+  const collectionId = archive ?? table;
   const column = kind === 'archive' ? 'revisionId' : 'jrid';
   return (
     <Section title={record.exists ? texts.recordThen : texts.recordDeleted}>
@@ -98,10 +98,10 @@ function Then({ entry, record }: { readonly entry: AuditEntry; readonly record: 
           </div>
         ))}
       </dl>
-      {place !== undefined && id !== null && (
+      {collectionId !== undefined && id !== null && (
         <Link
           className={classes.link}
-          {...listLink({ kind, id: place }, { [`where[${column}][eq]`]: id })}
+          {...listLink({ kind, id: collectionId }, { [`where[${column}][eq]`]: id })}
         >
           {texts.openRecord}
         </Link>

@@ -11,14 +11,22 @@ interface AuditRowProps {
   readonly entry: AuditEntry;
   readonly names: CollectionNames;
   /** from 1 */
-  readonly place: number;
+  readonly position: number;
   readonly isSelected: boolean;
   readonly style: CSSProperties;
   readonly onSelect: () => void;
 }
 
 /** One entry of the list. The list, which has the focus, handles the keys. */
-export function AuditRow({ id, entry, names, place, isSelected, style, onSelect }: AuditRowProps) {
+export function AuditRow({
+  id,
+  entry,
+  names,
+  position,
+  isSelected,
+  style,
+  onSelect,
+}: AuditRowProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys
     <div
@@ -27,7 +35,7 @@ export function AuditRow({ id, entry, names, place, isSelected, style, onSelect 
       // The list refers to the selected entry; entries never have the focus.
       tabIndex={-1}
       aria-selected={isSelected}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={-1}
       data-kind={entry.kind}
       className={classes.row}

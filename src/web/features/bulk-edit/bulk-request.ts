@@ -28,8 +28,8 @@ export function bulkBody(
   const checked = changes.map(checkChange).filter((change) => change.ok);
   return {
     revisions: planned.map(({ revision, edits }) => {
-      const differing = new Set(edits.map(({ field }) => field.place));
-      const named = checked.filter(({ field }) => edits.length === 0 || differing.has(field.place));
+      const differing = new Set(edits.map(({ field }) => field.path));
+      const named = checked.filter(({ field }) => edits.length === 0 || differing.has(field.path));
       const values = named.map(({ field: { name, definition }, value }) => ({
         name,
         value,

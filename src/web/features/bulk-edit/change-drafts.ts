@@ -13,9 +13,9 @@ export interface BulkEditValues {
   includesUnchanged: boolean;
 }
 
-/** A chosen field, by its place, and the value entered for it. */
+/** A chosen field, by its path, and the value entered for it. */
 interface DraftValues extends Pick<ChangeDraft, 'value' | 'isCleared'> {
-  place: string;
+  path: string;
 }
 
 /** A field to correct, and the value entered for it. */
@@ -28,8 +28,8 @@ export interface ChangeDraft {
 }
 
 /** The form's values for a field for which nothing is entered yet. */
-export function newDraft({ place, definition }: ArchiveField): DraftValues {
-  return { place, value: definition ? null : [], isCleared: false };
+export function newDraft({ path, definition }: ArchiveField): DraftValues {
+  return { path, value: definition ? null : [], isCleared: false };
 }
 
 /** The drafts of the form's values. */
@@ -37,8 +37,8 @@ export function draftsOf(
   archive: ArchiveDetail,
   changes: BulkEditValues['changes'],
 ): ChangeDraft[] {
-  return changes.flatMap(({ place, value, isCleared }) => {
-    const field = fieldAt(archive, place);
+  return changes.flatMap(({ path, value, isCleared }) => {
+    const field = fieldAt(archive, path);
     return field ? { field, value, isCleared } : [];
   });
 }

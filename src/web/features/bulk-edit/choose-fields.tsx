@@ -18,18 +18,18 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   const adder = useRef<HTMLInputElement>(null);
   // Needed when the user returns here after a correction, when no dialog opens.
   useEffect(() => adder.current?.focus(), []);
-  const taken = new Set(rows.fields.map(({ place }) => place));
-  const left = fieldsOf(archive).filter(({ place }) => !taken.has(place));
-  const options = left.map(({ place, label, definition }) => ({
-    value: place,
+  const taken = new Set(rows.fields.map(({ path }) => path));
+  const left = fieldsOf(archive).filter(({ path }) => !taken.has(path));
+  const options = left.map(({ path, label, definition }) => ({
+    value: path,
     label,
     group: definition ? commonTexts.indexFields : texts.keywordFields,
   }));
 
-  const add = (place: string) => {
-    const field = left.find((one) => one.place === place);
+  const add = (path: string) => {
+    const field = left.find((one) => one.path === path);
     if (!field) return;
-    setAdded(place);
+    setAdded(path);
     rows.append(newDraft(field), { shouldFocus: false });
   };
   const remove = (at: number) => {
@@ -39,8 +39,8 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
 
   return (
     <div className={classes.fields}>
-      {rows.fields.map(({ id, place }, at) => {
-        const field = fieldAt(archive, place);
+      {rows.fields.map(({ id, path }, at) => {
+        const field = fieldAt(archive, path);
         return (
           field && (
             <DraftRow
@@ -49,7 +49,7 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
               field={field}
               form={form}
               at={at}
-              takesFocus={place === added}
+              takesFocus={path === added}
               onRemove={() => remove(at)}
             />
           )

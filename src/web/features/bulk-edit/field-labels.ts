@@ -3,14 +3,14 @@ import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 const ERROR_PATH = /^(indexFields|keywordFields)\.(.+)$/;
 
 /**
- * The label of the field in an error's place (`indexFields.AMOUNT` → “Amount”); its name if the archive had no such
+ * The label of the field in an error's path (`indexFields.AMOUNT` → “Amount”); its name if the archive had no such
  * field when it was loaded.
  */
-export function labelOfPlace(archive: ArchiveDetail, place: string): string {
-  const [, kind, name] = ERROR_PATH.exec(place) ?? [];
+export function labelOfPath(archive: ArchiveDetail, path: string): string {
+  const [, kind, name] = ERROR_PATH.exec(path) ?? [];
   const fields =
     kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
-  return fields.find((field) => field.name === name)?.label ?? name ?? place;
+  return fields.find((field) => field.name === name)?.label ?? name ?? path;
 }
 
 /** The name of a revision for people, in addition to its id: the value of the archive's first field. */

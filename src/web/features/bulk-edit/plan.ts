@@ -20,7 +20,7 @@ export interface Edit {
 /** Why a revision cannot be corrected in this way. */
 export interface PlanProblem {
   /** `indexFields.NAME`, `keywordFields.NAME`, or null for the revision as a whole */
-  readonly place: string | null;
+  readonly path: string | null;
   readonly message: string;
 }
 
@@ -56,11 +56,11 @@ export function plan(
 ): PlannedRevision[] {
   const checked = changes.map(checkChange);
   const invalid = checked.flatMap((change): PlanProblem[] =>
-    change.ok ? [] : [{ place: change.field.place, message: change.message }],
+    change.ok ? [] : [{ path: change.field.path, message: change.message }],
   );
-  const changed = new Set(changes.map(({ field }) => field.place));
+  const changed = new Set(changes.map(({ field }) => field.path));
   const indexFields = fieldsOf({ ...definition, keywordFieldDefinitions: [] });
-  const untouched = method === 'PUT' ? indexFields.filter(({ place }) => !changed.has(place)) : [];
+  const untouched = method === 'PUT' ? indexFields.filter(({ path }) => !changed.has(path)) : [];
   return revisions.map((revision) => {
     const problems: PlanProblem[] = [
       ...(rejected?.get(revision.revisionId) ?? []),
@@ -69,7 +69,7 @@ export function plan(
     ];
     for (const field of untouched) {
       const message = cachedProblem(revision, field);
-      if (message !== null) problems.push({ place: field.place, message });
+      if (message !== null) problems.push({ path: field.path, message });
     }
     const edits = checked.flatMap((change) => editOf(revision, change));
     const outcome = problems.length > 0 ? 'fails' : edits.length > 0 ? 'changes' : 'same';
@@ -102,7 +102,7 @@ function lockProblem(
 ): PlanProblem[] {
   const { lockedBy } = revision;
   if (lockedBy === null || lockedBy === user.username || user.role === 'administrator') return [];
-  return [{ place: null, message: texts.lockedBy(nameOf(lockedBy)) }];
+  return [{ path: null, message: texts.lockedBy(nameOf(lockedBy)) }];
 }
 
 function editOf(revision: LoadedRevision, change: CheckedChange): Edit[] {

@@ -6,7 +6,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import type { PlannedRevision } from './plan.ts';
 import classes from './preview.module.css';
-import { labelOfPlace, nameOf } from './field-labels.ts';
+import { labelOfPath, nameOf } from './field-labels.ts';
 
 interface PlannedRowProps {
   readonly archive: ArchiveDetail;
@@ -45,21 +45,21 @@ export function PlannedRow(props: PlannedRowProps) {
       <div className={classes.what}>
         {edits.map(({ field, before, after }) => (
           <ValueChange
-            key={field.place}
+            key={field.path}
             label={field.label}
             rules={field.definition ?? undefined}
             before={before}
             after={after}
           />
         ))}
-        {problems.map(({ place, message }) => (
-          <p key={`${place} ${message}`} className={classes.problem}>
-            {place === null ? (
+        {problems.map(({ path, message }) => (
+          <p key={`${path} ${message}`} className={classes.problem}>
+            {path === null ? (
               message
             ) : (
               <RichText
                 text={texts.problem({
-                  field: <Strong>{labelOfPlace(archive, place)}</Strong>,
+                  field: <Strong>{labelOfPath(archive, path)}</Strong>,
                   message,
                 })}
               />
@@ -75,5 +75,5 @@ export function PlannedRow(props: PlannedRowProps) {
 }
 
 function Strong({ children }: { readonly children: ReactNode }) {
-  return <strong className={classes.place}>{children}</strong>;
+  return <strong className={classes.errorField}>{children}</strong>;
 }

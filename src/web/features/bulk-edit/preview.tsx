@@ -39,9 +39,8 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
   );
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
-  const placeOfCurrent = rowOfRevision(rows, current);
-  const currentRow =
-    placeOfCurrent >= 0 ? placeOfCurrent : rows.findIndex(({ kind }) => kind === 'revision');
+  const chosenRow = rowOfRevision(rows, current);
+  const currentRow = chosenRow >= 0 ? chosenRow : rows.findIndex(({ kind }) => kind === 'revision');
   // Its functions must not be memoized, and are not: no compiler runs over this project.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({

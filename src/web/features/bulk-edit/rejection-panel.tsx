@@ -4,7 +4,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorFrame, ErrorPanel } from '#web/ui/error-panel.tsx';
-import { labelOfPlace } from './field-labels.ts';
+import { labelOfPath } from './field-labels.ts';
 import { parseRejection } from './rejection.ts';
 import classes from './rejection-panel.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
@@ -31,31 +31,31 @@ export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
   if (rejectedRevisions.length === 0 && Object.keys(general).length === 0) return null;
   if (rejectedRevisions.length === 0) {
     return (
-      <div className={classes.place}>
+      <div className={classes.panel}>
         <ErrorPanel error={{ ...failure, errors: general }} title={texts.nothingChanged} />
       </div>
     );
   }
   const ids = rejectedRevisions.map(([id]) => id);
   const canReload = rejectedRevisions.some(([, problems]) =>
-    problems.some(({ place }) => place === null),
+    problems.some(({ path }) => path === null),
   );
   const lines = rejectedRevisions.flatMap(([id, problems]) =>
-    problems.map(({ place, message }) => ({ id, place, message })),
+    problems.map(({ path, message }) => ({ id, path, message })),
   );
   return (
-    <div className={classes.place}>
+    <div className={classes.panel}>
       <ErrorFrame title={texts.refused(ids.length)}>
         <ul className={classes.list}>
-          {lines.slice(0, MAX_LISTED).map(({ id, place, message }) => (
-            <li key={`${id} ${place} ${message}`}>
+          {lines.slice(0, MAX_LISTED).map(({ id, path, message }) => (
+            <li key={`${id} ${path} ${message}`}>
               <Problem
                 revision={
                   <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
                     {texts.revision(id)}
                   </button>
                 }
-                label={place === null ? null : labelOfPlace(archive, place)}
+                label={path === null ? null : labelOfPath(archive, path)}
                 message={message}
               />
             </li>
@@ -116,7 +116,7 @@ function UnknownOutcome({
 }) {
   const { reload, toSend, send, isReady } = state;
   return (
-    <div className={classes.place}>
+    <div className={classes.panel}>
       {error !== undefined && failureText !== '' && <ErrorPanel error={error} />}
       <ErrorFrame title={texts.outcomeUnknown}>
         <p>{texts.outcomeUnknownHint}</p>

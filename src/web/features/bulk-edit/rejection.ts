@@ -4,11 +4,11 @@ import type { PlanProblem } from './plan.ts';
 /** The service's errors for the call: by revision, and those that belong to none. */
 export interface Rejection {
   readonly byRevision: ReadonlyMap<string, readonly PlanProblem[]>;
-  /** messages for other places, by place */
+  /** messages for other paths, by path */
   readonly general: Readonly<Record<string, readonly string[]>>;
 }
 
-const PLACE = /^revisions\.([0-9]+)(?:\.((?:indexFields|keywordFields)\..+))?$/;
+const ERROR_PATH = /^revisions\.([0-9]+)(?:\.((?:indexFields|keywordFields)\..+))?$/;
 
 /** Groups the errors of a rejected call by revision (`revisions.ID`, `revisions.ID.indexFields.NAME`). */
 export function parseRejection(failure: ApiFailure): Rejection {
@@ -16,11 +16,11 @@ export function parseRejection(failure: ApiFailure): Rejection {
   const general: Record<string, readonly string[]> = {};
   if (failure.kind !== 'api') return { byRevision, general };
   for (const [key, messages] of Object.entries(failure.errors)) {
-    const [, revisionId, place = null] = PLACE.exec(key) ?? [];
+    const [, revisionId, path = null] = ERROR_PATH.exec(key) ?? [];
     if (revisionId === undefined) general[key] = messages;
     else {
       const problems = byRevision.get(revisionId) ?? [];
-      problems.push(...messages.map((message) => ({ place, message })));
+      problems.push(...messages.map((message) => ({ path, message })));
       byRevision.set(revisionId, problems);
     }
   }
@@ -33,7 +33,7 @@ export function withoutFieldProblems(
 ): ReadonlyMap<string, readonly PlanProblem[]> {
   return new Map(
     [...refused]
-      .map(([id, problems]) => [id, problems.filter(({ place }) => place === null)] as const)
+      .map(([id, problems]) => [id, problems.filter(({ path }) => path === null)] as const)
       .filter(([, problems]) => problems.length > 0),
   );
 }

@@ -87,8 +87,8 @@ function Obstacle({ state }: { readonly state: BulkEditState }) {
   if (!found) return texts.valuesBeingRead;
   if (drafts.length === 0) return texts.chooseFieldFirst;
   if (changes.length < drafts.length) {
-    const chosen = new Set(changes.map(({ field }) => field.place));
-    const open = drafts.find((draft) => !chosen.has(draft.field.place));
+    const chosen = new Set(changes.map(({ field }) => field.path));
+    const open = drafts.find((draft) => !chosen.has(draft.field.path));
     return open ? texts.giveValue(open.field.label) : null;
   }
   if (counts.fails > 0) {

@@ -34,7 +34,7 @@ interface BulkDrawerProps {
 export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps) {
   const [job, setJob] = useState(task.kind === 'job' ? task.bulkEditId : null);
   const { data } = useQuery({
-    ...bulkEditQuery(target.place, job ?? ''),
+    ...bulkEditQuery(target.collection, job ?? ''),
     enabled: task.kind === 'job' && job !== null,
   });
   const title =
@@ -42,7 +42,7 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
       ? texts.correctByRules(selectionSize(task.selection))
       : task.kind === 'list'
         ? texts.batchHistory
-        : texts.titles[target.place.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];
+        : texts.titles[target.collection.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];
   return (
     <SideWindow title={title} subject={target.name} width={1080} onClose={onClose}>
       {/* The rules stay mounted while the user looks at their preview. */}

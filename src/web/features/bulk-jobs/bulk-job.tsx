@@ -38,7 +38,7 @@ interface BulkJobProps {
 /** A bulk edit from its plan to its receipt: the preview, the progress, and the outcome of each revision. */
 export function BulkJob(props: BulkJobProps) {
   const { target, bulkEditId } = props;
-  const query = useQuery(bulkEditQuery(target.place, bulkEditId));
+  const query = useQuery(bulkEditQuery(target.collection, bulkEditId));
   if (query.data) return <Job {...props} bulkEdit={query.data} />;
   return (
     <div className={classes.message}>
@@ -60,7 +60,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   const outcomes = outcomesOf(bulkEdit, useCreated(target, bulkEdit));
   const [chosen, setChosen] = useState<Outcome | null>(null);
   const shown = outcomes.find(({ outcome }) => outcome === chosen) ?? outcomes[0];
-  const step = useBulkStep(target.place, bulkEdit.bulkEditId);
+  const step = useBulkStep(target.collection, bulkEdit.bulkEditId);
   const [rowsShown, setRowsShown] = useState(false);
   const isDrawn = useDrawn(rowsShown ? bulkEdit.bulkEditId : null);
   return (
@@ -71,7 +71,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
         <div
           className={classes.outcomes}
           role="group"
-          aria-label={texts.outcomesOf[target.place.kind]}
+          aria-label={texts.outcomesOf[target.collection.kind]}
         >
           {outcomes.map(({ outcome, label, count, isProblem }) => (
             <button
@@ -134,7 +134,7 @@ function Heading({
 function plannedText(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   const { created = 0, changed, conflicts, invalid, locked, missing } = bulkEdit.counts;
   const problems = conflicts + invalid + locked + missing;
-  const plan = { kind: target.place.kind, created, changed, problems };
+  const plan = { kind: target.collection.kind, created, changed, problems };
   return plannedOf(bulkEdit) === 0 ? texts.plannedNothing(plan) : texts.planned(plan);
 }
 
@@ -144,16 +144,16 @@ function creates({ counts }: AnsweredBulkEdit): boolean {
 }
 
 /** The number of new records, which the job's own counts do not distinguish. */
-function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
+function useCreated({ collection }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
   const { bulkEditId, state, counts } = bulkEdit;
   const some = creates(bulkEdit);
   const moment = isInProgress(bulkEdit) ? 'under way' : state;
   const done = useQuery({
-    ...outcomeTotalQuery(place, bulkEditId, 'created', moment),
+    ...outcomeTotalQuery(collection, bulkEditId, 'created', moment),
     enabled: some && counts.done > 0,
   });
   const pending = useQuery({
-    ...outcomeTotalQuery(place, bulkEditId, 'new', moment),
+    ...outcomeTotalQuery(collection, bulkEditId, 'new', moment),
     enabled: some && counts.pending > 0,
   });
   return { done: done.data ?? 0, pending: pending.data ?? 0 };
@@ -161,7 +161,7 @@ function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
 
 function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   const { state, counts } = bulkEdit;
-  const { kind } = target.place;
+  const { kind } = target.collection;
   const applied = {
     kind,
     creates: creates(bulkEdit),
@@ -198,7 +198,7 @@ interface FootProps extends BulkJobProps {
 function Foot(props: FootProps) {
   const { target, bulkEdit, step, isDrawn, onClose, onOther, onApplied, onBack } = props;
   const [refuses, setRefuses] = useState(false);
-  const discard = useDiscard(target.place);
+  const discard = useDiscard(target.collection);
   const { state, counts } = bulkEdit;
   const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
@@ -248,7 +248,7 @@ function Foot(props: FootProps) {
           onClick={apply}
         >
           {texts.apply({
-            kind: target.place.kind,
+            kind: target.collection.kind,
             creates: creates(bulkEdit),
             count: plannedOf(bulkEdit),
           })}
@@ -276,7 +276,7 @@ function Foot(props: FootProps) {
           {texts.undoAll}
         </Button>
       )}
-      {ended && failed > 0 && target.place.kind === 'archive' && !creates(bulkEdit) && (
+      {ended && failed > 0 && target.collection.kind === 'archive' && !creates(bulkEdit) && (
         <Button variant="default" loading={step.isPending} onClick={again}>
           {texts.retryFailed(failed)}
         </Button>

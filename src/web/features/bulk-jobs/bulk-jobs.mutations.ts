@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
 import type { SelectionBody } from '#web/api/list-selection.ts';
@@ -13,11 +13,11 @@ interface BulkEditRequest {
 }
 
 /** Plans a bulk edit. Nothing is changed yet. */
-export function usePlan(place: ListPlace) {
-  const cache = useCacheBulkEdit(place);
+export function usePlan(collection: CollectionRef) {
+  const cache = useCacheBulkEdit(collection);
   return useMutation({
     mutationFn: async (body: BulkEditRequest) => {
-      const { data } = await write(apiPaths.bulkEdits(place), {
+      const { data } = await write(apiPaths.bulkEdits(collection), {
         method: 'POST',
         body,
         parse: parseBulkEdit,
@@ -34,11 +34,11 @@ export type BulkStep =
   | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
 
 /** Runs an action. `again` returns another bulk edit, the others return the same one. */
-export function useBulkStep(place: ListPlace, id: string) {
-  const cache = useCacheBulkEdit(place);
+export function useBulkStep(collection: CollectionRef, id: string) {
+  const cache = useCacheBulkEdit(collection);
   return useMutation({
     mutationFn: async ({ to, ...body }: BulkStep) => {
-      const { data } = await write(apiPaths.bulkEditStep(place, id, to), {
+      const { data } = await write(apiPaths.bulkEditStep(collection, id, to), {
         method: 'POST',
         ...(to === 'apply' ? { body } : {}),
         parse: parseBulkEdit,
@@ -50,11 +50,11 @@ export function useBulkStep(place: ListPlace, id: string) {
 }
 
 /** Starts the service's revert of a bulk edit; resolves once it has started. */
-export function useRevertBulkEdit(place: ListPlace) {
-  const cache = useCacheBulkEdit(place);
+export function useRevertBulkEdit(collection: CollectionRef) {
+  const cache = useCacheBulkEdit(collection);
   return useMutation({
     mutationFn: async (id: string) => {
-      const { data } = await write(apiPaths.bulkEditStep(place, id, 'undo'), {
+      const { data } = await write(apiPaths.bulkEditStep(collection, id, 'undo'), {
         method: 'POST',
         parse: parseBulkEdit,
       });
@@ -65,20 +65,20 @@ export function useRevertBulkEdit(place: ListPlace) {
 }
 
 /** Deletes a plan, or the record of a finished bulk edit. */
-export function useDiscard(place: ListPlace) {
+export function useDiscard(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      await write(apiPaths.bulkEdit(place, id), { method: 'DELETE', parse: nothing });
+      await write(apiPaths.bulkEdit(collection, id), { method: 'DELETE', parse: nothing });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...bulkKeys.all(collection), 'list'] }),
   });
 }
 
-function useCacheBulkEdit(place: ListPlace) {
+function useCacheBulkEdit(collection: CollectionRef) {
   const client = useQueryClient();
   return (bulkEdit: AnsweredBulkEdit) => {
-    client.setQueryData(bulkEditQuery(place, bulkEdit.bulkEditId).queryKey, bulkEdit);
-    void client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] });
+    client.setQueryData(bulkEditQuery(collection, bulkEdit.bulkEditId).queryKey, bulkEdit);
+    void client.invalidateQueries({ queryKey: [...bulkKeys.all(collection), 'list'] });
   };
 }

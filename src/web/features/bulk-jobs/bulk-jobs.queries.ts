@@ -1,9 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
-import { tableKeys } from '#web/api/tables.queries.ts';
+import { collectionKey } from '#web/api/collections.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 
 /** Parses the response with one bulk edit. */
@@ -15,9 +14,8 @@ export async function parseBulkEdit(raw: unknown): Promise<AnsweredBulkEdit> {
 
 /** The query keys of bulk edits. */
 export const bulkKeys = {
-  all: ({ kind, id }: ListPlace) =>
-    [...(kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id)), 'bulk-edits'] as const,
-  one: (place: ListPlace, id: string) => [...bulkKeys.all(place), id] as const,
+  all: (collection: CollectionRef) => [...collectionKey(collection), 'bulk-edits'] as const,
+  one: (collection: CollectionRef, id: string) => [...bulkKeys.all(collection), id] as const,
 };
 
 /** Polling interval of a running job, in milliseconds. */
@@ -29,11 +27,14 @@ export function isInProgress({ state }: AnsweredBulkEdit): boolean {
 }
 
 /** The state of a bulk edit; polled while it is in progress. */
-export const bulkEditQuery = (place: ListPlace, id: string) =>
+export const bulkEditQuery = (collection: CollectionRef, id: string) =>
   queryOptions({
-    queryKey: [...bulkKeys.one(place, id), 'state'],
+    queryKey: [...bulkKeys.one(collection, id), 'state'],
     queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.bulkEdit(place, id), { signal, parse: parseBulkEdit });
+      const { data } = await read(apiPaths.bulkEdit(collection, id), {
+        signal,
+        parse: parseBulkEdit,
+      });
       return data;
     },
     refetchInterval: ({ state }) =>
@@ -41,11 +42,11 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
   });
 
 /** The user's bulk edits of an archive or table that run, are being undone or are paused, among the newest 50. */
-export const unfinishedBatchesQuery = (place: ListPlace) =>
+export const unfinishedBatchesQuery = (collection: CollectionRef) =>
   queryOptions({
-    queryKey: [...bulkKeys.all(place), 'unfinished'],
+    queryKey: [...bulkKeys.all(collection), 'unfinished'],
     queryFn: async ({ signal }): Promise<readonly AnsweredBulkEdit[]> => {
-      const { data } = await read(apiPaths.bulkEdits(place), {
+      const { data } = await read(apiPaths.bulkEdits(collection), {
         signal,
         parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw).bulkedits,
       });
@@ -56,13 +57,13 @@ export const unfinishedBatchesQuery = (place: ListPlace) =>
   });
 
 /** The user's bulk edits of an archive or table, newest first. */
-export const bulkEditsQuery = (place: ListPlace) =>
+export const bulkEditsQuery = (collection: CollectionRef) =>
   infiniteQueryOptions({
-    queryKey: [...bulkKeys.all(place), 'list'],
+    queryKey: [...bulkKeys.all(collection), 'list'],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
       const query = pageParam === '' ? '' : `?${new URLSearchParams({ after: pageParam })}`;
-      const { data } = await read(apiPaths.bulkEdits(place) + query, {
+      const { data } = await read(apiPaths.bulkEdits(collection) + query, {
         signal,
         parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw),
       });

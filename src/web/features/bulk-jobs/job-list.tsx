@@ -29,8 +29,8 @@ function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
 
 /** The existing bulk edits, newest first. */
 export function JobList({ target, onOpen }: JobListProps) {
-  const { kind } = target.place;
-  const query = useInfiniteQuery(bulkEditsQuery(target.place));
+  const { kind } = target.collection;
+  const query = useInfiniteQuery(bulkEditsQuery(target.collection));
   if (!query.data) {
     return (
       <div className={classes.message}>

@@ -26,7 +26,9 @@ interface OutcomeRowsProps {
 export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsProps) {
   // While the job runs its lists keep growing; they are refetched when it stops.
   const moment = isInProgress(bulkEdit) ? 'under way' : bulkEdit.state;
-  const rows = useInfiniteQuery(outcomeQuery(target.place, bulkEdit.bulkEditId, outcome, moment));
+  const rows = useInfiniteQuery(
+    outcomeQuery(target.collection, bulkEdit.bulkEditId, outcome, moment),
+  );
   const hasRows = rows.data !== undefined;
   const shown = useEffectEvent(onShown);
   useEffect(() => {
@@ -37,7 +39,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
       <div className={classes.message}>
         <ErrorPanel
           error={rows.error}
-          title={texts.recordsNotRead[target.place.kind]}
+          title={texts.recordsNotRead[target.collection.kind]}
           onRetry={() => void rows.refetch()}
         />
       </div>
@@ -46,7 +48,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
   if (!rows.data) {
     return (
       <div className={classes.message}>
-        <Spinner size={16} label={texts.loadingRecords[target.place.kind]} />
+        <Spinner size={16} label={texts.loadingRecords[target.collection.kind]} />
       </div>
     );
   }
@@ -58,7 +60,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
       tabIndex={0}
       role="region"
       aria-label={
-        target.place.kind === 'archive'
+        target.collection.kind === 'archive'
           ? texts.recordsOfArchive
           : texts.recordsOfTable[bulkEdit.kind]
       }

@@ -2,7 +2,7 @@ import * as commonTexts from '#messages/common.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BulkEditRevision, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 import { bulkKeys } from './bulk-jobs.queries.ts';
 
@@ -12,14 +12,19 @@ const PAGE_SIZE = 200;
  * The records of a bulk edit with an outcome, page by page.
  * @param moment part of the key that distinguishes states of the job
  */
-export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
+export const outcomeQuery = (
+  collection: CollectionRef,
+  id: string,
+  outcome: Outcome,
+  moment: string,
+) =>
   infiniteQueryOptions({
-    queryKey: [...bulkKeys.one(place, id), 'records', outcome, moment],
+    queryKey: [...bulkKeys.one(collection, id), 'records', outcome, moment],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
       const query = new URLSearchParams({ outcome, limit: String(PAGE_SIZE) });
       if (pageParam !== '') query.set('after', pageParam);
-      return await readRecords(place, id, query, signal);
+      return await readRecords(collection, id, query, signal);
     },
     getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
     staleTime: 'static',
@@ -38,16 +43,16 @@ function titleOfRow(line: number | null): string {
 }
 
 async function readRecords(
-  place: ListPlace,
+  collection: CollectionRef,
   id: string,
   query: URLSearchParams,
   signal: AbortSignal,
 ) {
-  const { data } = await read(`${apiPaths.bulkEditRecords(place, id)}?${query}`, {
+  const { data } = await read(`${apiPaths.bulkEditRecords(collection, id)}?${query}`, {
     signal,
     parse: async (raw) => {
       const schemas = await taskAnswers();
-      if (place.kind === 'archive') {
+      if (collection.kind === 'archive') {
         const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
         const records = revisions.map(({ revisionId, line, ...rest }): JobRecord => ({
           id: revisionId,
@@ -69,12 +74,17 @@ async function readRecords(
 }
 
 /** The number of records with an outcome, which the counts of a table's job do not distinguish. */
-export const outcomeTotalQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
+export const outcomeTotalQuery = (
+  collection: CollectionRef,
+  id: string,
+  outcome: Outcome,
+  moment: string,
+) =>
   queryOptions({
-    queryKey: [...bulkKeys.one(place, id), 'total', outcome, moment],
+    queryKey: [...bulkKeys.one(collection, id), 'total', outcome, moment],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ outcome, limit: '1' });
-      const { meta } = await readRecords(place, id, query, signal);
+      const { meta } = await readRecords(collection, id, query, signal);
       return meta.pagination.total;
     },
     staleTime: 'static',

@@ -30,11 +30,11 @@ interface RejectedRowsProps {
 
 /** The rejected rows of an imported file in an editable grid: after correction they are sent again. */
 export function RejectedRows({ target, bulkEditId, isSending, onSend }: RejectedRowsProps) {
-  const { place } = target;
-  const { data: job } = useQuery(bulkEditQuery(place, bulkEditId));
+  const { collection } = target;
+  const { data: job } = useQuery(bulkEditQuery(collection, bulkEditId));
   const refused = (job?.counts.invalid ?? 0) + (job?.counts.missing ?? 0);
   const query = useInfiniteQuery({
-    ...outcomeQuery(place, bulkEditId, 'invalid', 'refused'),
+    ...outcomeQuery(collection, bulkEditId, 'invalid', 'refused'),
     enabled: refused > 0,
   });
   /** the changed texts, by row and column */
@@ -128,7 +128,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
         )}
         <a
           className={classes.download}
-          href={`${apiPaths.refusedRows(place, bulkEditId)}?separator=${separator}`}
+          href={`${apiPaths.refusedRows(collection, bulkEditId)}?separator=${separator}`}
           download=""
         >
           {texts.downloadRefused}

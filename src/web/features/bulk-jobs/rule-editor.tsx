@@ -32,7 +32,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
   const { control, setFocus } = form;
   const rules = useFieldArray({ control, name: 'rules' });
   const target = bulkTargetOfArchive(archive);
-  const planning = usePlan(target.place);
+  const planning = usePlan(target.collection);
   const adder = useRef<HTMLInputElement>(null);
   useEffect(() => adder.current?.focus(), []);
   const added = rules.fields.length - 1;
@@ -100,7 +100,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
 }
 
 /** The service refers to rules by their position in the request. */
-function ruleAt(place: string): `rules.${number}.kind` | undefined {
-  const index = /^edits\.(\d+)(?:\.|$)/.exec(place)?.[1];
+function ruleAt(path: string): `rules.${number}.kind` | undefined {
+  const index = /^edits\.(\d+)(?:\.|$)/.exec(path)?.[1];
   return index === undefined ? undefined : `rules.${Number(index)}.kind`;
 }

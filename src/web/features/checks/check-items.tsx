@@ -5,14 +5,14 @@ import * as texts from '#messages/check-list.ts';
 import { checksQuery } from '#web/api/checks.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { LockIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './check-items.module.css';
 
 interface CheckItemsProps {
   readonly Menu: typeof MantineMenu;
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** the name of the check by which the list is filtered */
   readonly shown: string | undefined;
   readonly onShow: (name: string) => void;
@@ -29,9 +29,16 @@ interface CorrectedCheck {
 }
 
 /** The checks in the menu, those with findings first. */
-export function CheckItems({ Menu, place, shown, onShow, onCorrect, onReview }: CheckItemsProps) {
+export function CheckItems({
+  Menu,
+  collection,
+  shown,
+  onShow,
+  onCorrect,
+  onReview,
+}: CheckItemsProps) {
   const navigate = useNavigate();
-  const { data, error } = useQuery(checksQuery(place));
+  const { data, error } = useQuery(checksQuery(collection));
   // Within those with findings, and within those without, the order of the definition stays.
   const sorted = data?.toSorted((a, b) => Number(b.count !== 0) - Number(a.count !== 0));
   return (
@@ -68,7 +75,7 @@ export function CheckItems({ Menu, place, shown, onShow, onCorrect, onReview }: 
             <Menu.Item
               className={classes.correct}
               aria-label={texts.compareOf(label)}
-              onClick={() => void navigate(duplicatesLink(place, name))}
+              onClick={() => void navigate(duplicatesLink(collection, name))}
             >
               {texts.compare}
             </Menu.Item>

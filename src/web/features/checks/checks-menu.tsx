@@ -4,14 +4,14 @@ import * as texts from '#messages/check-list.ts';
 import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
 import { figuresLink } from '#web/api/list-link.ts';
 import { type ListView, withoutField } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { CheckItems } from './check-items.tsx';
 import classes from './checks-menu.module.css';
 
 export interface ChecksMenuProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** the fields of the archive or table */
   readonly fields: readonly { readonly name: string }[];
   readonly view: ListView;
@@ -26,7 +26,7 @@ export interface ChecksMenuProps {
 
 /** The checks of the list with their findings; choosing one filters the list by its findings. */
 export function ChecksMenu({
-  place,
+  collection,
   fields,
   view,
   onViewChange,
@@ -34,7 +34,7 @@ export function ChecksMenu({
   onReview,
 }: ChecksMenuProps) {
   const navigate = useNavigate();
-  const { data: checks = [] } = useQuery(checksQuery(place));
+  const { data: checks = [] } = useQuery(checksQuery(collection));
   const field = checkFilterOf(fields);
   const { where = [] } = view;
   const found = checks.filter(({ atLeast }) => atLeast > 0).length;
@@ -68,7 +68,7 @@ export function ChecksMenu({
           </Menu.Item>
           <CheckItems
             Menu={Menu}
-            place={place}
+            collection={collection}
             shown={where.find((one) => one.field === field && one.op === 'eq')?.value}
             onShow={(name) => show('eq', name)}
             onCorrect={
@@ -90,7 +90,9 @@ export function ChecksMenu({
             }
           />
           <Menu.Divider />
-          <Menu.Item onClick={() => void navigate(figuresLink(place))}>{texts.figures}</Menu.Item>
+          <Menu.Item onClick={() => void navigate(figuresLink(collection))}>
+            {texts.figures}
+          </Menu.Item>
         </>
       )}
     </LazyMenu>

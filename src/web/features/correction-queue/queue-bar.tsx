@@ -48,8 +48,8 @@ export function QueueBar(props: QueueBarProps) {
       >
         <span style={{ width: `${(100 * Math.min(position, total)) / total}%` }} />
       </div>
-      <span className={classes.place} aria-live="polite">
-        {atEnd ? texts.done(total) : texts.place({ shown, total })}
+      <span className={classes.position} aria-live="polite">
+        {atEnd ? texts.done(total) : texts.position({ shown, total })}
       </span>
       {listField !== undefined && (
         <Button

@@ -55,7 +55,7 @@ export function useQueue(archive: string, queue: Queue) {
   const { mutate: store } = useMutation({
     ...progress,
     onSuccess: (stored) => stored && setCounts(stored.counts),
-    onError: (error) => notify(texts.placeNotStored(summary(toFailure(error)))),
+    onError: (error) => notify(texts.positionNotStored(summary(toFailure(error)))),
   });
   // A user who leaves and returns at once must not find the position of the first opening.
   const leave = useEffectEvent(() =>
@@ -177,8 +177,8 @@ export function useQueue(archive: string, queue: Queue) {
     },
     /** The focused field, for the next form and the next session. */
     field: () => field.current,
-    rememberField: (place: string) => {
-      field.current = place;
+    rememberField: (path: string) => {
+      field.current = path;
     },
   };
 }

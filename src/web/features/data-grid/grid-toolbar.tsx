@@ -85,8 +85,8 @@ interface ActiveGridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' 
 
 /** The active conditions, while they are not being edited. */
 export function ActiveGridFilter({ table, ...props }: ActiveGridFilterProps) {
-  const place = { kind: 'table', id: table.guid } as const;
-  return <LazyFilterChips place={place} fields={filterFields(table)} {...props} />;
+  const collection = { kind: 'table', id: table.guid } as const;
+  return <LazyFilterChips collection={collection} fields={filterFields(table)} {...props} />;
 }
 
 interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
@@ -98,7 +98,7 @@ interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onV
 export function GridFilter({ table, view, onViewChange, begin }: GridFilterProps) {
   return (
     <LazyFilterStrip
-      place={{ kind: 'table', id: table.guid }}
+      collection={{ kind: 'table', id: table.guid }}
       begin={begin}
       suggest={({ name }) => suggestValues(table.guid, name)}
       fields={filterFields(table)}

@@ -8,7 +8,7 @@ import type { Kind } from './collection-definition.ts';
 import { type DefinitionValues, toBody } from './definition-form.ts';
 import { useCreateDefinition } from './definitions.mutations.ts';
 import { followNames } from './renamed-fields.ts';
-import { fieldAtOf } from './service-places.ts';
+import { fieldAtOf } from './error-paths.ts';
 import classes from './definitions.module.css';
 
 interface CreationFormProps {

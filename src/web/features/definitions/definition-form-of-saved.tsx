@@ -10,7 +10,7 @@ import { type DefinitionBody, type DefinitionValues, toBody } from './definition
 import type { CorrectMisfits } from './plan-dialog.tsx';
 import { usePlanDefinition } from './definitions.mutations.ts';
 import { followNames } from './renamed-fields.ts';
-import { fieldAtOf } from './service-places.ts';
+import { fieldAtOf } from './error-paths.ts';
 import classes from './definitions.module.css';
 
 const PlanDialog = lazyDialog(async () => (await import('./plan-dialog.tsx')).PlanDialog);

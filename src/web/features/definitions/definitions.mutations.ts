@@ -10,7 +10,7 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
-import { designPlace, storeDesign } from './design-storage.ts';
+import { designIdOf, storeDesign } from './design-storage.ts';
 import { definitionKeys, firstOf, parserOf } from './definitions.queries.ts';
 
 const scopeOf = (kind: Kind, id: string) => ({ id: `definition ${kind} ${id}` });
@@ -47,7 +47,7 @@ export function useCreateDefinition(kind: Kind) {
       return firstOf(data);
     },
     onSuccess: async ({ label }) => {
-      storeDesign(designPlace(username, kind, null), null);
+      storeDesign(designIdOf(username, kind, null), null);
       await invalidate();
       notify(texts.created(label));
     },
@@ -114,14 +114,14 @@ export function useChangeDefinition(
       return { isJob: data.success };
     },
     onSuccess: async ({ isJob }) => {
-      storeDesign(designPlace(username, kind, definition.guid), null);
+      storeDesign(designIdOf(username, kind, definition.guid), null);
       await invalidate();
       notify(isJob ? texts.jobStarted(label) : texts.applied(label));
     },
     onError: async ({ failure }) => {
       if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
       // Another page of this user that has applied its changes has removed what is stored.
-      storeDesign(designPlace(username, kind, definition.guid), { version, values: typed() });
+      storeDesign(designIdOf(username, kind, definition.guid), { version, values: typed() });
       await invalidate();
       notify(texts.changedMeanwhile(label));
     },

@@ -15,7 +15,7 @@ export interface Design {
   readonly values: DefinitionValues;
 }
 
-type DesignKey = [username: string, subject: string];
+type StoredDesignKey = [username: string, subject: string];
 
 interface Entry {
   readonly username: string;
@@ -24,18 +24,18 @@ interface Entry {
 }
 
 interface DesignSchema extends DBSchema {
-  designs: { key: DesignKey; value: Entry };
+  designs: { key: StoredDesignKey; value: Entry };
 }
 
-/** Whose design of what. */
-export interface DesignPlace {
+/** Identifies a design: its user and its subject. */
+export interface DesignId {
   readonly username: string;
   /** the kind, and the GUID or `new` */
   readonly subject: string;
 }
 
 /** @param guid null: a new archive or table */
-export function designPlace(username: string, kind: Kind, guid: string | null): DesignPlace {
+export function designIdOf(username: string, kind: Kind, guid: string | null): DesignId {
   return { username, subject: `${kind} ${guid ?? 'new'}` };
 }
 
@@ -43,18 +43,18 @@ const open = browserDatabase<DesignSchema>('indexdesk-encrypted-designs', (datab
   database.createObjectStore('designs', { keyPath: ['username', 'subject'] });
 });
 
-/** By place: what was typed on this page; null: it was applied or discarded. */
+/** By id: what was typed on this page; null: it was applied or discarded. */
 const known = new Map<string, Design | null>();
-const unwritten = new Map<string, DesignPlace>();
-const textOf = ({ username, subject }: DesignPlace) => JSON.stringify([username, subject]);
+const unwritten = new Map<string, DesignId>();
+const textOf = ({ username, subject }: DesignId) => JSON.stringify([username, subject]);
 
 const writer = storageWriter(
   () => [...known.values()].some((design) => design !== null),
   async () => {
     if (unwritten.size === 0) return false;
-    for (const [key, place] of unwritten) {
+    for (const [key, designId] of unwritten) {
       const design = known.get(key) ?? null;
-      await inTime(write(place, design));
+      await inTime(write(designId, design));
       if (design === (known.get(key) ?? null)) unwritten.delete(key);
     }
     return true;
@@ -65,36 +65,36 @@ const writer = storageWriter(
  * What the user has typed into the designer and not applied, also before the page was loaded; null: nothing.
  * @param version of the definition that is open
  */
-export const designQuery = (place: DesignPlace, version: number | null) =>
+export const designQuery = (designId: DesignId, version: number | null) =>
   queryOptions({
-    queryKey: ['stored design', place, version],
+    queryKey: ['stored design', designId, version],
     queryFn: async (): Promise<Design | null> => {
-      const typed = known.get(textOf(place));
+      const typed = known.get(textOf(designId));
       if (typed !== undefined) return typed;
       // It may also be encrypted with another key.
-      return inTime(readStored(place), READ_WITHIN).catch(() => null);
+      return inTime(readStored(designId), READ_WITHIN).catch(() => null);
     },
     // Read each time the designer is opened, and not while it is open.
     staleTime: Infinity,
     gcTime: 0,
   });
 
-async function readStored({ username, subject }: DesignPlace): Promise<Design | null> {
+async function readStored({ username, subject }: DesignId): Promise<Design | null> {
   const entry = await (await open()).get('designs', [username, subject]);
   return entry ? completed(await userCipher.decrypt(username, entry.design)) : null;
 }
 
 /** Stores what the user has typed. @param design null: it is applied or discarded */
-export function storeDesign(place: DesignPlace, design: Design | null): void {
-  const key = textOf(place);
+export function storeDesign(designId: DesignId, design: Design | null): void {
+  const key = textOf(designId);
   if (design === null && known.get(key) === null) return;
   known.set(key, design);
-  unwritten.set(key, place);
+  unwritten.set(key, designId);
   writer.changed();
 }
 
-async function write(place: DesignPlace, design: Design | null): Promise<void> {
-  const { username, subject } = place;
+async function write(designId: DesignId, design: Design | null): Promise<void> {
+  const { username, subject } = designId;
   // A transaction of IndexedDB does not wait for the encryption.
   const encrypted = design && (await userCipher.encrypt(username, design));
   const database = await open();

@@ -10,7 +10,7 @@ import { CheckList } from './check-list.tsx';
 import { CreationForm } from './creation-form.tsx';
 import { type DefinitionValues, emptyValues, toValues } from './definition-form.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
-import { type Design, type DesignPlace, designPlace, designQuery } from './design-storage.ts';
+import { type Design, type DesignId, designIdOf, designQuery } from './design-storage.ts';
 import { useStoredDesign } from './use-stored-design.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 import { DefinitionForm } from './definition-form-of-saved.tsx';
@@ -82,27 +82,27 @@ function Designer(props: DesignerProps) {
   const { kind, definition } = props;
   const { username } = useSession();
   const guid = definition?.guid ?? null;
-  const place = useMemo(() => designPlace(username, kind, guid), [username, kind, guid]);
-  const { data: stored } = useQuery(designQuery(place, definition?.version ?? null));
+  const designId = useMemo(() => designIdOf(username, kind, guid), [username, kind, guid]);
+  const { data: stored } = useQuery(designQuery(designId, definition?.version ?? null));
   return stored === undefined ? (
     <Spinner />
   ) : (
-    <OpenDesigner {...props} place={place} stored={stored} />
+    <OpenDesigner {...props} designId={designId} stored={stored} />
   );
 }
 
 interface OpenDesignerProps extends DesignerProps {
-  readonly place: DesignPlace;
+  readonly designId: DesignId;
   readonly stored: Design | null;
 }
 
-function OpenDesigner({ kind, definition, children, place, stored }: OpenDesignerProps) {
+function OpenDesigner({ kind, definition, children, designId, stored }: OpenDesignerProps) {
   const [saved] = useState(() => ({
     version: definition?.version ?? null,
     values: definition ? toValues(definition) : emptyValues(),
   }));
   const form = useForm<DefinitionValues>({ defaultValues: saved.values });
-  const { isRestored, discard } = useStoredDesign(form, { place, saved, stored });
+  const { isRestored, discard } = useStoredDesign(form, { designId, saved, stored });
   const selection = useSelection(form, kind);
   const isOutdated = stored !== null && stored.version !== saved.version;
   return (

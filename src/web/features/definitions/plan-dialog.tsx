@@ -57,7 +57,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
       onDone={onClose}
       onCancel={onClose}
       errorTitle={texts.notApplied}
-      placeLabel={(place) => labelOf(definition, place.split('.')[1])}
+      pathLabel={(path) => labelOf(definition, path.split('.')[1])}
       submit={{ label: texts.apply, disabled: changes.length === 0 || (!safe && !keepsMisfits) }}
     >
       {changes.length === 0 && <p>{texts.noChanges}</p>}

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import type { ApiFailure } from '#web/api/failure.ts';
-import { errorsByPlace } from '#web/ui/form/service-errors.ts';
+import { errorsByPath } from '#web/ui/form/service-errors.ts';
 import type { Kind } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
-import { fieldAtOf } from './service-places.ts';
+import { fieldAtOf } from './error-paths.ts';
 
 /** The field and the check whose properties are shown: their positions. */
 export interface Selection {
@@ -27,8 +27,8 @@ export function useSelection(form: UseFormReturn<DefinitionValues>, kind: Kind):
   }, [refused, setFocus]);
   const onRefused = (failure: ApiFailure) => {
     const fieldAt = fieldAtOf(form, kind);
-    const input = errorsByPlace(failure)
-      .map(({ place }) => fieldAt(place))
+    const input = errorsByPath(failure)
+      .map(({ path }) => fieldAt(path))
       .find((one) => one !== undefined);
     if (input === undefined) return;
     const [, list, index] = /^(fields|checks)\.(\d+)\./.exec(input) ?? [];

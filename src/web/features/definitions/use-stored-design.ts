@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DefinitionValues } from './definition-form.ts';
-import { type Design, type DesignPlace, storeDesign } from './design-storage.ts';
+import { type Design, type DesignId, storeDesign } from './design-storage.ts';
 
 interface Saved {
   /** null: a new archive or table */
@@ -16,7 +16,7 @@ interface Saved {
  */
 export function useStoredDesign(
   form: UseFormReturn<DefinitionValues>,
-  { place, saved, stored }: { place: DesignPlace; saved: Saved; stored: Design | null },
+  { designId, saved, stored }: { designId: DesignId; saved: Saved; stored: Design | null },
 ) {
   const [isRestored, setIsRestored] = useState(stored !== null);
   const { reset, subscribe, getValues } = form;
@@ -30,15 +30,15 @@ export function useStoredDesign(
       callback: () => {
         const values = getValues();
         const isChanged = JSON.stringify(values) !== unchanged;
-        storeDesign(place, isChanged ? { version: saved.version, values } : null);
+        storeDesign(designId, isChanged ? { version: saved.version, values } : null);
       },
     });
-  }, [place, saved, subscribe, getValues]);
+  }, [designId, saved, subscribe, getValues]);
   return {
     isRestored,
     discard: () => {
       reset(saved.values);
-      storeDesign(place, null);
+      storeDesign(designId, null);
       setIsRestored(false);
     },
   };

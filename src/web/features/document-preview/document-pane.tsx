@@ -182,12 +182,12 @@ function offerSeeker(
 ): OfferSeeker {
   return {
     clear: () => offered.set(null),
-    async seek(source, { place, field, source: same }, isOutdated) {
+    async seek(source, { path, field, source: same }, isOutdated) {
       const { textsOffered } = await offer.load();
       const ofOthers = async () =>
         same && placeOfOthers(client, { archive, field, source: same, except: revisionId });
       const texts = await textsOffered(source, { label: field.label, ofOthers });
-      if (!isOutdated()) offered.set({ revisionId, place, texts });
+      if (!isOutdated()) offered.set({ revisionId, path, texts });
     },
   };
 }

@@ -21,22 +21,22 @@ export function findText(text: string, query: string): Hit[] {
 
 /** The text of an element, with a line break for each `br`, as `rangesIn` counts it. */
 export function textIn(root: Node): string {
-  return pieces(root)
+  return textPieces(root)
     .map(({ text }) => text)
     .join('');
 }
 
 /** The hits as DOM ranges. */
 export function rangesIn(root: Node, hits: readonly Hit[]): Range[] {
-  const places: { node: Text; start: number; end: number }[] = [];
+  const segments: { node: Text; start: number; end: number }[] = [];
   let at = 0;
-  for (const { node, text } of pieces(root)) {
-    if (node) places.push({ node, start: at, end: at + text.length });
+  for (const { node, text } of textPieces(root)) {
+    if (node) segments.push({ node, start: at, end: at + text.length });
     at += text.length;
   }
   return hits.flatMap(({ from, to }) => {
-    const first = places.find(({ end }) => end > from);
-    const last = places.findLast(({ start }) => start < to);
+    const first = segments.find(({ end }) => end > from);
+    const last = segments.findLast(({ start }) => start < to);
     if (!first || !last || last.end < from) return [];
     const range = new Range();
     range.setStart(first.node, Math.max(0, from - first.start));
@@ -45,7 +45,7 @@ export function rangesIn(root: Node, hits: readonly Hit[]): Range[] {
   });
 }
 
-function pieces(root: Node): { node: Text | null; text: string }[] {
+function textPieces(root: Node): { node: Text | null; text: string }[] {
   const walker = (root.ownerDocument ?? document).createTreeWalker(root);
   const found: { node: Text | null; text: string }[] = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {

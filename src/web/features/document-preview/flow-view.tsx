@@ -14,7 +14,7 @@ import { type Move, type Mover, SCROLLED_PART, useMover } from './moves.ts';
 import type { OpenFile } from './open-file.ts';
 import type { Zoom } from './page-layout.ts';
 import type { Rotation } from './page-source.ts';
-import { useFlow, useSamePlace } from './use-flow.ts';
+import { useFlow, useKeepScrollPosition } from './use-flow.ts';
 import { useRoom } from './use-room.ts';
 import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
@@ -52,16 +52,16 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
     const frame = element.querySelector('iframe');
     // If there is a frame its content is searched, preceded by the mail's header.
     const inFrame = frame?.contentDocument?.body;
-    const places = [
-      { place: element, view: window },
+    const roots = [
+      { root: element, view: window },
       ...(inFrame && inFrame.ownerDocument.defaultView
-        ? [{ place: inFrame, view: inFrame.ownerDocument.defaultView }]
+        ? [{ root: inFrame, view: inFrame.ownerDocument.defaultView }]
         : []),
     ];
     const wanted = finding ? query : '';
     let before = 0;
-    for (const { place, view } of places) {
-      const ranges = rangesIn(place, findText(textIn(place), wanted));
+    for (const { root, view } of roots) {
+      const ranges = rangesIn(root, findText(textIn(root), wanted));
       const current = ranges[at - before] ?? null;
       highlight(ranges, current, view);
       current?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
@@ -72,8 +72,8 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   }, [query, at, finding]);
 
   const room = useRoom(root);
-  const { paper, sheet, place, scale } = useFlow({ room, zoom, rotation, frame });
-  const onScroll = useSamePlace(root, place, rotation);
+  const { paper, sheet, area, scale } = useFlow({ room, zoom, rotation, frame });
+  const onScroll = useKeepScrollPosition(root, area, rotation);
   const zoomTo = (to: Zoom) => {
     setZoom(to);
     storeZoom('letters', to);
@@ -134,7 +134,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
         tabIndex={0}
         onScroll={onScroll}
       >
-        <div className={classes.stack} style={place}>
+        <div className={classes.stack} style={area}>
           <div ref={paper} className={classes.paper} style={sheet} {...{ [SHEET]: true }}>
             {file.as === 'text' && <pre className={classes.text}>{file.text}</pre>}
             {file.as === 'html' && <HtmlFrame html={file.html} title={name} onFrame={onLoaded} />}

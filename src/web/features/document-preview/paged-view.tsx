@@ -65,17 +65,17 @@ export function PagedView({ source, name, highlightedValue, offers = null, ref }
   };
 
   // The visible page stays visible when all pages change their size.
-  const place = useRef({ page: 1, part: 0 });
+  const position = useRef({ page: 1, part: 0 });
   useEffect(() => {
-    const box = boxes[place.current.page - 1];
-    if (box) pane.current?.scrollTo({ top: box.top - GAP + place.current.part * box.height });
+    const box = boxes[position.current.page - 1];
+    if (box) pane.current?.scrollTo({ top: box.top - GAP + position.current.part * box.height });
   }, [boxes]);
   const onScroll = () => {
     const top = pane.current?.scrollTop ?? 0;
     setScrolled(top);
     const at = boxes.findLastIndex((box) => box.top - GAP <= top + 1);
     const box = boxes[at];
-    if (box) place.current = { page: at + 1, part: (top + GAP - box.top) / box.height };
+    if (box) position.current = { page: at + 1, part: (top + GAP - box.top) / box.height };
   };
 
   const first = seen[0];
@@ -139,7 +139,7 @@ export function PagedView({ source, name, highlightedValue, offers = null, ref }
   };
   const scrollBy = (part: number) => pane.current?.scrollBy({ top: part * (room?.height ?? 0) });
   const turn = (by: 1 | -1) => {
-    const { page: top, part } = place.current;
+    const { page: top, part } = position.current;
     // If more than half of a page has been passed, the previous position is its start.
     toPage(by === -1 && part > 0.5 ? top : top + by);
   };

@@ -42,27 +42,27 @@ export function useFlow({ room, zoom, rotation, frame }: FlowOptions) {
     return () => observer.disconnect();
   }, [paper, frame, width]);
 
-  const { transform, ...place } = placeFlow(size, scale, rotation);
+  const { transform, ...area } = placeFlow(size, scale, rotation);
   // Content wider than the pane is scrolled with the sheet.
   const sheet = { transform, width: Math.max(width, wide), minHeight: height };
-  return { paper, sheet, place, scale };
+  return { paper, sheet, area, scale };
 }
 
 /** Keeps the reading position when the layout changes; initially it is the beginning of the text. */
-export function useSamePlace(
+export function useKeepScrollPosition(
   pane: RefObject<HTMLElement | null>,
   { width, height }: PageSize,
   rotation: Rotation,
 ): () => void {
   const settling = useRef(false);
-  const place = useRef<{ rotation: Rotation; left: number; top: number } | null>(null);
+  const scrollPosition = useRef<{ rotation: Rotation; left: number; top: number } | null>(null);
   useLayoutEffect(() => {
     const element = pane.current;
     if (!element || width === 0) return undefined;
-    const same = place.current?.rotation === rotation ? place.current : null;
+    const same = scrollPosition.current?.rotation === rotation ? scrollPosition.current : null;
     // At its right end the text begins according to its direction (viewer.module.css).
     const { left, top } = same ?? { left: 0, top: rotation === 180 ? 1 : 0 };
-    place.current = { rotation, left, top };
+    scrollPosition.current = { rotation, left, top };
     const go = () =>
       element.scrollTo({
         left: left * beyond(width, element.clientWidth),
@@ -79,12 +79,12 @@ export function useSamePlace(
   }, [pane, width, height, rotation]);
   return () => {
     const element = pane.current;
-    if (!element || settling.current || place.current?.rotation !== rotation) return;
+    if (!element || settling.current || scrollPosition.current?.rotation !== rotation) return;
     const wide = beyond(width, element.clientWidth);
     const high = beyond(height, element.clientHeight);
     // If everything is visible, the user has not scrolled.
-    if (wide > 0) place.current.left = element.scrollLeft / wide;
-    if (high > 0) place.current.top = element.scrollTop / high;
+    if (wide > 0) scrollPosition.current.left = element.scrollLeft / wide;
+    if (high > 0) scrollPosition.current.top = element.scrollTop / high;
   };
 }
 

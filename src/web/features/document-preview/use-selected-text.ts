@@ -48,7 +48,7 @@ function selectedIn(pane: HTMLElement, frame: HTMLIFrameElement | null): Selecte
   if (!selection || text === '' || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
   if (!frame && !pane.contains(range.commonAncestorContainer)) return null;
-  const at = placeOf(range, frame);
+  const at = positionOf(range, frame);
   const around = pane.getBoundingClientRect();
   const bottom = at.bottom - around.top;
   const left = at.left - around.left;
@@ -60,7 +60,7 @@ function selectedIn(pane: HTMLElement, frame: HTMLIFrameElement | null): Selecte
 }
 
 /** The position of a range on the screen, also in a frame that is rotated or scaled. */
-function placeOf(range: Range, frame: HTMLIFrameElement | null) {
+function positionOf(range: Range, frame: HTMLIFrameElement | null) {
   const at = range.getBoundingClientRect();
   if (!frame) return at;
   const sheet = frame.closest<HTMLElement>(`[${SHEET}]`);

@@ -72,11 +72,11 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
   useEffect(() => {
     if (!highlightedValue) return undefined;
     let isEnded = false;
-    let place: string | null = null;
+    let path: string | null = null;
     const update = async () => {
       const value = highlightedValue.get();
-      const isOtherField = value !== null && value.place !== place;
-      place = value?.place ?? null;
+      const isOtherField = value !== null && value.path !== path;
+      path = value?.path ?? null;
       const isOutdated = () => isEnded || highlightedValue.get() !== value;
       if (isOtherField || value === null) clear();
       pattern.current = null;

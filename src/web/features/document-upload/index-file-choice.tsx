@@ -29,7 +29,7 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
     if (given) read(given);
   }, [given, read]);
   const unknown = value?.sheet.columns.filter(
-    (_, place) => place !== value.fileColumn && value.fields[place] === null,
+    (_, index) => index !== value.fileColumn && value.fields[index] === null,
   );
   return (
     <section className={classes.indexFile} aria-label={texts.indexFile}>
@@ -55,13 +55,13 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
               <NativeSelect
                 {...tied}
                 disabled={disabled}
-                options={value.sheet.columns.map(({ header }, place) => ({
-                  value: String(place),
-                  label: header === '' ? texts.column(place + 1) : header,
+                options={value.sheet.columns.map(({ header }, index) => ({
+                  value: String(index),
+                  label: header === '' ? texts.column(index + 1) : header,
                 }))}
                 value={String(value.fileColumn)}
-                onChange={(place) =>
-                  onChange(readIndexFile(archive, value.sheet, value.fieldNames, Number(place)))
+                onChange={(index) =>
+                  onChange(readIndexFile(archive, value.sheet, value.fieldNames, Number(index)))
                 }
               />
             )}

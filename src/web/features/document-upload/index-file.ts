@@ -53,8 +53,8 @@ export function readIndexFile(
     const key = fileNameKey(cells[column] ?? '');
     if (key !== '') rows.set(key, rows.has(key) ? null : cells);
   }
-  const fields = sheet.columns.map(({ header }, place) => {
-    if (fieldNames) return findByName(indexFieldDefinitions, fieldNames[place] ?? '') ?? null;
+  const fields = sheet.columns.map(({ header }, index) => {
+    if (fieldNames) return findByName(indexFieldDefinitions, fieldNames[index] ?? '') ?? null;
     const labelled = indexFieldDefinitions.find(({ label }) => nameKey(label) === nameKey(header));
     return findByName(indexFieldDefinitions, header) ?? labelled ?? null;
   });
@@ -62,10 +62,10 @@ export function readIndexFile(
 }
 
 function guessFileColumn({ columns, records }: SheetAnalysis): number {
-  const looksLikeFiles = (place: number) =>
+  const looksLikeFiles = (index: number) =>
     records.length > 0 &&
-    records.every(({ cells }) => /\.\w{1,5}$/.test((cells[place] ?? '').trim()));
-  const byContent = columns.findIndex((_, place) => looksLikeFiles(place));
+    records.every(({ cells }) => /\.\w{1,5}$/.test((cells[index] ?? '').trim()));
+  const byContent = columns.findIndex((_, index) => looksLikeFiles(index));
   const byName = columns.findIndex(({ header }) => NAMES_FILES.test(header));
   return Math.max(0, byContent >= 0 ? byContent : byName);
 }
@@ -85,10 +85,10 @@ export function valuesInIndexFile(
   if (cells === null) return { problem: texts.severalRows };
   const own = habitsOf(sheet.format.locale ?? userLocale());
   const values: IndexValue[] = [];
-  for (const [place, field] of fields.entries()) {
-    const text = (cells[place] ?? '').trim();
+  for (const [index, field] of fields.entries()) {
+    const text = (cells[index] ?? '').trim();
     if (!field || text === '') continue;
-    const { decimal, order } = sheet.columns[place] ?? { decimal: null, order: null };
+    const { decimal, order } = sheet.columns[index] ?? { decimal: null, order: null };
     const habits = { ...own, decimal: decimal ?? own.decimal, order: order ?? own.order };
     const reading = readText(field, text, habits);
     if (reading.kind === 'ambiguous') {

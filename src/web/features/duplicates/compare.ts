@@ -1,5 +1,5 @@
 import type { ArchiveDetail, RevisionDetail, TableDetail } from '#shared/contract/answers.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { isList, type Stored } from '#web/fields/value-checks.ts';
@@ -8,7 +8,7 @@ import { shownValue, type WrittenRules } from '#web/fields/value-text.ts';
 /** A field of the compared records. */
 export interface ComparedField {
   /** distinguishes index fields from keyword fields with the same name */
-  readonly place: string;
+  readonly path: string;
   readonly name: string;
   readonly label: string;
   /** null: a keyword field */
@@ -18,7 +18,7 @@ export interface ComparedField {
 
 /** An archive or table whose duplicates are compared. */
 export interface ComparedCollection {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly name: string;
   readonly fields: readonly ComparedField[];
   readonly mayWrite: boolean;
@@ -28,7 +28,7 @@ export interface ComparedCollection {
 
 export function comparedArchive(archive: ArchiveDetail): ComparedCollection {
   return {
-    place: { kind: 'archive', id: archive.table },
+    collection: { kind: 'archive', id: archive.table },
     name: archive.name,
     fields: fieldsOf(archive),
     mayWrite: archive.rights !== 'read',
@@ -38,10 +38,10 @@ export function comparedArchive(archive: ArchiveDetail): ComparedCollection {
 
 export function comparedTable(table: TableDetail): ComparedCollection {
   return {
-    place: { kind: 'table', id: table.guid },
+    collection: { kind: 'table', id: table.guid },
     name: table.label,
     fields: table.columns.map((column) => ({
-      place: column.name,
+      path: column.name,
       name: column.name,
       label: column.label,
       definition: column,
@@ -57,7 +57,7 @@ export interface ComparedRecord {
   readonly id: string;
   /** the version that was read */
   readonly etag: string | null;
-  /** by the place of the field */
+  /** by the path of the field */
   readonly values: ReadonlyMap<string, Stored>;
   /** with its files; null: of a table */
   readonly revision: RevisionDetail | null;
@@ -77,19 +77,19 @@ export const isEmpty = (value: Stored | undefined) =>
  * The positions of records whose value differs from the majority; all if there is no majority.
  * @returns empty: all values are equal
  */
-export function differingPlaces(values: readonly (Stored | undefined)[]): ReadonlySet<number> {
+export function differingIndexes(values: readonly (Stored | undefined)[]): ReadonlySet<number> {
   const equalTo = values.map((value) =>
-    values.flatMap((other, place) => {
+    values.flatMap((other, index) => {
       const isEqual = isEmpty(value) ? isEmpty(other) : isSameValue(value, other);
-      return isEqual ? [place] : [];
+      return isEqual ? [index] : [];
     }),
   );
-  const most = Math.max(0, ...equalTo.map((places) => places.length));
+  const most = Math.max(0, ...equalTo.map((indexes) => indexes.length));
   if (most === values.length) return new Set();
-  const common = equalTo.filter((places) => places.length === most);
+  const common = equalTo.filter((indexes) => indexes.length === most);
   const isOne = most > 1 && common.length === most;
   return new Set(
-    values.flatMap((_, place) => (isOne && common[0]?.includes(place) ? [] : [place])),
+    values.flatMap((_, index) => (isOne && common[0]?.includes(index) ? [] : [index])),
   );
 }
 

@@ -7,7 +7,7 @@ import {
   type ComparedField,
   type ComparedRecord,
   comparedText,
-  differingPlaces,
+  differingIndexes,
   type RecordRead,
 } from './compare.ts';
 import classes from './duplicates.module.css';
@@ -19,7 +19,7 @@ interface ComparisonProps {
   readonly onlyDiffering: boolean;
   /** the position of the record for the keys */
   readonly focused: number;
-  readonly onFocus: (place: number) => void;
+  readonly onFocus: (index: number) => void;
   readonly title: (id: string) => string;
   /** below the title of a record */
   readonly renderHead: (record: ComparedRecord) => ReactNode;
@@ -28,7 +28,7 @@ interface ComparisonProps {
     | ((field: ComparedField, record: ComparedRecord, text: string) => ReactNode)
     | undefined;
   /** below the values of a record; null: no record has anything there */
-  readonly renderFoot: ((record: ComparedRecord, place: number) => ReactNode) | null;
+  readonly renderFoot: ((record: ComparedRecord, index: number) => ReactNode) | null;
 }
 
 /** Records in columns, one row per field, with differing values highlighted. */
@@ -52,8 +52,8 @@ export function Comparison(props: ComparisonProps) {
   const isRead = records.every(({ record, error }) => record !== null || error !== null);
   const read = records.flatMap(({ record }) => record ?? []);
   const rows = fields.map((field) => {
-    const differing = differingPlaces(read.map(({ values }) => values.get(field.place)));
-    return { field, differing: new Set([...differing].map((place) => read[place]?.id)) };
+    const differing = differingIndexes(read.map(({ values }) => values.get(field.path)));
+    return { field, differing: new Set([...differing].map((index) => read[index]?.id)) };
   });
   const shown = onlyDiffering ? rows.filter(({ differing }) => differing.size > 0) : rows;
   return (
@@ -64,13 +64,13 @@ export function Comparison(props: ComparisonProps) {
             <th scope="col" className={classes.label}>
               <VisuallyHidden>{texts.field}</VisuallyHidden>
             </th>
-            {records.map(({ id, record, error }, place) => (
+            {records.map(({ id, record, error }, index) => (
               <th
                 key={id}
                 scope="col"
-                aria-current={place === focused || undefined}
+                aria-current={index === focused || undefined}
                 className={classes.record}
-                onClick={() => onFocus(place)}
+                onClick={() => onFocus(index)}
               >
                 <span className={classes.title}>{title(id)}</span>
                 {record ? renderHead(record) : <NotRead error={error} />}
@@ -87,16 +87,16 @@ export function Comparison(props: ComparisonProps) {
             </tr>
           )}
           {shown.map(({ field, differing }) => (
-            <tr key={field.place} data-differs={differing.size > 0 || undefined}>
+            <tr key={field.path} data-differs={differing.size > 0 || undefined}>
               <th scope="row" className={classes.label}>
                 {field.label}
               </th>
-              {records.map(({ id, record }, place) => (
+              {records.map(({ id, record }, index) => (
                 <td
                   key={id}
                   data-differs={differing.has(id) || undefined}
-                  data-focused={place === focused || undefined}
-                  onClick={() => onFocus(place)}
+                  data-focused={index === focused || undefined}
+                  onClick={() => onFocus(index)}
                 >
                   {record && <Value field={field} record={record} renderCell={renderCell} />}
                   {differing.has(id) && <VisuallyHidden> ({texts.differs})</VisuallyHidden>}
@@ -109,8 +109,8 @@ export function Comparison(props: ComparisonProps) {
               <th scope="row" className={classes.label}>
                 {texts.documents}
               </th>
-              {records.map(({ id, record }, place) => (
-                <td key={id}>{record && renderFoot(record, place)}</td>
+              {records.map(({ id, record }, index) => (
+                <td key={id}>{record && renderFoot(record, index)}</td>
               ))}
             </tr>
           )}
@@ -129,7 +129,7 @@ function Value({
   readonly record: ComparedRecord;
   readonly renderCell: ComparisonProps['renderCell'];
 }) {
-  const text = comparedText(field, record.values.get(field.place));
+  const text = comparedText(field, record.values.get(field.path));
   if (renderCell) return renderCell(field, record, text);
   return text === '' ? <span className={classes.empty}>—</span> : text;
 }

@@ -1,9 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/duplicates.ts';
-import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { collectionKey } from '#web/api/collections.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
-import { tableKeys } from '#web/api/tables.queries.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
@@ -25,13 +24,13 @@ export interface NotDuplicates {
  * Stores why records are not duplicates of each other; they are not found together again while their fields stay
  * unchanged.
  */
-export function useNotDuplicates(place: ListPlace, check: string) {
+export function useNotDuplicates(collection: CollectionRef, check: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ reason, records }: NotDuplicates) => {
       for (const { id, etag, others } of records) {
         // Each makes a new version of its record.
-        await write(apiPaths.checkException(place, id, check), {
+        await write(apiPaths.checkException(collection, id, check), {
           method: 'PUT',
           ifMatch: etag,
           body: { reason, with: others },
@@ -41,13 +40,12 @@ export function useNotDuplicates(place: ListPlace, check: string) {
       return records.reduce((sum, { others }) => sum + others.length, 0);
     },
     onSuccess: (pairs) => notify(texts.notDuplicateSaved(pairs)),
-    onSettled: () => invalidateList(client, place),
+    onSettled: () => invalidateList(client, collection),
   });
 }
 
-function invalidateList(client: QueryClient, place: ListPlace): void {
-  const queryKey = place.kind === 'archive' ? archiveKeys.one(place.id) : tableKeys.one(place.id);
-  void client.invalidateQueries({ queryKey });
+function invalidateList(client: QueryClient, collection: CollectionRef): void {
+  void client.invalidateQueries({ queryKey: collectionKey(collection) });
 }
 
 type MergeUndo = Merged['meta']['undo'];

@@ -1,17 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
 import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { collectionKey } from '#web/api/collections.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { read, write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { MergeRequest } from './use-merge.ts';
 
 /** The maximum page size of the call; later groups appear when these are settled. */
 const MAX_GROUPS = 1_000;
-
-const keyOf = ({ kind, id }: ListPlace) =>
-  kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
 
 export interface DuplicateGroupsRead {
   readonly groups: readonly DuplicateGroup[];
@@ -25,12 +22,16 @@ export interface DuplicateGroupsRead {
  * The groups of records that a duplicate check finds, as of the last count.
  * @param record only those with this record; null: all
  */
-export const duplicateGroupsQuery = (place: ListPlace, check: string, record: string | null) =>
+export const duplicateGroupsQuery = (
+  collection: CollectionRef,
+  check: string,
+  record: string | null,
+) =>
   queryOptions({
-    queryKey: [...keyOf(place), 'duplicates', check, record],
+    queryKey: [...collectionKey(collection), 'duplicates', check, record],
     queryFn: async ({ signal }): Promise<DuplicateGroupsRead> => {
       const query = { limit: MAX_GROUPS, record: record ?? '' };
-      const { data } = await read(apiPaths.duplicateGroups(place, check, query), {
+      const { data } = await read(apiPaths.duplicateGroups(collection, check, query), {
         signal,
         parse: async (raw) => (await taskAnswers()).duplicateGroupsAnswer.parse(raw),
       });

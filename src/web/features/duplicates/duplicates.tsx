@@ -30,7 +30,7 @@ const NotDuplicateDialog = lazyDialog(
 );
 
 interface DuplicatesProps {
-  readonly collection: ComparedCollection;
+  readonly compared: ComparedCollection;
   /** the name of the check */
   readonly check: string;
   /** only the groups with this record; null: all */
@@ -44,12 +44,12 @@ interface DuplicatesProps {
 
 /** The duplicates that a check finds, one group at a time, with its records side by side. */
 export function Duplicates(props: DuplicatesProps) {
-  const { collection, check, record, group: wanted, onGroup } = props;
-  const { place } = collection;
+  const { compared, check, record, group: wanted, onGroup } = props;
+  const { collection } = compared;
   const [onlyDiffering, setOnlyDiffering] = useState(true);
-  const shown = useGroups({ place, check, record, wanted });
+  const shown = useGroups({ collection, check, record, wanted });
   const { groups, group, at } = shown;
-  const undoing = useUndoMerge(place.id);
+  const undoing = useUndoMerge(collection.id);
   const step = (by: 1 | -1) => {
     const next = groups?.[at + by];
     if (next) onGroup(next.group);
@@ -67,8 +67,8 @@ export function Duplicates(props: DuplicatesProps) {
     return <Empty title={record === null ? texts.noGroups : texts.noGroupsOfRecord(record)} />;
   }
   const labelOf = (name: string) =>
-    collection.fields.find((field) => field.name === name)?.label ?? name;
-  const words = { place: at + 1, total: groups.length };
+    compared.fields.find((field) => field.name === name)?.label ?? name;
+  const words = { position: at + 1, total: groups.length };
   return (
     <div className={area.area}>
       <div className={area.bar}>
@@ -77,7 +77,7 @@ export function Duplicates(props: DuplicatesProps) {
             <ChevronLeftIcon size={15} />
           </IconButton>
           <span role="status">
-            {shown.isPart ? texts.groupPlaceOfMany(words) : texts.groupPlace(words)}
+            {shown.isPart ? texts.groupPositionOfMany(words) : texts.groupPosition(words)}
           </span>
           <IconButton
             aria-label={texts.nextGroup}
@@ -121,7 +121,7 @@ export function Duplicates(props: DuplicatesProps) {
 
 interface GroupOfRecordsProps extends Pick<
   DuplicatesProps,
-  'collection' | 'check' | 'onEdit' | 'renderDocument'
+  'compared' | 'check' | 'onEdit' | 'renderDocument'
 > {
   readonly ids: readonly string[];
   readonly onlyDiffering: boolean;
@@ -135,14 +135,14 @@ interface GroupOfRecordsProps extends Pick<
 const DOCUMENTS_AROUND = 1;
 
 function GroupOfRecords(props: GroupOfRecordsProps) {
-  const { collection, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
+  const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
   const { renderDocument } = props;
-  const { place, fields, mayWrite, mayMerge } = collection;
+  const { collection, fields, mayWrite, mayMerge } = compared;
   const [isMerging, setMerging] = useState(false);
   const [focused, setFocused] = useState(0);
   const [asked, setAsked] = useState<string | null>(null);
   const nameOf = useNameOf();
-  const records = useComparedRecords(collection, ids);
+  const records = useComparedRecords(compared, ids);
   const read = records.flatMap(({ record }) => record ?? []);
   const current = records[focused]?.record;
   const differing = read.find(({ id }) => id === asked);
@@ -160,7 +160,7 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
   const isAllRead = read.length === ids.length && read.length > 1;
   const request = isMerging && isAllRead ? merge.request() : null;
   useShortcut(DUPLICATES_KEYS.merge, () => setMerging(true), { enabled: mayMerge && isAllRead });
-  const title = place.kind === 'archive' ? texts.revision : texts.record;
+  const title = collection.kind === 'archive' ? texts.revision : texts.record;
   const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
   const isNear = (at: number) =>
     Math.abs(at - Math.min(Math.max(focused, DOCUMENTS_AROUND), ids.length - 1)) <=
@@ -247,7 +247,7 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
       />
       {request && (
         <MergeBar
-          guid={place.id}
+          guid={collection.id}
           request={request}
           onCancel={() => setMerging(false)}
           onMerged={(undo) => onMerged(request.keep.jrid, undo)}
@@ -257,7 +257,7 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
         <NotDuplicateDialog
           opened
           onClose={() => setAsked(null)}
-          place={place}
+          collection={collection}
           check={check}
           record={differing}
           title={title(differing.id)}

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useForm } from 'react-hook-form';
 import * as texts from '#messages/duplicates.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
@@ -12,7 +12,7 @@ import { useNotDuplicates } from './duplicates.mutations.ts';
 interface NotDuplicateDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly check: string;
   /** the one that differs */
   readonly record: ComparedRecord;
@@ -44,7 +44,7 @@ const WHICH = [
 type NotDuplicateFormProps = Omit<NotDuplicateDialogProps, 'opened' | 'title'>;
 
 function NotDuplicateForm(props: NotDuplicateFormProps) {
-  const { onClose, place, check, record, others, onDone } = props;
+  const { onClose, collection, check, record, others, onDone } = props;
   const form = useForm<z.infer<typeof schema>>({
     defaultValues: { reason: '', which: 'this' },
     resolver: zodResolver(schema),
@@ -62,7 +62,7 @@ function NotDuplicateForm(props: NotDuplicateFormProps) {
   return (
     <Form
       form={form}
-      mutation={useNotDuplicates(place, check)}
+      mutation={useNotDuplicates(collection, check)}
       toBody={({ reason, which }) => ({ reason, records: pairsOf(which) })}
       onDone={() => onDone(isPair || form.getValues('which') === 'all')}
       onCancel={onClose}

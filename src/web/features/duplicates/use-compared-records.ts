@@ -7,17 +7,19 @@ import { comparedDatasetQuery } from './duplicates.queries.ts';
 
 /** Reads the records of a group with their versions. */
 export function useComparedRecords(
-  { place, fields }: ComparedCollection,
+  { collection, fields }: ComparedCollection,
   ids: readonly string[],
 ): readonly RecordRead[] {
   const revisions = useQueries({
-    queries: (place.kind === 'archive' ? ids : []).map((id) => ({
-      ...revisionQuery(place.id, id),
+    queries: (collection.kind === 'archive' ? ids : []).map((id) => ({
+      ...revisionQuery(collection.id, id),
       staleTime: 0,
     })),
   });
   const datasets = useQueries({
-    queries: (place.kind === 'table' ? ids : []).map((id) => comparedDatasetQuery(place.id, id)),
+    queries: (collection.kind === 'table' ? ids : []).map((id) =>
+      comparedDatasetQuery(collection.id, id),
+    ),
   });
   return ids.map((id, at): RecordRead => {
     const read = revisions[at]?.data;
@@ -27,7 +29,7 @@ export function useComparedRecords(
     const valueOf = (field: ComparedCollection['fields'][number]): Stored =>
       read ? storedIn(read.revision, field) : (dataset?.dataset[field.name] ?? null);
     if (!read && !dataset) return { id, record: null, error: null };
-    const values = new Map(fields.map((field) => [field.place, valueOf(field)]));
+    const values = new Map(fields.map((field) => [field.path, valueOf(field)]));
     const etag = read?.etag ?? dataset?.etag ?? null;
     return { id, record: { id, etag, values, revision: read?.revision ?? null }, error: null };
   });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { duplicateGroupsQuery } from './duplicates.queries.ts';
 
 const nameOf = ({ group, ids }: DuplicateGroup) => JSON.stringify([group, ids]);
@@ -24,7 +24,7 @@ const COUNTED_IN = 1_000;
 const TRIES = 10;
 
 interface Groups {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly check: string;
   /** only those with this record; null: all */
   readonly record: string | null;
@@ -33,9 +33,9 @@ interface Groups {
 }
 
 /** The groups of a check, and the shown one. Settled records are left out before the next count. */
-export function useGroups({ place, check, record, wanted }: Groups) {
+export function useGroups({ collection, check, record, wanted }: Groups) {
   const client = useQueryClient();
-  const query = duplicateGroupsQuery(place, check, record);
+  const query = duplicateGroupsQuery(collection, check, record);
   const [awaited, setAwaited] = useState<Awaited | null>(null);
   const { data, error, refetch } = useQuery({
     ...query,

@@ -19,17 +19,17 @@ export function useMerge(
 ) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   /** The chosen one; else the value of the remaining record, or the first value if it has none. */
-  const sourceOf = ({ place, isReadOnly }: ComparedField): ComparedRecord | undefined => {
+  const sourceOf = ({ path, isReadOnly }: ComparedField): ComparedRecord | undefined => {
     if (isReadOnly) return keep;
-    const has = ({ values }: ComparedRecord) => !isEmpty(values.get(place));
-    const picked = records.find(({ id }) => id === chosen.get(place));
+    const has = ({ values }: ComparedRecord) => !isEmpty(values.get(path));
+    const picked = records.find(({ id }) => id === chosen.get(path));
     return picked ?? (keep && has(keep) ? keep : (records.find(has) ?? keep));
   };
   const request = (): MergeRequest | null => {
     if (!keep) return null;
     const values = fields.flatMap((field): [string, Scalar][] => {
-      const value = sourceOf(field)?.values.get(field.place) ?? null;
-      const own = keep.values.get(field.place) ?? null;
+      const value = sourceOf(field)?.values.get(field.path) ?? null;
+      const own = keep.values.get(field.path) ?? null;
       return isList(value) || isSameValue(value, own) ? [] : [[field.name, value]];
     });
     return {
@@ -41,8 +41,8 @@ export function useMerge(
   return {
     sourceOf,
     request,
-    choose: ({ place }: ComparedField, id: string) =>
-      setChosen((before) => new Map(before).set(place, id)),
+    choose: ({ path }: ComparedField, id: string) =>
+      setChosen((before) => new Map(before).set(path, id)),
   };
 }
 

@@ -8,7 +8,7 @@ import { isList } from '#web/fields/value-checks.ts';
 /** The typed values of a revision, based on the version that was read. */
 export interface Correction {
   readonly base: RevisionRead;
-  /** by the places of the fields */
+  /** by the paths of the fields */
   readonly edits: ReadonlyMap<string, FieldValue>;
 }
 
@@ -30,12 +30,12 @@ export function correctionsFile(
   corrections: readonly Correction[],
   fields: readonly ArchiveField[],
 ): CorrectionsFile {
-  const changed = fields.filter(({ place }) => corrections.some(({ edits }) => edits.has(place)));
+  const changed = fields.filter(({ path }) => corrections.some(({ edits }) => edits.has(path)));
   const headers = [ID_HEADERS.archive, VERSION_HEADER, ...changed.map(({ name }) => name)];
   const rows = corrections.map(({ base, edits }) => [
     base.revision.revisionId,
     (base.etag ?? '').replaceAll('"', ''),
-    ...changed.map((field) => cellOf(base, field, edits.get(field.place))),
+    ...changed.map((field) => cellOf(base, field, edits.get(field.path))),
   ]);
   const text = [headers, ...rows].map((cells) => csvLine(cells, SEPARATOR)).join('\r\n');
   return {

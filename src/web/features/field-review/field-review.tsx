@@ -55,8 +55,8 @@ export function FieldReview(props: FieldReviewProps) {
 function reviewedFields(archive: ArchiveDetail, field: ArchiveField): readonly ArchiveField[] {
   const filled = Object.keys(field.definition?.optionsFrom?.fills ?? {}).map(nameKey);
   const others = fieldsOf(archive).filter(
-    ({ name, definition, isReadOnly, place }) =>
-      definition && !isReadOnly && place !== field.place && filled.includes(nameKey(name)),
+    ({ name, definition, isReadOnly, path }) =>
+      definition && !isReadOnly && path !== field.path && filled.includes(nameKey(name)),
   );
   return [field, ...others];
 }

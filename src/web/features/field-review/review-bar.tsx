@@ -49,7 +49,7 @@ export function ReviewBar(props: ReviewBarProps) {
         >
           <ChevronLeftIcon size={15} />
         </IconButton>
-        <span>{texts.place({ first, last, total })}</span>
+        <span>{texts.range({ first, last, total })}</span>
         <IconButton
           aria-label={texts.nextGroup}
           title={keyLabel(REVIEW_KEYS.nextGroup)}

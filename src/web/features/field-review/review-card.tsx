@@ -138,7 +138,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
             {problem}
           </p>
         )}
-        {read && field && problem === null && answer.edits.has(field.place) && (
+        {read && field && problem === null && answer.edits.has(field.path) && (
           <p className={classes.was}>
             {texts.was}{' '}
             <OldValue
@@ -164,9 +164,9 @@ interface EditorProps extends Pick<ReviewCardProps, 'id' | 'fields' | 'answer' |
 
 function Editor({ id, fields, answer, actions, read, field, problem, card }: EditorProps) {
   const entered = useRef<Answer>(answer);
-  const { definition, place } = field;
+  const { definition, path } = field;
   const valueOf = (of: ArchiveField): FieldValue => {
-    const edit = answer.edits.get(of.place);
+    const edit = answer.edits.get(of.path);
     return edit === undefined ? toFieldValue(of.definition, storedIn(read.revision, of)) : edit;
   };
   const value = valueOf(field);
@@ -208,7 +208,7 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
           'aria-label': texts.valueOf({ label: field.label, id }),
           'aria-invalid': problem !== null,
         }}
-        onChange={(text) => actions.type(read, new Map([[place, text]]))}
+        onChange={(text) => actions.type(read, new Map([[path, text]]))}
         lookUp={{
           onFill: (fills) =>
             actions.type(
@@ -216,7 +216,7 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
               new Map(
                 fills.flatMap(({ name, text }): [string, FieldValue][] => {
                   const filled = fieldNamed(name);
-                  return filled && !filled.isReadOnly ? [[filled.place, text]] : [];
+                  return filled && !filled.isReadOnly ? [[filled.path, text]] : [];
                 }),
               ),
             ),

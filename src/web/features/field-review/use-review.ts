@@ -14,7 +14,7 @@ export interface ReviewDrafts {
 
 /** The user's answer for a record. */
 export interface Answer {
-  /** the typed values, by the places of the fields; empty: none */
+  /** the typed values, by the paths of the fields; empty: none */
   readonly edits: ReadonlyMap<string, FieldValue>;
   readonly isRight: boolean;
 }
@@ -49,8 +49,8 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
     const { revisionId } = read.revision;
     const before = drafts.get(revisionId);
     const edits = new Map(before?.edits);
-    for (const { place } of fields) edits.delete(place);
-    for (const [place, value] of answer.edits) edits.set(place, value);
+    for (const { path } of fields) edits.delete(path);
+    for (const [path, value] of answer.edits) edits.set(path, value);
     drafts.set(revisionId, { base: before?.base ?? read, edits });
     latest.current = new Map(latest.current).set(revisionId, answer);
     setAnswers(latest.current);
@@ -67,13 +67,13 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
     /** Stores typed text; it becomes one undo step when `typed` is called. */
     type(read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) {
       const edits = new Map(answerOf(read.revision.revisionId).edits);
-      for (const [place, value] of changes) edits.set(place, value);
+      for (const [path, value] of changes) edits.set(path, value);
       const base = drafts.get(read.revision.revisionId)?.base ?? read;
       for (const field of fields) {
-        const value = edits.get(field.place);
+        const value = edits.get(field.path);
         const stored = storedIn(base.revision, field);
         if (value !== undefined && !isEdited(field.definition, stored, value))
-          edits.delete(field.place);
+          edits.delete(field.path);
       }
       put(read, { edits, isRight: false });
     },
@@ -122,7 +122,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
       const { edits } = answerOf(revisionId);
       if (edits.size === 0 || drafts.get(revisionId)?.base.etag === read.etag) return;
       const isStored = fields.every((field) => {
-        const value = edits.get(field.place);
+        const value = edits.get(field.path);
         const stored = storedIn(read.revision, field);
         return value === undefined || !isEdited(field.definition, stored, value);
       });
@@ -141,9 +141,9 @@ function storedAnswers({ fields, ids, drafts, marks }: ReviewOptions): ReadonlyM
     ids.flatMap((id): [string, Answer][] => {
       const draft = drafts.get(id)?.edits;
       const edits = new Map(
-        fields.flatMap(({ place }): [string, FieldValue][] => {
-          const value = draft?.get(place);
-          return value === undefined ? [] : [[place, value]];
+        fields.flatMap(({ path }): [string, FieldValue][] => {
+          const value = draft?.get(path);
+          return value === undefined ? [] : [[path, value]];
         }),
       );
       const isRight = edits.size === 0 && right.has(id);
@@ -154,8 +154,8 @@ function storedAnswers({ fields, ids, drafts, marks }: ReviewOptions): ReadonlyM
 
 /** The error in the typed values; null: none. */
 export function problemIn(fields: readonly ArchiveField[], { edits }: Answer): string | null {
-  for (const { place, definition } of fields) {
-    const value = edits.get(place);
+  for (const { path, definition } of fields) {
+    const value = edits.get(path);
     const problem = value === undefined ? null : fieldProblem(definition, value);
     if (problem !== null) return problem;
   }
@@ -166,6 +166,6 @@ function isSameAnswer(one: Answer, other: Answer): boolean {
   return (
     one.isRight === other.isRight &&
     one.edits.size === other.edits.size &&
-    [...one.edits].every(([place, value]) => isSameValue(value, other.edits.get(place)))
+    [...one.edits].every(([path, value]) => isSameValue(value, other.edits.get(path)))
   );
 }

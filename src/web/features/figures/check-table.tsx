@@ -4,19 +4,19 @@ import type { Figures } from '#shared/contract/check-figures.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import table from '#web/ui/plain-table.module.css';
 import classes from './figures.module.css';
 
 interface CheckTableProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** the name of findings in filters of the list */
   readonly filter: string;
   readonly checks: Figures['checks'];
 }
 
 /** The checks with their findings and corrections, those with findings first. */
-export function CheckTable({ place, filter, checks }: CheckTableProps) {
+export function CheckTable({ collection, filter, checks }: CheckTableProps) {
   const sorted = checks.toSorted(
     (a, b) => (b.count ?? 0) - (a.count ?? 0) || (b.corrected ?? 0) - (a.corrected ?? 0),
   );
@@ -50,7 +50,7 @@ export function CheckTable({ place, filter, checks }: CheckTableProps) {
                 {count !== null && count > 0 && (
                   <Link
                     {...listLink(
-                      place,
+                      collection,
                       writeListView({ where: [{ field: filter, op: 'eq', value: name }] }),
                     )}
                     title={texts.examples(label)}

@@ -6,7 +6,7 @@ import { formatCount } from '#shared/messages/format.ts';
 import { checkFilterOf } from '#web/api/checks.queries.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Fact, FactList } from '#web/ui/facts.tsx';
@@ -20,16 +20,16 @@ import { figuresQuery } from './figures.queries.ts';
 import classes from './figures.module.css';
 
 interface FiguresViewProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** of the archive or table */
   readonly fields: readonly { readonly name: string; readonly label: string }[];
   readonly days: number;
 }
 
 /** The findings of the checks of an archive or table, and the corrections. */
-export function FiguresView({ place, fields, days }: FiguresViewProps) {
+export function FiguresView({ collection, fields, days }: FiguresViewProps) {
   const { data, error, refetch } = useQuery({
-    ...figuresQuery(place, days),
+    ...figuresQuery(collection, days),
     placeholderData: keepPreviousData,
   });
   if (error && !data) {
@@ -51,13 +51,13 @@ export function FiguresView({ place, fields, days }: FiguresViewProps) {
   return (
     <div className={classes.figures}>
       <Section title={texts.now}>
-        <Now place={place} filter={filter} figures={data} />
+        <Now collection={collection} filter={filter} figures={data} />
       </Section>
       <Section title={texts.overTime}>
         <OverTime figures={data} />
       </Section>
       <Section title={texts.byCheck}>
-        <CheckTable place={place} filter={filter} checks={checks} />
+        <CheckTable collection={collection} filter={filter} checks={checks} />
         <p className={classes.hint}>{texts.aboutCorrections}</p>
       </Section>
       {examined.records > 0 && (
@@ -111,17 +111,17 @@ export function FiguresView({ place, fields, days }: FiguresViewProps) {
 }
 
 interface NowProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly filter: string;
   readonly figures: Figures;
 }
 
-function Now({ place, filter, figures: { records, checks, corrections } }: NowProps) {
+function Now({ collection, filter, figures: { records, checks, corrections } }: NowProps) {
   const { total, withFindings } = records;
   const without = total - withFindings;
   const shareOf = (count: number) => texts.partOf({ count, share: total > 0 ? count / total : 0 });
   const linkTo = (op: 'null', value: 'true' | 'false') =>
-    listLink(place, writeListView({ where: [{ field: filter, op, value }] }));
+    listLink(collection, writeListView({ where: [{ field: filter, op, value }] }));
   // Checks with hidden parts are excluded from both counts.
   const left = checks.reduce(
     (all, { count, corrected }) => all + (corrected === null ? 0 : (count ?? 0)),

@@ -3,7 +3,8 @@ import * as paletteTexts from '#messages/palette.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { fold } from '#shared/values/fold.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
+import { type NamedCollection, namedCollections } from '#web/api/collections.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import type { AdministrationLink } from './administration-links.ts';
 
@@ -56,7 +57,7 @@ export type Destination =
     }
   | {
       readonly kind: 'view';
-      readonly place: ListPlace;
+      readonly collection: CollectionRef;
       readonly viewId: string;
       readonly search: string;
       readonly name: string;
@@ -66,7 +67,7 @@ export type Destination =
   | {
       /** the figures of findings */
       readonly kind: 'figures';
-      readonly place: ListPlace;
+      readonly collection: CollectionRef;
       readonly name: string;
     }
   | {
@@ -85,7 +86,7 @@ export type Destination =
   | {
       /** the values of a text field */
       readonly kind: 'values';
-      readonly place: ListPlace;
+      readonly collection: CollectionRef;
       readonly field: string;
       readonly name: string;
       /** of the archive or table */
@@ -102,8 +103,8 @@ export type Destination =
     };
 
 /** A text field of the archive or table that is open. */
-export interface FieldOfPlace {
-  readonly place: ListPlace;
+export interface FieldOfCollection {
+  readonly collection: CollectionRef;
   readonly field: string;
   readonly label: string;
   /** of the archive or table */
@@ -111,10 +112,7 @@ export interface FieldOfPlace {
 }
 
 /** The saved views of an archive or table. */
-export interface ViewsOfPlace {
-  readonly place: ListPlace;
-  /** of the archive or table */
-  readonly name: string;
+export interface ViewsOfCollection extends NamedCollection {
   readonly views: readonly View[];
 }
 
@@ -131,9 +129,9 @@ export function destinationsFor(
   tables: readonly TableSummary[],
   queues: readonly OpenQueue[],
   found: readonly Destination[] = [],
-  lists: readonly ViewsOfPlace[] = [],
+  lists: readonly ViewsOfCollection[] = [],
   pages: readonly AdministrationLink[] = [],
-  fields: readonly FieldOfPlace[] = [],
+  fields: readonly FieldOfCollection[] = [],
 ): Destination[] {
   const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
   const words = fold(typed).split(/\s+/).filter(Boolean);
@@ -166,33 +164,27 @@ export function destinationsFor(
         name: label,
         count: datasets,
       })),
-    ...lists.flatMap(({ place, name: of, views }) =>
+    ...lists.flatMap(({ collection, name: of, views }) =>
       views
         .filter(({ name }) => named(name, of) && words.some((word) => fold(name).includes(word)))
         .map(({ viewId, name, search }): Destination => ({
           kind: 'view',
-          place,
+          collection,
           viewId,
           search,
           name,
           of,
         })),
     ),
-    ...[
-      ...archives.map(({ table: id, name }) => ({ place: { kind: 'archive', id } as const, name })),
-      ...tables.map(({ guid: id, label }) => ({
-        place: { kind: 'table', id } as const,
-        name: label,
-      })),
-    ]
+    ...namedCollections(archives, tables)
       .filter(
         ({ name }) =>
           named(paletteTexts.figuresOf(name)) &&
           words.some((word) => word.length > 1 && fold(paletteTexts.figures).startsWith(word)),
       )
-      .map(({ place, name }): Destination => ({
+      .map(({ collection, name }): Destination => ({
         kind: 'figures',
-        place,
+        collection,
         name: paletteTexts.figuresOf(name),
       })),
     ...found,
@@ -206,10 +198,10 @@ export function destinationsFor(
       const isMeant = words.length > 0 && rights !== 'read' && named(name);
       return isMeant && !named(of, table) ? [{ kind: 'review', archive: table, name }] : [];
     }),
-    ...fields.flatMap(({ place, field, label, of }): Destination[] => {
+    ...fields.flatMap(({ collection, field, label, of }): Destination[] => {
       const name = paletteTexts.cleanUpValues(label);
       const isMeant = words.length > 0 && named(name) && !named(label, of);
-      return isMeant ? [{ kind: 'values', place, field, name, of }] : [];
+      return isMeant ? [{ kind: 'values', collection, field, name, of }] : [];
     }),
     ...pages
       .filter(({ name }) => words.length > 0 && named(name))

@@ -12,7 +12,7 @@ const WORTH_A_WORD = 3_000;
 export function LiveMark() {
   const state = useStore(liveState);
   const away = state === 'lost' || state === 'starting';
-  return <output className={classes.place}>{away && <Paused />}</output>;
+  return <output className={classes.area}>{away && <Paused />}</output>;
 }
 
 function Paused() {

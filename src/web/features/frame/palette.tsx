@@ -6,6 +6,7 @@ import { useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
+import { namedCollections } from '#web/api/collections.ts';
 import { figuresLink, listLink, valuesLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { reviewLink } from '#web/api/review-link.ts';
@@ -21,7 +22,7 @@ import {
   type Command,
   type Destination,
   destinationsFor,
-  type ViewsOfPlace,
+  type ViewsOfCollection,
 } from './destinations.ts';
 import {
   recordsFoundQuery,
@@ -139,16 +140,16 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
         });
         break;
       case 'view': {
-        const { place, viewId } = destination;
+        const { collection, viewId } = destination;
         const view = readListView(parseSearch(destination.search));
-        void navigate(listLink(place, writeListView({ ...view, view: viewId })));
+        void navigate(listLink(collection, writeListView({ ...view, view: viewId })));
         break;
       }
       case 'values':
-        void navigate(valuesLink(destination.place, destination.field));
+        void navigate(valuesLink(destination.collection, destination.field));
         break;
       case 'figures':
-        void navigate(figuresLink(destination.place));
+        void navigate(figuresLink(destination.collection));
         break;
       case 'page':
         void navigate({ to: destination.to });
@@ -247,19 +248,10 @@ function useSavedViews(
   enabled: boolean,
   archives: readonly ArchiveSummary[],
   tables: readonly TableSummary[],
-): readonly ViewsOfPlace[] {
-  const places = [
-    ...archives.map(({ table, name }) => ({
-      place: { kind: 'archive', id: table } as const,
-      name,
-    })),
-    ...tables.map(({ guid, label }) => ({
-      place: { kind: 'table', id: guid } as const,
-      name: label,
-    })),
-  ];
+): readonly ViewsOfCollection[] {
+  const collections = namedCollections(archives, tables);
   const views = useQueries({
-    queries: places.map(({ place }) => ({ ...viewsQuery(place), enabled })),
+    queries: collections.map(({ collection }) => ({ ...viewsQuery(collection), enabled })),
   });
-  return places.map((of, at) => ({ ...of, views: views[at]?.data ?? [] }));
+  return collections.map((of, at) => ({ ...of, views: views[at]?.data ?? [] }));
 }

@@ -104,11 +104,11 @@ export function keyOf(destination: Destination): string {
     case 'record':
       return `record ${destination.guid} ${destination.jrid}`;
     case 'view':
-      return `view ${destination.place.id} ${destination.viewId}`;
+      return `view ${destination.collection.id} ${destination.viewId}`;
     case 'figures':
-      return `figures ${destination.place.kind} ${destination.place.id}`;
+      return `figures ${destination.collection.kind} ${destination.collection.id}`;
     case 'values':
-      return `values ${destination.place.id} ${destination.field}`;
+      return `values ${destination.collection.id} ${destination.field}`;
     case 'page':
       return `page ${destination.to}`;
     case 'command':

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { isText } from '#shared/values/registry.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
-import type { FieldOfPlace } from './destinations.ts';
+import type { FieldOfCollection } from './destinations.ts';
 
 /** The text fields and keyword fields of the open archive or table, if it is loaded. */
-export function useTextFields(): readonly FieldOfPlace[] {
+export function useTextFields(): readonly FieldOfCollection[] {
   const { username } = useSession();
   const { pathname } = useLocation();
   const [, kind, name = ''] = /^\/(archives|tables)\/([^/]+)/.exec(pathname) ?? [];
@@ -16,19 +16,19 @@ export function useTextFields(): readonly FieldOfPlace[] {
   const archive = useQuery({ ...archiveQuery(username, id), enabled: kind === 'archives' }).data;
   const table = useQuery({ ...tableQuery(id), enabled: kind === 'tables' }).data;
   const toFields = (
-    place: ListPlace,
+    collection: CollectionRef,
     of: string,
     fields: readonly (Parameters<typeof isText>[0] & { name: string; label: string })[],
   ) =>
     fields
       .filter((field) => isText(field))
-      .map((field) => ({ place, of, field: field.name, label: field.label }));
+      .map((field) => ({ collection, of, field: field.name, label: field.label }));
   if (kind === 'archives' && archive) {
-    const place = { kind: 'archive', id } as const;
+    const collection = { kind: 'archive', id } as const;
     const keywords = archive.keywordFieldDefinitions.map(({ name: keyword, label }) => {
-      return { place, of: archive.name, field: `keyword.${keyword}`, label };
+      return { collection, of: archive.name, field: `keyword.${keyword}`, label };
     });
-    return [...toFields(place, archive.name, archive.indexFieldDefinitions), ...keywords];
+    return [...toFields(collection, archive.name, archive.indexFieldDefinitions), ...keywords];
   }
   return kind === 'tables' && table
     ? toFields({ kind: 'table', id }, table.label, table.columns)

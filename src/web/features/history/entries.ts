@@ -11,12 +11,12 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
   return entry.changes.map(({ name, before, after }) => {
     const held = { before: toStored(before), after: toStored(after) };
     if (name === 'document.locked')
-      return { place: null, label: texts.lock, rules: undefined, ...held };
+      return { path: null, label: texts.lock, rules: undefined, ...held };
     const keyword = /^keyword\.(.*)$/s.exec(name)?.[1];
     if (keyword === undefined) {
       const field = archive.indexFieldDefinitions.find((one) => one.name === name);
       return {
-        place: field ? `indexFields.${name}` : null,
+        path: field ? `indexFields.${name}` : null,
         label: field?.label ?? name,
         rules: field,
         ...held,
@@ -24,7 +24,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
     }
     const field = archive.keywordFieldDefinitions.find((one) => one.name === keyword);
     return {
-      place: field ? `keywordFields.${keyword}` : null,
+      path: field ? `keywordFields.${keyword}` : null,
       label: field?.label ?? keyword,
       rules: undefined,
       before: listOf(held.before),

@@ -11,8 +11,8 @@ import classes from './input-assist.module.css';
 interface CarriedOverBarProps {
   readonly archive: ArchiveDetail;
   readonly carriedOver: CarriedOverValues;
-  /** stops carrying over the value of a place */
-  readonly onStop: (place: string) => void;
+  /** stops carrying over the value of a path */
+  readonly onStop: (path: string) => void;
 }
 
 /** Lists the carried over values; each has a button that stops it. */
@@ -28,20 +28,20 @@ export function CarriedOverBar({ archive, carriedOver, onStop }: CarriedOverBarP
   return (
     <div className={classes.carriedOver} role="group" aria-label={texts.fieldsCarriedOver}>
       <span>{texts.carriedOver}</span>
-      {[...carriedOver].map(([place, { value }]) => {
-        const label = labelOf(archive, place) ?? place;
+      {[...carriedOver].map(([path, { value }]) => {
+        const label = labelOf(archive, path) ?? path;
         const text = isBlank(value)
           ? label
           : texts.labelAndValue({ label, value: fieldValueText(value) });
         return (
-          <span key={place} className={classes.carriedOverField}>
+          <span key={path} className={classes.carriedOverField}>
             <span className={classes.carriedOverText} title={text}>
               {text}
             </span>
             <IconButton
               size={20}
               aria-label={texts.stopCarryingOverField(label)}
-              onClick={() => onStop(place)}
+              onClick={() => onStop(path)}
             >
               <CloseIcon size={12} />
             </IconButton>

@@ -18,7 +18,7 @@ export interface CarriedOverValue {
   readonly excludedRevisions: ReadonlySet<string>;
 }
 
-/** The values carried over in an archive, by place. */
+/** The values carried over in an archive, by path. */
 export type CarriedOverValues = ReadonlyMap<string, CarriedOverValue>;
 
 /**
@@ -31,7 +31,7 @@ export function carriedOverInto(
   carriedOver: CarriedOverValues,
 ): CarriedOverValues {
   const fields = fieldsOf(archive).filter((field) => {
-    const entry = carriedOver.get(field.place);
+    const entry = carriedOver.get(field.path);
     return (
       entry &&
       !isBlank(entry.value) &&
@@ -39,8 +39,8 @@ export function carriedOverInto(
       isEdited(field.definition, storedIn(revision, field), entry.value)
     );
   });
-  const places = new Set(fields.map(({ place }) => place));
-  return new Map([...carriedOver].filter(([place]) => places.has(place)));
+  const paths = new Set(fields.map(({ path }) => path));
+  return new Map([...carriedOver].filter(([path]) => paths.has(path)));
 }
 
 /** The edits of an opened form: those of its draft, and carried over values in all other fields. */
@@ -49,7 +49,7 @@ export function withCarriedOverValues(
   draft: FormEdits | undefined,
 ): FormEdits {
   return new Map([
-    ...[...carriedOver].map(([place, { value }]) => [place, value] as const),
+    ...[...carriedOver].map(([path, { value }]) => [path, value] as const),
     ...(draft ?? []),
   ]);
 }
@@ -58,7 +58,7 @@ export function withCarriedOverValues(
 interface FormState {
   readonly revisionId: string;
   readonly values: FieldValues;
-  /** the places that were edited in it */
+  /** the paths that were edited in it */
   readonly edited: ReadonlySet<string>;
   readonly saved: boolean;
 }
@@ -69,20 +69,20 @@ export function nextCarriedOverValues(
   carriedOver: CarriedOverValues,
   { revisionId, values, edited, saved }: FormState,
 ): CarriedOverValues {
-  const next = [...carriedOver].map(([place, entry]): [string, CarriedOverValue] => {
-    const value = values.get(place);
-    const field = fieldAt(archive, place);
+  const next = [...carriedOver].map(([path, entry]): [string, CarriedOverValue] => {
+    const value = values.get(path);
+    const field = fieldAt(archive, path);
     const replaces =
       field &&
       value !== undefined &&
-      edited.has(place) &&
+      edited.has(path) &&
       !isSameValue(value, entry.value) &&
       fieldProblem(field.definition, value) === null;
     const excludedRevisions = saved
       ? new Set([...entry.excludedRevisions, revisionId])
       : entry.excludedRevisions;
     return [
-      place,
+      path,
       replaces ? { value, from: revisionId, excludedRevisions } : { ...entry, excludedRevisions },
     ];
   });
@@ -93,13 +93,13 @@ export function nextCarriedOverValues(
 export function excludeRevision(
   carriedOver: CarriedOverValues,
   revisionId: string,
-  places: Iterable<string>,
+  paths: Iterable<string>,
 ): CarriedOverValues {
   const after = new Map(carriedOver);
-  for (const place of places) {
-    const entry = carriedOver.get(place);
+  for (const path of paths) {
+    const entry = carriedOver.get(path);
     if (entry)
-      after.set(place, {
+      after.set(path, {
         ...entry,
         excludedRevisions: new Set([...entry.excludedRevisions, revisionId]),
       });

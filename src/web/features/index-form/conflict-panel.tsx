@@ -37,14 +37,14 @@ export function ConflictPanel(props: ConflictPanelProps) {
   const [currentIndex, setCurrentIndex] = useState(0);
   const panel = useRef<HTMLDivElement>(null);
   const group = useId();
-  const done = conflicts.every(({ place }) => choices.has(place));
+  const done = conflicts.every(({ path }) => choices.has(path));
   useEffect(() => panel.current?.focus(), []);
 
-  const choose = (place: string, side: Side) => {
-    const next = new Map(choices).set(place, side);
+  const choose = (path: string, side: Side) => {
+    const next = new Map(choices).set(path, side);
     setChoices(next);
-    const open = conflicts.findIndex((conflict) => !next.has(conflict.place));
-    setCurrentIndex(open < 0 ? conflicts.findIndex((conflict) => conflict.place === place) : open);
+    const open = conflicts.findIndex((conflict) => !next.has(conflict.path));
+    setCurrentIndex(open < 0 ? conflicts.findIndex((conflict) => conflict.path === path) : open);
   };
   const confirm = () => {
     if (done)
@@ -58,7 +58,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
       return;
     }
     const side = SIDES[Number(event.key) - 1];
-    if (side && here && matches(event.key, event)) choose(here.place, side);
+    if (side && here && matches(event.key, event)) choose(here.path, side);
     else if (matches('ArrowDown', event))
       setCurrentIndex(Math.min(currentIndex + 1, conflicts.length - 1));
     else if (matches('ArrowUp', event)) setCurrentIndex(Math.max(currentIndex - 1, 0));
@@ -103,22 +103,22 @@ export function ConflictPanel(props: ConflictPanelProps) {
           }
         />
       </p>
-      {conflicts.map((conflict, place) => (
+      {conflicts.map((conflict, index) => (
         <fieldset
-          key={conflict.place}
+          key={conflict.path}
           className={classes.field}
-          data-current={place === currentIndex || undefined}
+          data-current={index === currentIndex || undefined}
         >
           <legend className={classes.label}>{conflict.label}</legend>
           <div className={classes.sides}>
             {SIDES.map((side) => (
               <Choice
                 key={side}
-                group={`${group}-${conflict.place}`}
+                group={`${group}-${conflict.path}`}
                 label={texts.sides[side]}
                 text={conflict[side]}
-                checked={choices.get(conflict.place) === side}
-                onChoose={() => choose(conflict.place, side)}
+                checked={choices.get(conflict.path) === side}
+                onChoose={() => choose(conflict.path, side)}
               />
             ))}
           </div>

@@ -12,8 +12,8 @@ import { type FormEdits, storedFieldValue } from './form-values.ts';
 export type Side = 'base' | 'theirs' | 'mine';
 
 interface Difference {
-  /** its name at the service: `indexFields.NAME`, `keywordFields.NAME` */
-  readonly place: string;
+  /** its path in requests and errors of the service: `indexFields.NAME`, `keywordFields.NAME` */
+  readonly path: string;
   readonly label: string;
   /** as in the editors; keywords separated by commas */
   readonly base: string | null;
@@ -42,9 +42,9 @@ export function compareVersions(
   const changedByUser: Difference[] = [];
   for (const field of fieldsOf(archive)) {
     const before = storedFieldValue(base, field);
-    const edited = edits.get(field.place);
+    const edited = edits.get(field.path);
     const difference = {
-      place: field.place,
+      path: field.path,
       label: field.label,
       base: shownText(field, before),
       theirs: shownText(field, storedFieldValue(theirs, field)),
@@ -70,15 +70,15 @@ export function resolveConflicts(
   choices: ReadonlyMap<string, Side>,
   base?: { readonly archive: ArchiveDetail; readonly revision: RevisionDetail },
 ): FormEdits {
-  const kept = new Set(comparison.changedByUser.map(({ place }) => place));
+  const kept = new Set(comparison.changedByUser.map(({ path }) => path));
   const fields = base ? fieldsOf(base.archive) : [];
   return new Map(
-    [...edits].flatMap(([place, value]): [string, FieldValue][] => {
-      const choice = choices.get(place);
-      if (kept.has(place) || choice === 'mine') return [[place, value]];
-      const field = fields.find((one) => one.place === place);
+    [...edits].flatMap(([path, value]): [string, FieldValue][] => {
+      const choice = choices.get(path);
+      if (kept.has(path) || choice === 'mine') return [[path, value]];
+      const field = fields.find((one) => one.path === path);
       return choice === 'base' && base && field
-        ? [[place, storedFieldValue(base.revision, field)]]
+        ? [[path, storedFieldValue(base.revision, field)]]
         : [];
     }),
   );
@@ -90,7 +90,7 @@ export function withoutConflicts(
   theirs: RevisionDetail,
   { conflicts }: Pick<Comparison, 'conflicts'>,
 ): RevisionDetail {
-  const open = new Set(conflicts.map(({ place }) => place));
+  const open = new Set(conflicts.map(({ path }) => path));
   const indexFields = theirs.indexFields.map((field) =>
     open.has(`indexFields.${field.name}`)
       ? { ...field, value: base.indexFields.find(({ name }) => name === field.name)?.value ?? null }

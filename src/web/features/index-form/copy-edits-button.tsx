@@ -47,8 +47,8 @@ export function CopyEditsButton({ archive, edits }: CopyEditsButtonProps) {
 
 /** A line for each changed field. */
 function editsAsText(archive: ArchiveDetail, edits: FormEdits): string {
-  const lines = fieldsOf(archive).flatMap(({ place, label }) => {
-    const value = edits.get(place);
+  const lines = fieldsOf(archive).flatMap(({ path, label }) => {
+    const value = edits.get(path);
     if (value === undefined) return [];
     return [texts.typedLine({ label, value: isList(value) ? value.join('; ') : (value ?? '') })];
   });

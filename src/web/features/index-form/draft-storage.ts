@@ -61,9 +61,9 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
       keyPath: ['username', 'archive', 'revisionId', 'tab'],
     });
   });
-  const encrypted = async ({ base, edits, ...place }: StoredDraft): Promise<EncryptedDraft> => ({
-    ...place,
-    draft: await cipher.encrypt(place.username, { base, edits }),
+  const encrypted = async ({ base, edits, ...metadata }: StoredDraft): Promise<EncryptedDraft> => ({
+    ...metadata,
+    draft: await cipher.encrypt(metadata.username, { base, edits }),
   });
   const write: DraftStorage['write'] = async (put, remove) => {
     // A transaction of IndexedDB does not wait for anything else.
@@ -93,9 +93,9 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
       // An array sorts after every text, so this range contains all keys that begin with `start`.
       const found = await (await open()).getAll('drafts', IDBKeyRange.bound(start, [...start, []]));
       const drafts = await Promise.allSettled(
-        found.map(async ({ draft, ...place }) => ({
-          ...place,
-          ...withEditsByPlace(await cipher.decrypt(username, draft)),
+        found.map(async ({ draft, ...metadata }) => ({
+          ...metadata,
+          ...withEditsByPath(await cipher.decrypt(username, draft)),
         })),
       );
       // A draft that was encrypted with another key cannot be read.
@@ -111,7 +111,7 @@ interface EarlierEdits {
   readonly keywords: ReadonlyMap<string, FieldValue>;
 }
 
-function withEditsByPlace({
+function withEditsByPath({
   base,
   edits,
 }: {

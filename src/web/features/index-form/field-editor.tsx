@@ -25,7 +25,7 @@ import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
 interface FieldEditorProps {
   readonly field: ArchiveField;
-  readonly path: InputName;
+  readonly inputName: InputName;
   readonly control: Control<FormValues>;
   readonly stored: Stored;
   readonly readOnly: boolean;
@@ -50,18 +50,18 @@ interface FieldEditorProps {
  * field.
  */
 export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
-  const { field, path, control, stored, readOnly, actions, isCurrent, findings } = props;
-  const { place, label, definition } = field;
-  const { field: input, fieldState } = useController({ control, name: path });
+  const { field, inputName, control, stored, readOnly, actions, isCurrent, findings } = props;
+  const { path, label, definition } = field;
+  const { field: input, fieldState } = useController({ control, name: inputName });
   const { value } = input;
   const edited = isEdited(field.definition, stored, value);
   const { error } = fieldState;
   // A check's message about the stored value is not repeated.
   const hasDefinitionFinding = useSyncExternalStore(findings.subscribe, () =>
-    findings.hasFindingOf(place, DEFINITION_CHECKS),
+    findings.hasFindingOf(path, DEFINITION_CHECKS),
   );
-  const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(place));
-  const severity = useSyncExternalStore(findings.subscribe, () => gravest(findings.at(place)));
+  const isBlocked = useSyncExternalStore(findings.subscribe, () => findings.isBlocked(path));
+  const severity = useSyncExternalStore(findings.subscribe, () => gravest(findings.at(path)));
   // An error of the editor's content applies only while that is edited.
   const isShown = edited || error?.type === SERVICE_ERROR;
   const changedFrom = formatFieldValue(definition, toFieldValue(definition, stored), {
@@ -70,9 +70,9 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
   return (
     <div
       ref={(element) => input.ref(element && { focus: () => focusEditor(element) })}
-      data-field={place}
+      data-field={path}
       data-current={isCurrent || undefined}
-      className={classes.place}
+      className={classes.shell}
     >
       <Field
         dense
@@ -89,14 +89,14 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
             : (storedProblem(field.definition, stored) ?? undefined)
         }
         changedFrom={edited ? changedFrom : undefined}
-        onRestore={readOnly ? undefined : () => actions.restore(place)}
+        onRestore={readOnly ? undefined : () => actions.restore(path)}
         restoreKey={KEYS.restoreField}
         beside={
           readOnly ? null : (
             <CarryOverButton
               label={label}
               isCarriedOver={props.isCarriedOver}
-              onToggle={() => actions.toggleCarryOver(place)}
+              onToggle={() => actions.toggleCarryOver(path)}
             />
           )
         }

@@ -51,9 +51,9 @@ export function FieldNotes({
   findings,
   actions,
 }: FieldNotesProps) {
-  const { definition, place } = field;
+  const { definition, path } = field;
   const isLookedUp = useSyncExternalStore(findings.subscribe, () =>
-    findings.hasFindingOf(place, LOOKUP_CHECKS),
+    findings.hasFindingOf(path, LOOKUP_CHECKS),
   );
   return (
     <>
@@ -125,7 +125,7 @@ type SourceNoteProps = Pick<FieldNotesProps, 'field' | 'value' | 'actions'> & {
   readonly note: FieldNote;
 };
 
-function SourceNote({ note, value, field: { place, definition }, actions }: SourceNoteProps) {
+function SourceNote({ note, value, field: { path, definition }, actions }: SourceNoteProps) {
   switch (note.kind) {
     case 'carriedOver':
       return <p className={classes.note}>{texts.carriedFrom(note.from)}</p>;
@@ -149,7 +149,7 @@ function SourceNote({ note, value, field: { place, definition }, actions }: Sour
                 key={meant.text}
                 type="button"
                 className={classes.other}
-                onClick={() => actions.readAs(place, meant)}
+                onClick={() => actions.readAs(path, meant)}
               >
                 {texts.readAs(inWords(definition, meant.value))}
               </button>

@@ -25,7 +25,7 @@ export interface FormContext {
   readonly focusSelects?: boolean;
   readonly onFocused: () => void;
   /** the focused field has changed */
-  readonly onFieldFocus: (place: string) => void;
+  readonly onFieldFocus: (path: string) => void;
   /** requests the focus for the next form */
   readonly onEnterNext: () => void;
   /** opens another revision of the archive */
@@ -39,7 +39,7 @@ export interface FormContext {
   /** the revision was saved, or passed without a change */
   readonly onFinished?: ((how: 'corrected' | 'unchanged') => void) | undefined;
   /**
-   * Rendered below the fields, such as the history. `put` puts values into the form, by the places of its fields, as
+   * Rendered below the fields, such as the history. `put` puts values into the form, by the paths of its fields, as
    * unsaved changes; absent if the form cannot be changed now.
    */
   readonly renderBelow?: (put: PutStored | undefined) => ReactNode;

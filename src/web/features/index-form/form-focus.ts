@@ -1,10 +1,10 @@
 /**
- * Focuses a field of the form; the first field if the place does not exist.
+ * Focuses a field of the form; the first field if the path does not exist.
  * @param selects whether its text is selected; else the cursor is at its end
  */
-export function focusField(form: HTMLElement | null, place: string | null, selects = true): void {
+export function focusField(form: HTMLElement | null, path: string | null, selects = true): void {
   const shells = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
-  const shell = shells.find(({ dataset }) => dataset['field'] === place) ?? shells[0];
+  const shell = shells.find(({ dataset }) => dataset['field'] === path) ?? shells[0];
   if (shell) focusEditor(shell, selects);
 }
 
@@ -36,8 +36,8 @@ export function isTypingInDialog(): boolean {
   );
 }
 
-/** The place of the field that contains the focused element. */
-export function fieldPlaceOf(target: EventTarget | null): string | null {
+/** The path of the field that contains the focused element. */
+export function fieldPathOf(target: EventTarget | null): string | null {
   return target instanceof Element ? (fieldElementOf(target)?.dataset['field'] ?? null) : null;
 }
 

@@ -31,7 +31,7 @@ export function isLast({ index, count, beyond = false }: ListPosition): boolean 
 
 interface FormHeadProps {
   readonly revisionId: string;
-  readonly place: ListPosition | null;
+  readonly listPosition: ListPosition | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onClose: () => void;
   /** absent if the user may not lock it */
@@ -49,13 +49,13 @@ interface FormHeadProps {
 
 /** The name of the revision; previous and next, lock, preview, close. */
 export function FormHead(props: FormHeadProps) {
-  const { revisionId, place, onMove, onClose, lock, preview, viewers = [] } = props;
+  const { revisionId, listPosition, onMove, onClose, lock, preview, viewers = [] } = props;
   return (
     <header className={classes.head}>
       <h2 className={classes.title}>{texts.revision(revisionId)}</h2>
-      {place && !place.shownElsewhere && place.index < place.count && (
-        <span className={classes.place}>
-          {texts.place({ place: place.index + 1, total: place.count })}
+      {listPosition && !listPosition.shownElsewhere && listPosition.index < listPosition.count && (
+        <span className={classes.position}>
+          {texts.listPosition({ position: listPosition.index + 1, total: listPosition.count })}
         </span>
       )}
       <PresenceNote viewers={viewers} />
@@ -63,7 +63,7 @@ export function FormHead(props: FormHeadProps) {
         <ToolButton
           label={texts.previousRevision}
           keys={KEYS.previous}
-          disabled={!place || place.index === 0}
+          disabled={!listPosition || listPosition.index === 0}
           onClick={() => onMove(-1)}
         >
           <ChevronUpIcon />
@@ -71,7 +71,7 @@ export function FormHead(props: FormHeadProps) {
         <ToolButton
           label={texts.nextRevision}
           keys={KEYS.next}
-          disabled={!place || isLast(place)}
+          disabled={!listPosition || isLast(listPosition)}
           onClick={() => onMove(1)}
         >
           <ChevronDownIcon />

@@ -121,9 +121,9 @@ interface FailureNoticeProps {
   readonly locked: RevisionDetail['locked'];
   /** an alternative way to save the edits */
   readonly editsCopy?: ReactNode;
-  /** whether a place has a field in the form, which shows its messages */
-  readonly hasField: (place: string) => boolean;
-  readonly placeLabel: (place: string) => string | undefined;
+  /** whether a path has a field in the form, which shows its messages */
+  readonly hasField: (path: string) => boolean;
+  readonly pathLabel: (path: string) => string | undefined;
 }
 
 /** Why the last write failed; messages for a field are shown at the field. */
@@ -132,12 +132,12 @@ export function FailureNotice({
   locked,
   editsCopy,
   hasField,
-  placeLabel,
+  pathLabel,
 }: FailureNoticeProps) {
   const nameOf = useNameOf();
   const panel = (title: string) => (
     <div className={classes.refused}>
-      <ErrorPanel error={failure} title={title} placeLabel={placeLabel} />
+      <ErrorPanel error={failure} title={title} pathLabel={pathLabel} />
       {editsCopy}
     </div>
   );

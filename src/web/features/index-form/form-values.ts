@@ -21,17 +21,17 @@ export const inputName = (at: number): InputName => `values.${at}`;
 /** The type of a field's error that the service reported; it stays until the field is changed. */
 export const SERVICE_ERROR = 'service';
 
-/** The content of the editors, by place. */
+/** The content of the editors, by path. */
 export type FieldValues = ReadonlyMap<string, FieldValue>;
 
-/** The user's unsaved changes of a revision, by place. */
+/** The user's unsaved changes of a revision, by path. */
 export type FormEdits = FieldValues;
 
 type StoredFields = Pick<Revision, 'indexFields' | 'keywordFields'>;
 
-/** The label of a place; undefined if the archive has no such field. */
-export function labelOf(archive: ArchiveDetail, place: string): string | undefined {
-  return fieldAt(archive, place)?.label;
+/** The label of a path; undefined if the archive has no such field. */
+export function labelOf(archive: ArchiveDetail, path: string): string | undefined {
+  return fieldAt(archive, path)?.label;
 }
 
 /** The editor content for a stored revision's field. */
@@ -47,18 +47,18 @@ export function valuesOf(
 ): FormValues {
   return {
     values: fields.map((field) => {
-      const value = edits?.get(field.place);
+      const value = edits?.get(field.path);
       return value === undefined ? storedFieldValue(revision, field) : value;
     }),
   };
 }
 
-/** The values of the form by place. */
-export function byPlace(
+/** The values of the form by path. */
+export function byPath(
   fields: readonly ArchiveField[],
   { values }: FormValues,
 ): Map<string, FieldValue> {
-  return new Map(fields.map(({ place }, at) => [place, values[at] ?? null]));
+  return new Map(fields.map(({ path }, at) => [path, values[at] ?? null]));
 }
 
 /**
@@ -75,7 +75,7 @@ export function editsOf(
   for (const [at, field] of fields.entries()) {
     const value = values[at] ?? null;
     if (isDirty(at) && isEdited(field.definition, storedIn(revision, field), value)) {
-      edits.set(field.place, value);
+      edits.set(field.path, value);
     }
   }
   return edits;
@@ -87,18 +87,18 @@ export function changedBetween(
   before: FormValues,
   after: FormValues,
 ): FormEdits {
-  const was = byPlace(fields, before);
-  const now = [...byPlace(fields, after)];
-  return new Map(now.filter(([place, value]) => !isSameValue(value, was.get(place))));
+  const was = byPath(fields, before);
+  const now = [...byPath(fields, after)];
+  return new Map(now.filter(([path, value]) => !isSameValue(value, was.get(path))));
 }
 
 /** The content of the editors after saving: `1000` may be an abbreviation of an option. */
 export function asSaved(fields: readonly ArchiveField[], { values }: FormValues): FieldValues {
   return new Map(
-    fields.map(({ place, definition }, at) => {
+    fields.map(({ path, definition }, at) => {
       const value = values[at] ?? null;
       const parsed = parseField(definition, value);
-      return [place, parsed.ok ? toFieldValue(definition, parsed.value) : value];
+      return [path, parsed.ok ? toFieldValue(definition, parsed.value) : value];
     }),
   );
 }

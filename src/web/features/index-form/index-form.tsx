@@ -64,7 +64,12 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
   }, true);
   return (
     <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
-      <FormHead revisionId={revisionId} place={listPosition} onMove={move} onClose={onClose} />
+      <FormHead
+        revisionId={revisionId}
+        listPosition={listPosition}
+        onMove={move}
+        onClose={onClose}
+      />
       <div className={classes.body}>
         {query.error ? (
           <div className={classes.state}>

@@ -43,8 +43,8 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
     /** Without storage in the browser it lasts as long as the page. */
     write(username: string, archive: string, state: StoredInputAssist): Promise<void> {
       const carriedOver = [...state.carriedOver].map(
-        ([place, { value, from, excludedRevisions }]) => ({
-          place,
+        ([path, { value, from, excludedRevisions }]) => ({
+          place: path,
           value,
           from,
           excludedRevisions: [...excludedRevisions].slice(-MAX_EXCLUDED),
@@ -101,20 +101,21 @@ function parseStored(raw: unknown): StoredInputAssist {
 }
 
 function parseCarriedOver(raw: unknown): [string, CarriedOverValue][] {
-  const [place, value, from] = [at(raw, 'place'), at(raw, 'value'), at(raw, 'from')];
-  if (typeof place !== 'string' || typeof from !== 'string' || !isFieldValue(value)) return [];
+  // Stored as `place`.
+  const [path, value, from] = [at(raw, 'place'), at(raw, 'value'), at(raw, 'from')];
+  if (typeof path !== 'string' || typeof from !== 'string' || !isFieldValue(value)) return [];
   const excludedRevisions = new Set(
     listAt(raw, 'excludedRevisions').filter((id) => typeof id === 'string'),
   );
-  return [[place, { value, from, excludedRevisions }]];
+  return [[path, { value, from, excludedRevisions }]];
 }
 
 function parsePrevious(raw: unknown): PreviousRevision[] {
   const revisionId = at(raw, 'revisionId');
   if (typeof revisionId !== 'string') return [];
   const values = listAt(raw, 'values').flatMap((entry): [string, FieldValue][] => {
-    const [place, held]: unknown[] = Array.isArray(entry) ? entry : [];
-    return typeof place === 'string' && isFieldValue(held) ? [[place, held]] : [];
+    const [path, value]: unknown[] = Array.isArray(entry) ? entry : [];
+    return typeof path === 'string' && isFieldValue(value) ? [[path, value]] : [];
   });
   return [{ revisionId, values: new Map(values) }];
 }

@@ -16,7 +16,7 @@ interface KeyHintsProps {
   readonly findings: Findings;
   readonly onSuggestion: () => void;
   readonly control: Control<FormValues>;
-  /** the place of the field that has or last had the focus */
+  /** the path of the field that has or last had the focus */
   readonly current: string | null;
   readonly label: string;
   /** whether that field is changed */

@@ -20,8 +20,8 @@ interface MeaningChoiceProps {
  * mouse.
  */
 export function MeaningChoice({ question, archive, onAnswer }: MeaningChoiceProps) {
-  const { place, written, meanings } = question;
-  const field = fieldAt(archive, place)?.definition;
+  const { path, written, meanings } = question;
+  const field = fieldAt(archive, path)?.definition;
   const list = useRef<HTMLDivElement>(null);
   const headingId = useId();
   const first = (by: number) => {

@@ -26,8 +26,8 @@ export function PageSuggestionButton({
 }: PageSuggestionButtonProps) {
   const { pageSuggestion, notation, insertText } = inputAssist;
   const offer = useStore(pageSuggestion);
-  const { place, definition } = field;
-  if (!definition || offer?.place !== place || offer.revisionId !== revisionId) return null;
+  const { path, definition } = field;
+  if (!definition || offer?.path !== path || offer.revisionId !== revisionId) return null;
   const meant = firstValidValue(definition, offer.texts, notation());
   if (!meant || isSameValue<FieldValue>(meant.text, value)) return null;
   const shown = formatFieldValue(definition, meant.text, { grouped: true });

@@ -9,7 +9,7 @@ export type SaveMethod = 'PATCH' | 'PUT';
 
 export type BuiltBody =
   | { readonly ok: true; readonly body: IndexDataBody }
-  /** messages by place */
+  /** messages by path */
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
 /**
@@ -25,8 +25,8 @@ export function buildBody(
   const problems = new Map<string, string>();
   const changed: { name: string; value: Stored }[] = [];
   for (const field of fieldsOf(archive)) {
-    const { place, name, definition } = field;
-    const value = edits.get(place);
+    const { path, name, definition } = field;
+    const value = edits.get(path);
     if (value === undefined) {
       // Keyword fields that are not in the request keep their values, even in a PUT.
       if (method === 'PUT' && definition) changed.push({ name, value: storedIn(revision, field) });
@@ -34,7 +34,7 @@ export function buildBody(
     }
     const parsed = parseField(definition, value);
     if (parsed.ok) changed.push({ name, value: parsed.value });
-    else problems.set(place, parsed.message);
+    else problems.set(path, parsed.message);
   }
   return problems.size > 0 ? { ok: false, problems } : { ok: true, body: bodyOf(changed) };
 }

@@ -59,8 +59,8 @@ export function RequestPanel({ archive, base, fields, control }: RequestPanelPro
         <p className={classes.wrong}>
           {texts.notSendable(
             [...built.problems]
-              .map(([place, problem]) =>
-                texts.problemAt({ name: place.replace(/^\w+\./, ''), problem }),
+              .map(([path, problem]) =>
+                texts.problemAt({ name: path.replace(/^\w+\./, ''), problem }),
               )
               .join(' '),
           )}

@@ -85,7 +85,7 @@ async function revert(of: SaveOf, changes: readonly FieldChange[]): Promise<Reve
     inputAssistOf(client, username, archive.table).updateValues(
       revisionId,
       new Map(
-        reverted.map(({ field, before }) => [field.place, toFieldValue(field.definition, before)]),
+        reverted.map(({ field, before }) => [field.path, toFieldValue(field.definition, before)]),
       ),
     );
   }
@@ -114,12 +114,12 @@ async function explain(
   const nameOf = nameOfIn(client);
   const path = apiPaths.revisionHistory(archive.table, revisionId);
   const history = await readHistory(path).catch(() => []);
-  return changes.map(({ field: { place, name, label, definition } }) => {
+  return changes.map(({ field: { path, name, label, definition } }) => {
     const id = definition ? name : `keyword.${name}`;
     const entry = history.find((one) => one.changes.some((change) => change.name === id));
     const by = nameOf(entry?.user ?? revision.changedBy);
     const at = entry ? localInstant(entry.at) : null;
-    return { id: place, message: texts.changedSince({ label, by, at }) };
+    return { id: path, message: texts.changedSince({ label, by, at }) };
   });
 }
 

@@ -29,13 +29,13 @@ interface RevisionFieldsProps {
   readonly revision: RevisionDetail;
   readonly form: UseFormReturn<FormValues>;
   readonly readOnly: boolean;
-  /** changes by others since the form was opened, by the places of fields */
+  /** changes by others since the form was opened, by the paths of fields */
   readonly marks: ReadonlyMap<string, RemoteChangeMark>;
   readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
   readonly findings: Findings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
   readonly inputAssist: InputAssist;
-  /** the place of the field that has or last had the focus */
+  /** the path of the field that has or last had the focus */
   readonly current: string | null;
 }
 
@@ -89,27 +89,27 @@ export function RevisionFields(props: RevisionFieldsProps) {
     <div className={classes.fields}>
       <LaidOutFields
         fields={fields}
-        keyOf={({ place }) => place}
+        keyOf={({ path }) => path}
         layoutOf={({ definition }) => definition}
       >
         {(field, at) => (
           <FieldEditor
             field={field}
-            path={inputName(at)}
+            inputName={inputName(at)}
             control={control}
             stored={stored[at] ?? null}
             readOnly={props.readOnly || field.isReadOnly}
             suggest={suggestions[at]}
             onFill={fill}
             textAt={textAt}
-            note={assist.notes.get(field.place)}
-            mark={marks.get(field.place)}
+            note={assist.notes.get(field.path)}
+            mark={marks.get(field.path)}
             findings={props.findings}
-            isCarriedOver={assist.carriedOver.has(field.place)}
+            isCarriedOver={assist.carriedOver.has(field.path)}
             actions={assist.actions}
             revisionId={revision.revisionId}
             inputAssist={props.inputAssist}
-            isCurrent={current === field.place}
+            isCurrent={current === field.path}
           />
         )}
       </LaidOutFields>

@@ -16,7 +16,7 @@ import { CopyEditsButton } from './copy-edits-button.tsx';
 import { FileList } from './file-list.tsx';
 import { RevisionFields } from './revision-fields.tsx';
 import { RevisionExceptionDialog } from './findings/revision-exception-dialog.tsx';
-import { focusField, isTypingInDialog, fieldPlaceOf } from './form-focus.ts';
+import { focusField, isTypingInDialog, fieldPathOf } from './form-focus.ts';
 import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
 import { FormHead } from './form-head.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
@@ -168,7 +168,7 @@ export function RevisionForm(props: RevisionFormProps) {
   /** The first one at the focused field, else the first one in the form: only visible suggestions are applied. */
   const applySuggestion = () => {
     const all = body.current?.querySelectorAll<HTMLElement>('[data-suggestion]') ?? [];
-    const first = [...all].find((button) => fieldPlaceOf(button) === current) ?? all[0];
+    const first = [...all].find((button) => fieldPathOf(button) === current) ?? all[0];
     if (first) first.click();
     else notify(findingTexts.noSuggestion);
   };
@@ -188,12 +188,12 @@ export function RevisionForm(props: RevisionFormProps) {
       sending: state.sending !== null,
     });
   const onKeyDownCapture = useFormKeys(act, conflict === null, (target) =>
-    typedIn.current.has(fieldPlaceOf(target) ?? ''),
+    typedIn.current.has(fieldPathOf(target) ?? ''),
   );
 
   const open = useNewerVersion({ archive, read, state, current });
   const marks = new Map<string, RemoteChangeMark>(merged);
-  for (const { place: at, theirs } of open) {
+  for (const { path: at, theirs } of open) {
     marks.set(at, { by: nameOf(read.revision.changedBy), at: read.revision.changedAt, theirs });
   }
   const copyTyped = edited.size > 0 && <CopyEditsButton archive={archive} edits={state.edits} />;
@@ -212,7 +212,7 @@ export function RevisionForm(props: RevisionFormProps) {
       >
         <FormHead
           revisionId={revisionId}
-          place={listPosition}
+          listPosition={listPosition}
           onMove={move}
           onClose={props.onClose}
           lock={
@@ -235,7 +235,7 @@ export function RevisionForm(props: RevisionFormProps) {
           role="presentation"
           className={classes.body}
           onInputCapture={({ target }) => {
-            const at = fieldPlaceOf(target) ?? '';
+            const at = fieldPathOf(target) ?? '';
             typedIn.current.add(at);
             choices.typed(at.replace('indexFields.', ''));
           }}
@@ -243,7 +243,7 @@ export function RevisionForm(props: RevisionFormProps) {
             if (choices.isPending()) void choices.settle();
           }}
           onFocusCapture={(event) => {
-            const at = fieldPlaceOf(event.target);
+            const at = fieldPathOf(event.target);
             if (at === null) return;
             setCurrent(at);
             inputAssist.setCurrentField(labelOf(archive, at) ?? null);
@@ -283,7 +283,7 @@ export function RevisionForm(props: RevisionFormProps) {
                     editsCopy={copyTyped}
                     locked={locked}
                     hasField={(at) => fieldAt(archive, at) !== undefined}
-                    placeLabel={(at) => labelOf(archive, at)}
+                    pathLabel={(at) => labelOf(archive, at)}
                   />
                 )}
               </NoticeStack>
@@ -316,7 +316,7 @@ export function RevisionForm(props: RevisionFormProps) {
         )}
         {assist.question && (
           <MeaningChoice
-            key={`${assist.question.place} ${assist.question.written}`}
+            key={`${assist.question.path} ${assist.question.written}`}
             question={assist.question}
             archive={archive}
             onAnswer={assist.answer}

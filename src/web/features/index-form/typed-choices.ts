@@ -10,7 +10,7 @@ import { type FormValues, inputName } from './form-values.ts';
 /** Maximum delay of a save while a table is being read, in milliseconds. */
 const MAX_WAIT = 1500;
 
-/** The contents of the other fields, by their places, when a value was typed that may fill them. */
+/** The contents of the other fields, by their paths, when a value was typed that may fill them. */
 type OtherTexts = ReadonlyMap<number, string | null>;
 
 export interface TypedChoices {
@@ -42,22 +42,22 @@ function createTypedChoices(
 ): TypedChoices {
   const pending = new Map<string, OtherTexts>();
   const running = new Set<Promise<unknown>>();
-  const placeOfField = (name: string) =>
+  const indexOfField = (name: string) =>
     archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name));
-  const textAt = (place: number) => {
-    const value = form.getValues().values[place] ?? null;
+  const textAt = (index: number) => {
+    const value = form.getValues().values[index] ?? null;
     return isList(value) ? null : value;
   };
 
   const fillFrom = async (name: string, beside: OtherTexts) => {
-    const place = placeOfField(name);
-    const definition = archive.indexFieldDefinitions[place];
-    const text = textAt(place);
+    const index = indexOfField(name);
+    const definition = archive.indexFieldDefinitions[index];
+    const text = textAt(index);
     if (!definition || text === null || text === '') return;
     const named = await client.query(namedQuery(client, definition, text)).catch(() => null);
-    if (!named || textAt(place) !== text || pending.has(name)) return;
+    if (!named || textAt(index) !== text || pending.has(name)) return;
     for (const fill of fillsOf(named)) {
-      const at = placeOfField(fill.name);
+      const at = indexOfField(fill.name);
       // Text typed there meanwhile takes precedence.
       if (at < 0 || textAt(at) !== beside.get(at)) continue;
       form.setValue(inputName(at), fill.text, { shouldValidate: true, shouldDirty: true });
@@ -65,10 +65,10 @@ function createTypedChoices(
   };
   return {
     typed: (name) => {
-      const from = archive.indexFieldDefinitions[placeOfField(name)]?.optionsFrom;
+      const from = archive.indexFieldDefinitions[indexOfField(name)]?.optionsFrom;
       if (!from) return;
-      const places = Object.keys(from.fills).map(placeOfField);
-      pending.set(name, new Map(places.map((place) => [place, textAt(place)])));
+      const indexes = Object.keys(from.fills).map(indexOfField);
+      pending.set(name, new Map(indexes.map((index) => [index, textAt(index)])));
     },
     chosen: (name) => void pending.delete(name),
     isPending: () => pending.size > 0 || running.size > 0,

@@ -18,7 +18,7 @@ export function useHighlightedValue(
   { highlightedValue }: InputAssist,
 ): void {
   useEffect(() => {
-    const at = fields.findIndex(({ place }) => place === current);
+    const at = fields.findIndex(({ path }) => path === current);
     const update = () =>
       highlightedValue.set(valueToHighlight(archive, fields, at, form.getValues()));
     update();
@@ -33,7 +33,7 @@ function valueToHighlight(
   at: number,
   { values }: FormValues,
 ): HighlightedValue | null {
-  const { place = '', definition = null, isReadOnly = true } = fields[at] ?? {};
+  const { path = '', definition = null, isReadOnly = true } = fields[at] ?? {};
   const content = values[at] ?? null;
   if (!definition || isList(content)) return null;
   const parsed = parseField(definition, content);
@@ -46,5 +46,5 @@ function valueToHighlight(
     const held = values[fields.findIndex((field) => field.name === name)];
     return held ?? null;
   });
-  return { place, type: definition.type, value, field: definition, source };
+  return { path, type: definition.type, value, field: definition, source };
 }

@@ -14,10 +14,10 @@ import {
   toFieldValue,
 } from '#web/fields/field-model.ts';
 import type { FieldSuggestion } from '#web/findings/finding.ts';
-import { fieldPlaceOf } from './form-focus.ts';
+import { fieldPathOf } from './form-focus.ts';
 import {
   asSaved,
-  byPlace,
+  byPath,
   type FormEdits,
   type FormValues,
   inputName,
@@ -25,7 +25,7 @@ import {
   storedFieldValue,
 } from './form-values.ts';
 import { type InputAssist, useCarriedOverValues } from './input-assist.ts';
-import { nextOpen, openPlaces, blockingPlaces } from './open-fields.ts';
+import { nextOpen, openPaths, blockingPaths } from './open-fields.ts';
 import {
   nextCarriedOverValues,
   excludeRevision,
@@ -42,32 +42,32 @@ export type FieldNote = { readonly value: FieldValue } & (
       readonly others: readonly PossibleMeaning[];
     }
   | { readonly kind: 'unread'; readonly written: string }
-  /** `check`: its label; `places`: the fields that the suggestion filled */
-  | { readonly kind: 'suggested'; readonly check: string; readonly places: readonly string[] }
+  /** `check`: its label; `paths`: the fields that the suggestion filled */
+  | { readonly kind: 'suggested'; readonly check: string; readonly paths: readonly string[] }
 );
 
 /**
- * Puts stored values into the form as edits, by the places of its fields. @param from the time of the values, in words
+ * Puts stored values into the form as edits, by the paths of its fields. @param from the time of the values, in words
  */
 export type PutStored = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
 /** An ambiguous text from the document. */
 export interface MeaningQuestion {
-  readonly place: string;
+  readonly path: string;
   readonly written: string;
   readonly meanings: readonly PossibleMeaning[];
 }
 
-/** The actions at one field, by its place. */
+/** The actions at one field, by its path. */
 export interface FieldActions {
   /** carries its value over to the next forms, or stops that */
-  readonly toggleCarryOver: (place: string) => void;
+  readonly toggleCarryOver: (path: string) => void;
   /** restores the stored value */
-  readonly restore: (place: string) => void;
+  readonly restore: (path: string) => void;
   /** applies a check's suggestion to the form; `check` is its label */
-  readonly suggest: (place: string, suggestion: FieldSuggestion, check: string) => void;
+  readonly suggest: (path: string, suggestion: FieldSuggestion, check: string) => void;
   /** parses the text from the document with another meaning */
-  readonly readAs: (place: string, meant: PossibleMeaning) => void;
+  readonly readAs: (path: string, meant: PossibleMeaning) => void;
 }
 
 interface InputAssistOptions {
@@ -86,7 +86,7 @@ interface InputAssistOptions {
   readonly current: string | null;
   /** whether the fields can be changed now */
   readonly isEditable: boolean;
-  readonly goTo: (place: string) => void;
+  readonly goTo: (path: string) => void;
 }
 
 /** Shortcuts that save typing in the form of one revision: copied, carried over and inserted values, jumps to open fields. */
@@ -107,7 +107,7 @@ export function useInputAssist(options: InputAssistOptions) {
   const [notes, setNotes] = useState<ReadonlyMap<string, FieldNote>>(
     () =>
       new Map(
-        [...carriedOverValues].map(([place, entry]) => [place, { kind: 'carriedOver', ...entry }]),
+        [...carriedOverValues].map(([path, entry]) => [path, { kind: 'carriedOver', ...entry }]),
       ),
   );
   const [question, setQuestion] = useState<MeaningQuestion | null>(null);
@@ -116,22 +116,21 @@ export function useInputAssist(options: InputAssistOptions) {
 
   const changeCarriedOver = (change: (values: CarriedOverValues) => CarriedOverValues) =>
     inputAssist.changeCarriedOver(options.queue, change);
-  const fieldOf = (place: string) => fields.find((field) => field.place === place);
-  const valueAt = (place: string): FieldValue =>
-    byPlace(fields, form.getValues()).get(place) ?? null;
-  const setField = (place: string, value: FieldValue, note?: FieldNote) => {
-    const at = fields.findIndex((field) => field.place === place);
+  const fieldOf = (path: string) => fields.find((field) => field.path === path);
+  const valueAt = (path: string): FieldValue => byPath(fields, form.getValues()).get(path) ?? null;
+  const setField = (path: string, value: FieldValue, note?: FieldNote) => {
+    const at = fields.findIndex((field) => field.path === path);
     if (at < 0) return;
     form.setValue(inputName(at), value, { shouldValidate: true, shouldDirty: true });
     setNotes((before) => {
       const after = new Map(before);
-      if (note) after.set(place, note);
-      else after.delete(place);
+      if (note) after.set(path, note);
+      else after.delete(path);
       return after;
     });
   };
   /** Runs an action in the current field. */
-  const inField = (act: (place: string) => void) => {
+  const inField = (act: (path: string) => void) => {
     if (!isEditable) return;
     if (current === null) notify(texts.putCursorFirst);
     else act(current);
@@ -149,22 +148,22 @@ export function useInputAssist(options: InputAssistOptions) {
   useEffect(() => () => leave(), []);
 
   const insertMeaning = (
-    place: string,
+    path: string,
     meant: PossibleMeaning,
     written: string,
     others: readonly PossibleMeaning[],
   ) => {
     inputAssist.learnNotation(meant.habits);
-    setField(place, meant.text, { kind: 'taken', value: meant.text, written, others });
+    setField(path, meant.text, { kind: 'taken', value: meant.text, written, others });
   };
   /** Puts a text from the document into a field; asks if it is ambiguous. */
-  const insertPageText = (place: string, marked: string) => {
+  const insertPageText = (path: string, marked: string) => {
     const written = marked.replaceAll(/\s+/g, ' ').trim();
-    const field = fieldOf(place)?.definition;
+    const field = fieldOf(path)?.definition;
     if (!field) {
-      const keywords = valueAt(place);
+      const keywords = valueAt(path);
       const adds = written !== '' && isList(keywords) && !keywords.includes(written);
-      if (adds) setField(place, [...keywords, written]);
+      if (adds) setField(path, [...keywords, written]);
       return;
     }
     if (written === '') return notify(texts.noTextMarked);
@@ -174,51 +173,51 @@ export function useInputAssist(options: InputAssistOptions) {
       inputAssist.notation(),
       editorKindOf(field, null) !== 'lines',
     );
-    if (taken.kind === 'ask') return setQuestion({ place, written, meanings: taken.meanings });
+    if (taken.kind === 'ask') return setQuestion({ path, written, meanings: taken.meanings });
     setQuestion(null);
     const { text: value } = taken;
     if (taken.kind === 'text') {
-      return setField(place, value, { kind: 'taken', value, written, others: taken.others });
+      return setField(path, value, { kind: 'taken', value, written, others: taken.others });
     }
     if (isBoolean(field)) return notify(texts.neitherYesNorNo(written));
-    setField(place, value, { kind: 'unread', value, written });
+    setField(path, value, { kind: 'unread', value, written });
   };
   const takeText = useEffectEvent((text: string) => {
-    const place = current ?? fields[0]?.place;
-    if (!isEditable || place === undefined) return notify(texts.notChangeable);
+    const path = current ?? fields[0]?.path;
+    if (!isEditable || path === undefined) return notify(texts.notChangeable);
     if (current === null) notify(texts.putIntoFirst);
-    insertPageText(place, text);
-    goTo(place);
+    insertPageText(path, text);
+    goTo(path);
   });
   useEffect(() => inputAssist.onInsertText((text) => takeText(text)), [inputAssist]);
 
   const actions: FieldActions = {
-    toggleCarryOver: (place) =>
+    toggleCarryOver: (path) =>
       changeCarriedOver((before) => {
         const after = new Map(before);
-        if (!after.delete(place)) {
-          const value = valueAt(place);
-          after.set(place, { value, from: revisionId, excludedRevisions: new Set([revisionId]) });
+        if (!after.delete(path)) {
+          const value = valueAt(path);
+          after.set(path, { value, from: revisionId, excludedRevisions: new Set([revisionId]) });
         }
         return after;
       }),
-    restore: (place) => {
-      const field = fieldOf(place);
+    restore: (path) => {
+      const field = fieldOf(path);
       if (!field) return;
-      setField(place, storedFieldValue(revision, field));
-      changeCarriedOver((before) => excludeRevision(before, revisionId, [place]));
+      setField(path, storedFieldValue(revision, field));
+      changeCarriedOver((before) => excludeRevision(before, revisionId, [path]));
     },
-    suggest: (place, { values }, check) => {
-      const places = values.map(([at]) => at);
+    suggest: (path, { values }, check) => {
+      const paths = values.map(([at]) => at);
       for (const [at, value] of values)
-        setField(at, value, { kind: 'suggested', value, check, places });
-      goTo(place);
+        setField(at, value, { kind: 'suggested', value, check, paths });
+      goTo(path);
     },
-    readAs: (place, meant) => {
-      const note = notes.get(place);
+    readAs: (path, meant) => {
+      const note = notes.get(path);
       if (note?.kind !== 'taken') return;
-      insertMeaning(place, meant, note.written, []);
-      goTo(place);
+      insertMeaning(path, meant, note.written, []);
+      goTo(path);
     },
   };
   // Stable functions, so that fields are rendered only for their own changes.
@@ -227,25 +226,25 @@ export function useInputAssist(options: InputAssistOptions) {
     latest.current = actions;
   });
   const [stableActions] = useState((): FieldActions => ({
-    toggleCarryOver: (place) => latest.current.toggleCarryOver(place),
-    restore: (place) => latest.current.restore(place),
+    toggleCarryOver: (path) => latest.current.toggleCarryOver(path),
+    restore: (path) => latest.current.restore(path),
     suggest: (...args) => latest.current.suggest(...args),
-    readAs: (place, meant) => latest.current.readAs(place, meant),
+    readAs: (path, meant) => latest.current.readAs(path, meant),
   }));
 
   /** The fields that are empty or invalid, and those of them that prevent saving. */
   const openFields = () => {
-    const values = byPlace(fields, form.getValues());
+    const values = byPath(fields, form.getValues());
     const refused = fields.filter(
       (_, at) => form.getFieldState(inputName(at)).error?.type === SERVICE_ERROR,
     );
-    const places = new Set(refused.map(({ place }) => place));
-    const open = openPlaces(fields, revision, values, places);
-    return { open, urgent: blockingPlaces(fields, open, values) };
+    const paths = new Set(refused.map(({ path }) => path));
+    const open = openPaths(fields, revision, values, paths);
+    return { open, urgent: blockingPaths(fields, open, values) };
   };
-  const previousValue = (place: string) => {
+  const previousValue = (path: string) => {
     const previous = inputAssist.previous(revisionId);
-    const value = previous?.values.get(place);
+    const value = previous?.values.get(path);
     return previous && value !== undefined ? { value, from: previous.revisionId } : undefined;
   };
 
@@ -255,32 +254,32 @@ export function useInputAssist(options: InputAssistOptions) {
     actions: stableActions,
     question,
     /** the value that ditto would insert; undefined if there is none, or the field already has it */
-    dittoAt: (place: string) => {
-      const previous = previousValue(place);
-      if (!previous || isSameValue(previous.value, valueAt(place))) return undefined;
+    dittoAt: (path: string) => {
+      const previous = previousValue(path);
+      if (!previous || isSameValue(previous.value, valueAt(path))) return undefined;
       const { value, from } = previous;
-      const shown = formatFieldValue(fieldOf(place)?.definition ?? null, value) ?? '';
+      const shown = formatFieldValue(fieldOf(path)?.definition ?? null, value) ?? '';
       return { value, shown, from };
     },
     ditto: () =>
-      inField((place) => {
-        const previous = previousValue(place);
+      inField((path) => {
+        const previous = previousValue(path);
         if (!previous) {
           notify(texts.nothingToCopy);
-        } else if (!isSameValue(previous.value, valueAt(place))) {
-          setField(place, previous.value, { kind: 'copied', ...previous });
+        } else if (!isSameValue(previous.value, valueAt(path))) {
+          setField(path, previous.value, { kind: 'copied', ...previous });
         }
       }),
     putStored: ((values, from) => {
       let first: string | undefined;
       for (const field of fields) {
-        const { place } = field;
-        const stored = values.get(place);
+        const { path } = field;
+        const stored = values.get(path);
         if (stored === undefined) continue;
         const value = toFieldValue(field.definition, stored);
-        if (isSameValue(value, valueAt(place))) continue;
-        setField(place, value, { kind: 'restored', value, from });
-        first ??= place;
+        if (isSameValue(value, valueAt(path))) continue;
+        setField(path, value, { kind: 'restored', value, from });
+        first ??= path;
       }
       if (first === undefined) return notify(texts.holdsValues);
       goTo(first);
@@ -288,7 +287,7 @@ export function useInputAssist(options: InputAssistOptions) {
     }) satisfies PutStored,
     /** Restores the current field if a key or the history has put its content there; false: nothing to restore. */
     restoreInserted: () => {
-      if (current === null || !isEditable || fieldPlaceOf(document.activeElement) !== current) {
+      if (current === null || !isEditable || fieldPathOf(document.activeElement) !== current) {
         return false;
       }
       const note = notes.get(current);
@@ -297,8 +296,7 @@ export function useInputAssist(options: InputAssistOptions) {
         return false;
       }
       if (!options.edits().has(current)) return false;
-      for (const place of note.kind === 'suggested' ? note.places : [current])
-        actions.restore(place);
+      for (const path of note.kind === 'suggested' ? note.paths : [current]) actions.restore(path);
       return true;
     },
     toggleCarryOverCurrent: () => inField(actions.toggleCarryOver),
@@ -311,8 +309,8 @@ export function useInputAssist(options: InputAssistOptions) {
     /** Moves to the next open field: first to the urgent ones, then through all of them in turn. */
     jump: (by: 1 | -1) => {
       const { open, urgent } = openFields();
-      const places = fields.map(({ place }) => place);
-      const order = [...urgent, ...open.filter((place) => !urgent.includes(place))];
+      const paths = fields.map(({ path }) => path);
+      const order = [...urgent, ...open.filter((path) => !urgent.includes(path))];
       const at = current !== null && jumped.current.to === current ? order.indexOf(current) : -1;
       const steps = at < 0 ? 0 : jumped.current.steps + by;
       const continues = at >= 0 && order.length > 1;
@@ -322,7 +320,7 @@ export function useInputAssist(options: InputAssistOptions) {
       }
       const next = continues
         ? (order.at((at + by) % order.length) ?? null)
-        : (nextOpen(places, urgent, current, by) ?? nextOpen(places, open, current, by));
+        : (nextOpen(paths, urgent, current, by) ?? nextOpen(paths, open, current, by));
       jumped.current = { to: next, steps };
       if (next !== null) goTo(next);
       else if (open.length > 0) notify(texts.onlyThisOpen);
@@ -333,11 +331,11 @@ export function useInputAssist(options: InputAssistOptions) {
     /** answers the question about the meaning of a text; null: it is not inserted */
     answer: (meant: PossibleMeaning | null) => {
       if (!question) return;
-      const { place, written, meanings } = question;
+      const { path, written, meanings } = question;
       setQuestion(null);
       const others = meanings.filter(({ value }) => value !== meant?.value);
-      if (meant) insertMeaning(place, meant, written, others);
-      goTo(place);
+      if (meant) insertMeaning(path, meant, written, others);
+      goTo(path);
     },
   };
 }

@@ -10,7 +10,7 @@ interface NewerVersionOptions {
   /** the revision as last read */
   readonly read: RevisionRead;
   readonly state: RevisionFormState;
-  /** the place of the field that has or last had the focus */
+  /** the path of the field that has or last had the focus */
   readonly current: string | null;
 }
 
@@ -34,7 +34,7 @@ export function useNewerVersion({
   const isSettled =
     newer !== null &&
     newer.conflicts.length === 0 &&
-    newer.changedByOther.every(({ place }) => place !== current);
+    newer.changedByOther.every(({ path }) => path !== current);
   const adoptVersion = useEffectEvent(adoptNewest);
   useEffect(() => {
     if (isSettled) adoptVersion();

@@ -49,7 +49,7 @@ interface Merge {
   readonly by: string;
   readonly at: string;
 }
-/** By the fields' places. */
+/** By the fields' paths. */
 export type Merged = ReadonlyMap<string, Merge>;
 
 /**
@@ -116,7 +116,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     drafts.set(revisionId, { base: current.current, edits });
     // Setting an equal state would render the form again.
     const shown = shownEdits.current;
-    if (shown.size === edits.size && [...shown].every((place) => edits.has(place))) return;
+    if (shown.size === edits.size && [...shown].every((path) => edits.has(path))) return;
     shownEdits.current = new Set(edits.keys());
     setEdited(shownEdits.current);
   };
@@ -142,7 +142,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   /** Replaces the version under the edits, except in the fields that both have changed. */
   const merge = (theirs: RevisionRead, edits: FormEdits, comparison: Comparison): string[] => {
     const { conflicts, changedByOther } = comparison;
-    const mine = new Map(conflicts.map(({ place }) => [place, 'mine'] as const));
+    const mine = new Map(conflicts.map(({ path }) => [path, 'mine'] as const));
     const { revision, etag } = current.current;
     // The next save must detect the open conflicts: it is sent for the previous version.
     const now =
@@ -154,9 +154,9 @@ export function useRevisionForm(options: RevisionFormOptions) {
     const by = nameOfIn(client)(changedBy);
     if (changedByOther.length > 0 && !isOwnVersion(archive.table, revisionId, theirs.etag)) {
       setMerged((before) => {
-        const places = new Map(before);
-        for (const { place, label } of changedByOther) places.set(place, { label, by, at });
-        return places;
+        const merges = new Map(before);
+        for (const { path, label } of changedByOther) merges.set(path, { label, by, at });
+        return merges;
       });
     }
     return changedByOther.map(({ label }) => label);
@@ -192,13 +192,13 @@ export function useRevisionForm(options: RevisionFormOptions) {
     if (reason.kind !== 'api') return;
     // The first field in form order gets the focus.
     const errors = Object.fromEntries(
-      fields.flatMap(({ place }) => {
-        const messages = reason.errors[place];
-        return messages ? [[place, messages]] : [];
+      fields.flatMap(({ path }) => {
+        const messages = reason.errors[path];
+        return messages ? [[path, messages]] : [];
       }),
     );
-    setServiceErrors(form, { ...reason, errors }, (place) =>
-      inputName(fields.findIndex((field) => field.place === place)),
+    setServiceErrors(form, { ...reason, errors }, (path) =>
+      inputName(fields.findIndex((field) => field.path === path)),
     );
   };
 
@@ -256,7 +256,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     try {
       const [blocked] = findings.blocked();
       if (blocked !== undefined) {
-        form.setFocus(inputName(fields.findIndex(({ place }) => place === blocked)));
+        form.setFocus(inputName(fields.findIndex(({ path }) => path === blocked)));
         return outcome;
       }
       await form.handleSubmit(async () => {
@@ -299,7 +299,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
     /** adopts the version that was read, once no field with changes by both is open */
     adoptNewest: () => adoptVersion(read),
     edits: editsNow,
-    /** the places of the fields that are edited */
+    /** the paths of the fields that are edited */
     edited,
     /** whether there are edits that can be sent now */
     canSend: () =>
@@ -329,7 +329,7 @@ function resolverFor(
   return (values) => {
     const edits = editsOf(fields, revision, values);
     const errors = fields.map((field) => {
-      const value = edits.get(field.place);
+      const value = edits.get(field.path);
       const message = value === undefined ? null : fieldProblem(field.definition, value);
       return message === null ? undefined : { type: 'value', message };
     });

@@ -17,7 +17,7 @@ interface ExistingColumnsProps {
 /** The mapping of the file's columns to fields of an existing archive or table. */
 export function ExistingColumns(props: ExistingColumnsProps) {
   const { target, columns, goals, onGoal, onChange } = props;
-  const fieldGroup = target.place.kind === 'archive' ? texts.indexFields : texts.tableColumns;
+  const fieldGroup = target.collection.kind === 'archive' ? texts.indexFields : texts.tableColumns;
   const options = [
     { value: '', label: texts.notLoaded },
     ...target.fields.map(({ name, label }) => ({

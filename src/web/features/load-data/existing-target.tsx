@@ -1,19 +1,19 @@
 import * as texts from '#messages/load-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 
 interface ExistingTargetProps {
   readonly username: string;
-  readonly place: ListPlace | null;
-  readonly onChange: (place: ListPlace) => void;
+  readonly collection: CollectionRef | null;
+  readonly onChange: (collection: CollectionRef) => void;
 }
 
 /** Chooses an archive or table. */
-export function ExistingTarget({ username, place, onChange }: ExistingTargetProps) {
+export function ExistingTarget({ username, collection, onChange }: ExistingTargetProps) {
   const { data: archives = [] } = useQuery(archivesQuery(username));
   const { data: tables = [] } = useQuery(tablesQuery);
   const options = [
@@ -34,7 +34,7 @@ export function ExistingTarget({ username, place, onChange }: ExistingTargetProp
         <Select
           {...tied}
           options={options}
-          value={place && `${place.kind} ${place.id}`}
+          value={collection && `${collection.kind} ${collection.id}`}
           onChange={(value) => {
             const [kind, id = ''] = value.split(' ');
             onChange({ kind: kind === 'table' ? 'table' : 'archive', id });

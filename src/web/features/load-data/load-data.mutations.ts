@@ -3,7 +3,7 @@ import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { administrationAnswers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 
@@ -44,17 +44,17 @@ export function useAnalyseFile() {
 /** The definition of a new archive or table, as in the request body. */
 export type NewDefinition = { readonly archive: object } | { readonly table: object };
 
-/** Creates an archive or table. @returns its place */
+/** Creates an archive or table. @returns its reference */
 export function useCreateFromFile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (body: NewDefinition): Promise<ListPlace> => {
+    mutationFn: async (body: NewDefinition): Promise<CollectionRef> => {
       const isArchive = 'archive' in body;
       const path = isArchive ? apiPaths.configuredArchives() : apiPaths.configuredTables();
       const { data } = await write(path, {
         method: 'POST',
         body,
-        parse: async (raw): Promise<ListPlace> => {
+        parse: async (raw): Promise<CollectionRef> => {
           const answers = await administrationAnswers();
           if (!isArchive) {
             const [table] = answers.definedTablesAnswer.parse(raw).tables;
@@ -72,7 +72,7 @@ export function useCreateFromFile() {
 }
 
 interface RowsToPlan {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly file: File;
   readonly format: FileFormat;
   readonly columns: readonly ImportColumn[];
@@ -81,13 +81,13 @@ interface RowsToPlan {
 /** Plans the creation of records from the rows of a file. @returns the id of the bulk edit */
 export function usePlanRows() {
   return useMutation({
-    mutationFn: async ({ place, file, format, columns }: RowsToPlan) => {
+    mutationFn: async ({ collection, file, format, columns }: RowsToPlan) => {
       // By now each column has its own format.
       const { locale: _, ...written } = format;
       const form = formOf(file, written);
       form.set('mode', 'create');
       form.set('columns', JSON.stringify(columns));
-      const { data } = await write(apiPaths.imports(place), {
+      const { data } = await write(apiPaths.imports(collection), {
         method: 'POST',
         body: form,
         parse: async (raw) => {

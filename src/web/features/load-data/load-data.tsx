@@ -76,7 +76,7 @@ export function LoadData(props: LoadDataProps) {
       />
       {analysing.isPending && !analysis && <Spinner size={18} label={texts.analysing} />}
       {analysing.error && (
-        <ErrorPanel error={analysing.error} title={texts.notAnalysed} placeLabel={placeLabel} />
+        <ErrorPanel error={analysing.error} title={texts.notAnalysed} pathLabel={pathLabel} />
       )}
       {analysis?.kind === 'definition' && (
         <LoadDefinition key={formKey} analysis={analysis} onCreated={onCreated} />
@@ -118,6 +118,6 @@ export function LoadData(props: LoadDataProps) {
   );
 }
 
-function placeLabel(place: string): string | undefined {
-  return place.startsWith('files.') ? texts.placeOfFile : undefined;
+function pathLabel(path: string): string | undefined {
+  return path.startsWith('files.') ? texts.labelOfFile : undefined;
 }

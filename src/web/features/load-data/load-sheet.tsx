@@ -6,7 +6,7 @@ import type { ImportColumn } from '#shared/contract/imports.ts';
 import { NAME_PATTERN } from '#shared/rules/names.ts';
 import { meaningsOf } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -36,7 +36,7 @@ const TARGETS = optionsOf(['archive', 'table', 'existing'], texts.targets);
 
 /** Planned rows, to be applied or discarded. */
 export interface PlannedRows {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly bulkEditId: string;
   /** for rejected rows that are sent again */
   readonly columns: readonly ImportColumn[];
@@ -76,8 +76,8 @@ export function LoadSheet(props: LoadSheetProps) {
   const [kind, setKind] = useState<TargetKind>('archive');
   const [label, setLabel] = useState(proposed.archive?.name ?? '');
   const [name, setName] = useState(proposed.archive?.table ?? '');
-  const [place, setPlace] = useState<ListPlace | null>(null);
-  const { target, error } = useBulkTarget(username, kind === 'existing' ? place : null);
+  const [collection, setCollection] = useState<CollectionRef | null>(null);
+  const { target, error } = useBulkTarget(username, kind === 'existing' ? collection : null);
   const create = useCreateFromFile();
   const plan = usePlanRows();
   const columns = wantedColumns(analysis, drafts);
@@ -125,11 +125,11 @@ export function LoadSheet(props: LoadSheetProps) {
     const isNew = kind !== 'existing';
     const goal = isNew
       ? await create.mutateAsync(definitionFor(kind, { name, label }, columns))
-      : place;
+      : collection;
     if (!goal) return;
     if (isNew) {
       // A created archive or table stays even if the check of its rows fails.
-      setPlace(goal);
+      setCollection(goal);
       setKind('existing');
       onDrafts(
         analysis.columns.map((column, at) => {
@@ -139,8 +139,8 @@ export function LoadSheet(props: LoadSheetProps) {
       );
     }
     const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, goals);
-    const rows = { place: goal, file, format: written, columns: mapped };
-    onPlanned({ place: goal, columns: mapped, bulkEditId: await plan.mutateAsync(rows) });
+    const rows = { collection: goal, file, format: written, columns: mapped };
+    onPlanned({ collection: goal, columns: mapped, bulkEditId: await plan.mutateAsync(rows) });
   };
 
   return (
@@ -149,7 +149,7 @@ export function LoadSheet(props: LoadSheetProps) {
         <h2 className={classes.heading}>{texts.target}</h2>
         <Segmented aria-label={texts.target} options={TARGETS} value={kind} onChange={setKind} />
         {kind === 'existing' ? (
-          <ExistingTarget username={username} place={place} onChange={setPlace} />
+          <ExistingTarget username={username} collection={collection} onChange={setCollection} />
         ) : (
           <div className={classes.fields}>
             <Field
@@ -207,7 +207,7 @@ export function LoadSheet(props: LoadSheetProps) {
         {error && <ErrorPanel error={error} />}
       </section>
       {create.error && (
-        <ErrorPanel error={create.error} title={texts.notCreated} placeLabel={placeLabel} />
+        <ErrorPanel error={create.error} title={texts.notCreated} pathLabel={pathLabel} />
       )}
       {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
       <div className={classes.submit}>
@@ -236,8 +236,8 @@ export function LoadSheet(props: LoadSheetProps) {
 }
 
 /** The name of the archive or table is an input of this page. */
-function placeLabel(place: string): string | undefined {
-  return place === 'table' || place === 'name' ? texts.name : undefined;
+function pathLabel(path: string): string | undefined {
+  return path === 'table' || path === 'name' ? texts.name : undefined;
 }
 
 function hasColumns(columns: readonly { readonly isIncluded: boolean }[]): boolean {

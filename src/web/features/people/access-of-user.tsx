@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
+import type { NamedCollection } from '#web/api/collections.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import table from '#web/ui/plain-table.module.css';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { type NamedCollection, useCollections, useFieldsOf } from './collections.queries.ts';
+import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { accessQuery } from './people.queries.ts';
 import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from './right-options.ts';
 import classes from './people.module.css';
@@ -49,14 +50,14 @@ function nameOf(
   collections: readonly NamedCollection[],
 ): string | undefined {
   const id = archive ?? table;
-  return collections.find(({ key }) => key.id === id)?.name ?? id;
+  return collections.find(({ collection }) => collection.id === id)?.name ?? id;
 }
 
 /** The fields with less access than the right gives, by their labels. */
 function RestrictedFields({ entry }: { readonly entry: AccessEntry }) {
   const { archive, table, right, fields } = entry;
   const labels = useFieldsOf(
-    archive === undefined ? { kind: 'tables', id: table ?? '' } : { kind: 'archives', id: archive },
+    archive === undefined ? { kind: 'table', id: table ?? '' } : { kind: 'archive', id: archive },
   );
   const usual = right === 'read' ? 'read' : 'write';
   return fields

@@ -1,62 +1,68 @@
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import type { FieldAccess } from '#shared/rules/rights.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 
 /** A right of `Rights`, or `none`. */
 export type ChosenRight = 'none' | 'read' | 'write' | 'manage';
 /** An entry for a field; `right`: no entry, the right applies. */
 export type ChosenAccess = 'right' | FieldAccess;
 
-/** An archive by its table name, or a table by its GUID. */
-export interface CollectionKey {
-  readonly kind: 'archives' | 'tables';
-  readonly id: string;
-}
+/** The part of `Rights` for each kind. */
+const PARTS = { archive: 'archives', table: 'tables' } as const;
 
 type Entry = Rights['archives'][string];
 
 /** The chosen right for an archive or table. */
-export function rightOf(rights: Rights, key: CollectionKey): ChosenRight {
-  const entry = entryOf(rights, key);
+export function rightOf(rights: Rights, collection: CollectionRef): ChosenRight {
+  const entry = entryOf(rights, collection);
   if (entry === undefined) return 'none';
   return typeof entry === 'string' ? entry : entry.right;
 }
 
 /** The chosen access to a field. */
-export function accessOfField(rights: Rights, key: CollectionKey, field: string): ChosenAccess {
-  return fieldsOf(rights, key)[field] ?? 'right';
+export function accessOfField(
+  rights: Rights,
+  collection: CollectionRef,
+  field: string,
+): ChosenAccess {
+  return fieldsOf(rights, collection)[field] ?? 'right';
 }
 
 /** Whether fields have separate entries. */
-export function hasFieldEntries(rights: Rights, key: CollectionKey): boolean {
-  return Object.keys(fieldsOf(rights, key)).length > 0;
+export function hasFieldEntries(rights: Rights, collection: CollectionRef): boolean {
+  return Object.keys(fieldsOf(rights, collection)).length > 0;
 }
 
 /** The rights with a changed right for one archive or table; entries for fields stay, except with `none`. */
-export function withRight(rights: Rights, key: CollectionKey, right: ChosenRight): Rights {
-  if (right === 'none') return withEntry(rights, key, undefined);
-  return withEntry(rights, key, toEntry(right, fieldsOf(rights, key)));
+export function withRight(rights: Rights, collection: CollectionRef, right: ChosenRight): Rights {
+  if (right === 'none') return withEntry(rights, collection, undefined);
+  return withEntry(rights, collection, toEntry(right, fieldsOf(rights, collection)));
 }
 
 /** The rights with a changed entry for a field. */
 export function withAccess(
   rights: Rights,
-  key: CollectionKey,
+  collection: CollectionRef,
   field: string,
   access: ChosenAccess,
 ): Rights {
-  const right = rightOf(rights, key);
+  const right = rightOf(rights, collection);
   if (right === 'none') return rights;
-  const others = Object.entries(fieldsOf(rights, key)).filter(([name]) => name !== field);
+  const others = Object.entries(fieldsOf(rights, collection)).filter(([name]) => name !== field);
   const fields = access === 'right' ? others : [...others, [field, access] as const];
-  return withEntry(rights, key, toEntry(right, Object.fromEntries(fields)));
+  return withEntry(rights, collection, toEntry(right, Object.fromEntries(fields)));
 }
 
-function entryOf(rights: Rights, { kind, id }: CollectionKey): Entry | undefined {
-  return Object.hasOwn(rights[kind], id) ? rights[kind][id] : undefined;
+function entryOf(rights: Rights, { kind, id }: CollectionRef): Entry | undefined {
+  const entries = rights[PARTS[kind]];
+  return Object.hasOwn(entries, id) ? entries[id] : undefined;
 }
 
-function fieldsOf(rights: Rights, key: CollectionKey): Readonly<Record<string, FieldAccess>> {
-  const entry = entryOf(rights, key);
+function fieldsOf(
+  rights: Rights,
+  collection: CollectionRef,
+): Readonly<Record<string, FieldAccess>> {
+  const entry = entryOf(rights, collection);
   return entry === undefined || typeof entry === 'string' ? {} : entry.fields;
 }
 
@@ -67,7 +73,8 @@ function toEntry(
   return Object.keys(fields).length === 0 ? right : { right, fields: { ...fields } };
 }
 
-function withEntry(rights: Rights, { kind, id }: CollectionKey, entry: Entry | undefined): Rights {
-  const others = Object.fromEntries(Object.entries(rights[kind]).filter(([name]) => name !== id));
-  return { ...rights, [kind]: entry === undefined ? others : { ...others, [id]: entry } };
+function withEntry(rights: Rights, { kind, id }: CollectionRef, entry: Entry | undefined): Rights {
+  const part = PARTS[kind];
+  const others = Object.fromEntries(Object.entries(rights[part]).filter(([name]) => name !== id));
+  return { ...rights, [part]: entry === undefined ? others : { ...others, [id]: entry } };
 }

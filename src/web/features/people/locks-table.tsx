@@ -23,7 +23,8 @@ export function LocksTable() {
   if (!data || !collections) return <Spinner />;
   if (data.length === 0) return <p className={classes.muted}>{texts.noLocks}</p>;
   const nameOf = (archive: string) =>
-    collections.find(({ key }) => key.kind === 'archives' && key.id === archive)?.name ?? archive;
+    collections.find(({ collection: { kind, id } }) => kind === 'archive' && id === archive)
+      ?.name ?? archive;
   return (
     <PlainTable
       isStacked

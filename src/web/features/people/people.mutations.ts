@@ -4,11 +4,11 @@ import type { Rights } from '#shared/contract/configuration-people.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { first, peopleKeys, readGroup, readUser } from './people.queries.ts';
-import { type ChosenRight, type CollectionKey, withRight } from './chosen-rights.ts';
+import { type ChosenRight, withRight } from './chosen-rights.ts';
 
 /** The editable properties of a user. */
 export interface UserChange {
@@ -163,7 +163,7 @@ export function useDeleteGroup(name: string) {
 interface RightChange {
   readonly of: 'user' | 'group';
   readonly name: string;
-  readonly key: CollectionKey;
+  readonly collection: CollectionRef;
   readonly right: ChosenRight;
 }
 
@@ -172,14 +172,14 @@ export function useChangeRight() {
   const invalidate = useInvalidatePeople();
   return useMutation({
     scope: { id: 'people rights' },
-    mutationFn: async ({ of, name, key, right }: RightChange) => {
+    mutationFn: async ({ of, name, collection, right }: RightChange) => {
       if (of === 'user') {
         const { user, etag } = await readUser(name);
-        const rights = withRight(user.rights, key, right);
+        const rights = withRight(user.rights, collection, right);
         return changeUser({ username: name, etag, change: { rights } });
       }
       const { group, etag } = await readGroup(name);
-      return changeGroup(name, etag, { rights: withRight(group.rights, key, right) });
+      return changeGroup(name, etag, { rights: withRight(group.rights, collection, right) });
     },
     onSettled: invalidate,
   });

@@ -1,9 +1,10 @@
 import { Fragment, useState } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
+import type { NamedCollection } from '#web/api/collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
-import { type NamedCollection, useCollections, useFieldsOf } from './collections.queries.ts';
+import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { FIELD_ACCESS_OPTIONS, RIGHT_OPTIONS } from './right-options.ts';
 import { accessOfField, hasFieldEntries, rightOf, withAccess, withRight } from './chosen-rights.ts';
 import classes from './people.module.css';
@@ -21,30 +22,30 @@ export function RightsEditor({ value, onChange }: RightsEditorProps) {
     <fieldset className={classes.fieldset}>
       <legend className={classes.legend}>{texts.rights}</legend>
       <div className={classes.rights}>
-        {collections?.map((collection) => {
-          const { key, name } = collection;
-          const right = rightOf(value, key);
-          const isOpen = opened === key.id && right !== 'none';
+        {collections?.map((named) => {
+          const { collection, name } = named;
+          const right = rightOf(value, collection);
+          const isOpen = opened === collection.id && right !== 'none';
           return (
-            <Fragment key={key.id}>
+            <Fragment key={collection.id}>
               <span className={classes.rightName}>{name}</span>
               <NativeSelect
                 aria-label={texts.rightOn(name)}
                 options={RIGHT_OPTIONS}
                 value={right}
-                onChange={(chosen) => onChange(withRight(value, key, chosen))}
+                onChange={(chosen) => onChange(withRight(value, collection, chosen))}
               />
               <Button
                 variant="subtle"
-                color={hasFieldEntries(value, key) ? 'accent' : 'gray'}
+                color={hasFieldEntries(value, collection) ? 'accent' : 'gray'}
                 size="compact-sm"
                 disabled={right === 'none'}
                 aria-expanded={isOpen}
-                onClick={() => setOpened(isOpen ? null : key.id)}
+                onClick={() => setOpened(isOpen ? null : collection.id)}
               >
                 {texts.fieldsButton}
               </Button>
-              {isOpen && <FieldRights collection={collection} value={value} onChange={onChange} />}
+              {isOpen && <FieldRights named={named} value={value} onChange={onChange} />}
             </Fragment>
           );
         })}
@@ -54,11 +55,11 @@ export function RightsEditor({ value, onChange }: RightsEditorProps) {
 }
 
 interface FieldRightsProps extends RightsEditorProps {
-  readonly collection: NamedCollection;
+  readonly named: NamedCollection;
 }
 
-function FieldRights({ collection: { key, name }, value, onChange }: FieldRightsProps) {
-  const fields = useFieldsOf(key);
+function FieldRights({ named: { collection, name }, value, onChange }: FieldRightsProps) {
+  const fields = useFieldsOf(collection);
   return (
     <div className={classes.fieldRights} role="group" aria-label={texts.fieldsOf(name)}>
       {fields?.map((field) => (
@@ -67,8 +68,8 @@ function FieldRights({ collection: { key, name }, value, onChange }: FieldRights
           <NativeSelect
             aria-label={texts.accessOfField(field.label)}
             options={FIELD_ACCESS_OPTIONS}
-            value={accessOfField(value, key, field.name)}
-            onChange={(access) => onChange(withAccess(value, key, field.name, access))}
+            value={accessOfField(value, collection, field.name)}
+            onChange={(access) => onChange(withAccess(value, collection, field.name, access))}
           />
         </Fragment>
       ))}

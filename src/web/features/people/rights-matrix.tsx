@@ -3,13 +3,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
+import type { NamedCollection } from '#web/api/collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import table from '#web/ui/plain-table.module.css';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { type NamedCollection, useCollections } from './collections.queries.ts';
+import { useCollections } from './collections.queries.ts';
 import { useChangeRight } from './people.mutations.ts';
 import { groupsQuery, usersQuery } from './people.queries.ts';
 import { RIGHT_OPTIONS } from './right-options.ts';
@@ -39,7 +40,7 @@ export function RightsMatrix() {
       name={label}
       collections={collections}
       rights={rights}
-      onChange={(key, right) => change.mutate({ of, name, key, right })}
+      onChange={(collection, right) => change.mutate({ of, name, collection, right })}
     >
       {of === 'user' ? (
         <Link to="/administration/users" search={{ user: name }}>
@@ -61,8 +62,8 @@ export function RightsMatrix() {
           <thead>
             <tr>
               <th scope="col">{texts.rightsHeader}</th>
-              {collections.map(({ key, name }) => (
-                <th key={key.id} scope="col">
+              {collections.map(({ collection, name }) => (
+                <th key={collection.id} scope="col">
                   {name}
                 </th>
               ))}
@@ -115,7 +116,7 @@ interface RightsRowProps {
   readonly collections: readonly NamedCollection[];
   readonly rights: Rights;
   readonly onChange: (
-    key: NamedCollection['key'],
+    collection: NamedCollection['collection'],
     right: (typeof RIGHT_OPTIONS)[number]['value'],
   ) => void;
   /** the name as a link */
@@ -126,15 +127,15 @@ function RightsRow({ name: of, collections, rights, onChange, children }: Rights
   return (
     <tr>
       <th scope="row">{children}</th>
-      {collections.map(({ key, name }) => (
-        <td key={key.id}>
+      {collections.map(({ collection, name }) => (
+        <td key={collection.id}>
           <NativeSelect
             aria-label={texts.rightOfOn({ of, name })}
             options={RIGHT_OPTIONS}
-            value={rightOf(rights, key)}
-            onChange={(right) => onChange(key, right)}
+            value={rightOf(rights, collection)}
+            onChange={(right) => onChange(collection, right)}
           />
-          {hasFieldEntries(rights, key) && (
+          {hasFieldEntries(rights, collection) && (
             <span className={classes.itemAside}>{texts.withFields}</span>
           )}
         </td>

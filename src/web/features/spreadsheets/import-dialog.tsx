@@ -30,9 +30,9 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
   const values = useWatch({ control });
   const { mode = 'both' } = values;
   const file = values.file instanceof File ? values.file : null;
-  const inspection = useInspectFile(target.place);
-  const planning = usePlanImport(target.place);
-  const isTable = target.place.kind === 'table';
+  const inspection = useInspectFile(target.collection);
+  const planning = usePlanImport(target.collection);
+  const isTable = target.collection.kind === 'table';
 
   const inspect = (next: File, columns: readonly ImportColumn[] | null) => {
     planning.reset();
@@ -77,7 +77,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         onCancel={onClose}
         fieldAt={noField}
         errorTitle={texts.notPlanned}
-        placeLabel={placeLabel}
+        pathLabel={pathLabel}
         submit={{ label: texts.preview, keys: 'mod+Enter', disabled: !isReady }}
         note={hasQuestions && <span className={classes.problem}>{texts.answerFirst}</span>}
         className={classes.dialog}
@@ -93,7 +93,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         />
         {inspection.isPending && <Spinner size={18} label={texts.readingFile} />}
         {inspection.error && (
-          <ErrorPanel error={inspection.error} title={texts.notRead} placeLabel={placeLabel} />
+          <ErrorPanel error={inspection.error} title={texts.notRead} pathLabel={pathLabel} />
         )}
         {isRead && file && !inspection.isPending && (
           <>
@@ -152,8 +152,8 @@ function openQuestions(found: ImportInspection, columns: readonly ImportColumn[]
 /** Errors of the service name columns of the file; the panel above the buttons shows them. */
 const noField = () => undefined;
 
-function placeLabel(place: string): string | undefined {
-  const column = /^columns\.(\d+)$/.exec(place)?.[1];
-  if (column !== undefined) return texts.placeOfColumn(Number(column) + 1);
-  return place.startsWith('files.') ? texts.placeOfFile : undefined;
+function pathLabel(path: string): string | undefined {
+  const column = /^columns\.(\d+)$/.exec(path)?.[1];
+  if (column !== undefined) return texts.labelOfColumn(Number(column) + 1);
+  return path.startsWith('files.') ? texts.labelOfFile : undefined;
 }

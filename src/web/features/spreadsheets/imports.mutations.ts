@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ImportColumn, ImportMode } from '#shared/contract/imports.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 
 interface FileToInspect {
@@ -11,10 +11,10 @@ interface FileToInspect {
 }
 
 /** Reads the columns of a file; changes nothing. */
-export function useInspectFile(place: ListPlace) {
+export function useInspectFile(collection: CollectionRef) {
   return useMutation({
     mutationFn: async ({ file, columns }: FileToInspect) => {
-      const { data } = await write(apiPaths.importInspections(place), {
+      const { data } = await write(apiPaths.importInspections(collection), {
         method: 'POST',
         body: formDataOf(file, columns),
         parse: async (raw) => {
@@ -39,14 +39,14 @@ interface Import {
 }
 
 /** Plans the import as a bulk edit with a preview. */
-export function usePlanImport(place: ListPlace) {
+export function usePlanImport(collection: CollectionRef) {
   return useMutation({
     mutationFn: async ({ file, columns, separator, rows }: Import) => {
       const body = formDataOf(file, columns);
       if (separator !== undefined) body.set('separator', separator);
       if (rows) body.set('mode', rows.mode);
       if (rows && rows.key !== null) body.set('key', rows.key);
-      const { data } = await write(apiPaths.imports(place), {
+      const { data } = await write(apiPaths.imports(collection), {
         method: 'POST',
         body,
         parse: async (raw) => {

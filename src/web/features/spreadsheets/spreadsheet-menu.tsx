@@ -22,8 +22,8 @@ interface SpreadsheetMenuProps {
 
 /** Exports the list as a spreadsheet, and imports a corrected one. */
 export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: SpreadsheetMenuProps) {
-  const { place } = target;
-  const { kind } = place;
+  const { collection } = target;
+  const { kind } = collection;
   const ofTable = kind === 'table';
   const { columns, ...list } = view;
   const shown = columns && shownFields(target, columns);
@@ -35,7 +35,9 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
     if (format === 'csv' && habitsOf(userLocale()).decimal === ',') {
       query.set('separator', 'semicolon');
     }
-    const path = ofTable ? apiPaths.datasetExport(place.id) : apiPaths.indexExport(place.id);
+    const path = ofTable
+      ? apiPaths.datasetExport(collection.id)
+      : apiPaths.indexExport(collection.id);
     return { href: `${path}?${query}`, download: '' };
   };
   return (

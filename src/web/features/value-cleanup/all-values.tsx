@@ -22,7 +22,7 @@ interface AllValuesProps {
 /** All values of a field with their counts, most frequent first. */
 export function AllValues({ field, filter, onShow }: AllValuesProps) {
   const [like, setLike] = useState('');
-  const query = useInfiniteQuery(valuesQuery(field.target.place, field.name, filter, like));
+  const query = useInfiniteQuery(valuesQuery(field.target.collection, field.name, filter, like));
   const groups = query.data?.pages.flatMap((page) => page.groups) ?? [];
   const total = query.data?.pages[0]?.meta.pagination.total;
   return (

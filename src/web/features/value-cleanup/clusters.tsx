@@ -33,7 +33,7 @@ interface ClustersProps {
 /** The values of a field that are nearly equal, as far as they are loaded. */
 export function Clusters(props: ClustersProps) {
   const { field, filter, distance } = props;
-  const query = useQuery(clustersQuery(field.target.place, field.name, filter, distance));
+  const query = useQuery(clustersQuery(field.target.collection, field.name, filter, distance));
   if (query.error) {
     return (
       <ErrorPanel
@@ -79,7 +79,7 @@ function ChooseValues(props: ChooseValuesProps) {
   const [remember, setRemember] = useState(false);
   const [drawn, setDrawn] = useState(DRAWN);
   const list = useRef<HTMLUListElement>(null);
-  const plan = usePlanReplacements(field.target.place, field.name, filter);
+  const plan = usePlanReplacements(field.target.collection, field.name, filter);
   const replacements = clusters.flatMap((cluster) => replacementsOf(choices, cluster));
   const chosen = clusters.filter((cluster) => choiceOf(choices, cluster).isChosen).length;
   const records = clusters.reduce((sum, cluster) => sum + recordsChanged(choices, cluster), 0);
@@ -108,7 +108,7 @@ function ChooseValues(props: ChooseValuesProps) {
         {message !== null && ` ${message}`}
       </p>
       <ul ref={list} className={classes.clusters} aria-label={texts.clusters}>
-        {clusters.slice(0, drawn).map((cluster, place) => (
+        {clusters.slice(0, drawn).map((cluster, index) => (
           <ClusterItem
             key={keyOf(cluster)}
             cluster={cluster}
@@ -116,7 +116,7 @@ function ChooseValues(props: ChooseValuesProps) {
             onChoice={
               mayWrite ? (choice) => setChoices(new Map(choices).set(keyOf(cluster), choice)) : null
             }
-            onMove={(by) => focusCluster(list, place + by)}
+            onMove={(by) => focusCluster(list, index + by)}
           />
         ))}
         {clusters.length > drawn && (
@@ -158,8 +158,8 @@ function ChooseValues(props: ChooseValuesProps) {
 }
 
 /** Focuses the right value of a cluster, from which arrow keys choose another. */
-function focusCluster(list: RefObject<HTMLUListElement | null>, place: number): void {
-  const item = list.current?.querySelectorAll<HTMLElement>('[data-cluster]')[place];
+function focusCluster(list: RefObject<HTMLUListElement | null>, index: number): void {
+  const item = list.current?.querySelectorAll<HTMLElement>('[data-cluster]')[index];
   item?.querySelector<HTMLElement>('input[type=radio]:checked')?.focus();
   item?.scrollIntoView({ block: 'nearest' });
 }

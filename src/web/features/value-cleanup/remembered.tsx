@@ -13,8 +13,8 @@ import classes from './value-cleanup.module.css';
 /** The aliases of a field: values that imports and pastes correct. */
 export function Remembered({ field }: { readonly field: CleanedField }) {
   const { target, name, mayWrite } = field;
-  const query = useQuery(aliasesQuery(target.place, name));
-  const forget = useForgetAlias(target.place, name);
+  const query = useQuery(aliasesQuery(target.collection, name));
+  const forget = useForgetAlias(target.collection, name);
   if (query.error) {
     return (
       <ErrorPanel

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listQueryString } from '#web/api/list-view.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import type { Replacement } from './cluster-choices.ts';
 import { aliasesQuery, type Filter } from './value-cleanup.queries.ts';
@@ -14,14 +14,14 @@ interface Correction {
 
 /** Plans the correction of values in the records of a list. Nothing is changed yet. */
 export function usePlanReplacements(
-  place: ListPlace,
+  collection: CollectionRef,
   field: string,
   { where = [], q = '' }: Filter,
 ) {
   return useMutation({
     mutationFn: async (correction: Correction) => {
       const filter = listQueryString({ where, q }).slice(1);
-      const { data } = await write(apiPaths.valueReplacements(place, field), {
+      const { data } = await write(apiPaths.valueReplacements(collection, field), {
         method: 'POST',
         body: { filter, ...correction },
         parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits[0],
@@ -32,13 +32,14 @@ export function usePlanReplacements(
 }
 
 /** Deletes an alias, so that imports and pastes no longer correct the value. */
-export function useForgetAlias(place: ListPlace, field: string) {
+export function useForgetAlias(collection: CollectionRef, field: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (aliasId: string) => {
-      const path = apiPaths.valueAlias(place, field, aliasId);
+      const path = apiPaths.valueAlias(collection, field, aliasId);
       await write(path, { method: 'DELETE', parse: nothing });
     },
-    onSettled: () => client.invalidateQueries({ queryKey: aliasesQuery(place, field).queryKey }),
+    onSettled: () =>
+      client.invalidateQueries({ queryKey: aliasesQuery(collection, field).queryKey }),
   });
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { CLUSTER_DISTANCES, ValueClusters } from '#shared/contract/value-cleanup.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
 
 /** The number of letters by which values may differ. */
@@ -15,21 +15,21 @@ export type Filter = Pick<ListView, 'where' | 'q'>;
  * Keys of the values of an archive's or table's fields. They are not keys of the archive: a change by someone else must
  * not replace the clusters while the user is choosing.
  */
-export const cleanupKey = ({ kind, id }: ListPlace) => ['value cleanup', kind, id] as const;
+export const cleanupKey = ({ kind, id }: CollectionRef) => ['value cleanup', kind, id] as const;
 
 /** The values of a field that are nearly equal. They are not refetched while the user is choosing. */
 export const clustersQuery = (
-  place: ListPlace,
+  collection: CollectionRef,
   field: string,
   { where = [], q = '' }: Filter,
   distance: Distance,
 ) =>
   queryOptions({
-    queryKey: [...cleanupKey(place), 'clusters', field, where, q, distance],
+    queryKey: [...cleanupKey(collection), 'clusters', field, where, q, distance],
     queryFn: async ({ signal }): Promise<ValueClusters> => {
       const query = new URLSearchParams(listQueryString({ where, q }));
       query.set('distance', distance);
-      const { data } = await read(`${apiPaths.valueClusters(place, field)}?${query}`, {
+      const { data } = await read(`${apiPaths.valueClusters(collection, field)}?${query}`, {
         signal,
         parse: async (raw) => (await taskAnswers()).valueClustersAnswer.parse(raw),
       });
@@ -43,13 +43,13 @@ const VALUES_A_PAGE = 200;
 
 /** All values of a field with their counts, most frequent first. @param like a part of the value; '' for all */
 export const valuesQuery = (
-  place: ListPlace,
+  collection: CollectionRef,
   field: string,
   { where = [], q = '' }: Filter,
   like: string,
 ) =>
   infiniteQueryOptions({
-    queryKey: [...cleanupKey(place), 'values', field, where, q, like],
+    queryKey: [...cleanupKey(collection), 'values', field, where, q, like],
     initialPageParam: 0,
     queryFn: async ({ signal, pageParam }) => {
       const query = new URLSearchParams(listQueryString({ where, q }));
@@ -57,7 +57,7 @@ export const valuesQuery = (
       query.set('limit', String(VALUES_A_PAGE));
       query.set('offset', String(pageParam));
       if (like !== '') query.set('like', like);
-      const { data } = await read(`${apiPaths.groups(place)}?${query}`, {
+      const { data } = await read(`${apiPaths.groups(collection)}?${query}`, {
         signal,
         parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw),
       });
@@ -71,11 +71,11 @@ export const valuesQuery = (
   });
 
 /** The aliases of a field: values that imports and pastes correct. */
-export const aliasesQuery = (place: ListPlace, field: string) =>
+export const aliasesQuery = (collection: CollectionRef, field: string) =>
   queryOptions({
-    queryKey: [...cleanupKey(place), 'aliases', field],
+    queryKey: [...cleanupKey(collection), 'aliases', field],
     queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.valueAliases(place, field), {
+      const { data } = await read(apiPaths.valueAliases(collection, field), {
         signal,
         parse: async (raw) => (await taskAnswers()).valueAliasesAnswer.parse(raw).aliases,
       });

@@ -1,7 +1,7 @@
 import * as texts from '#messages/next-list.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import type { Shortcut } from '#web/ui/shortcuts.ts';
@@ -10,7 +10,7 @@ import { NextList } from './next-list.tsx';
 import { useShowView } from './use-show-view.ts';
 
 interface ListDoneProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** the saved view without matches */
   readonly done: View;
   readonly view: ListView;
@@ -20,7 +20,7 @@ interface ListDoneProps {
 }
 
 /** Shown if a saved view has no matches: it is done, and what comes next. */
-export function ListDone({ place, done, view, keys, onViewChange }: ListDoneProps) {
+export function ListDone({ collection, done, view, keys, onViewChange }: ListDoneProps) {
   // The form of its last revision does not belong to the next list.
   const { selected: _selected, ...closed } = view;
   const show = useShowView(closed, onViewChange);
@@ -28,7 +28,7 @@ export function ListDone({ place, done, view, keys, onViewChange }: ListDoneProp
     <Empty title={texts.nothingLeft(done.name)} done>
       <p>{texts.listDone}</p>
       <div className={classes.ways}>
-        <NextList place={place} after={done} keys={keys} onNext={show} />
+        <NextList collection={collection} after={done} keys={keys} onNext={show} />
         <Button variant="default" onClick={() => show(null)}>
           {texts.showAllRevisions}
         </Button>

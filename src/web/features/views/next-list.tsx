@@ -1,6 +1,6 @@
 import * as texts from '#messages/next-list.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
@@ -8,7 +8,7 @@ import classes from './list-done.module.css';
 import { useNextView } from './next-view.ts';
 
 interface NextListProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** the finished view; undefined: none */
   readonly after: View | undefined;
   readonly keys: Shortcut;
@@ -16,8 +16,8 @@ interface NextListProps {
 }
 
 /** Offers the next saved view with matches, or reports that there is none. */
-export function NextList({ place, after, keys, onNext }: NextListProps) {
-  const next = useNextView(place, after);
+export function NextList({ collection, after, keys, onNext }: NextListProps) {
+  const next = useNextView(collection, after);
   useShortcut(keys, () => void (next && onNext(next.view)), {
     enabled: Boolean(next),
   });

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { View } from '#shared/contract/workspace-answers.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { narrowing, readView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { viewCountQuery } from './view-state.queries.ts';
@@ -17,13 +17,13 @@ export interface NextView {
  * @returns null if there are others without matches; undefined: unknown, or there are no others
  */
 export function useNextView(
-  place: ListPlace,
+  collection: CollectionRef,
   after: View | undefined,
 ): NextView | null | undefined {
-  const { data: views = [] } = useQuery(viewsQuery(place));
+  const { data: views = [] } = useQuery(viewsQuery(collection));
   const others = othersInTurn(views, after);
   const counts = useQueries({
-    queries: others.map(({ search }) => viewCountQuery(place, readView(search))),
+    queries: others.map(({ search }) => viewCountQuery(collection, readView(search))),
   });
   for (const [at, view] of others.entries()) {
     const counted = counts[at];

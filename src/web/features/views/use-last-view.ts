@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { readView, writeView } from './view-text.ts';
 import { useRememberView } from './views.mutations.ts';
 import { lastViewQuery } from './view-state.queries.ts';
@@ -17,7 +17,7 @@ const VIEW = /^view=([^&]*)&?/;
  * @returns whether the list can be shown: false while the last view is loading
  */
 export function useLastView(
-  place: ListPlace,
+  collection: CollectionRef,
   view: ListView,
   firstSort: readonly string[],
   onChange: (change: (before: ListView) => ListView) => void,
@@ -27,8 +27,8 @@ export function useLastView(
   const [isComplete, setIsComplete] = useState(() => view.widths !== undefined);
   const isRestored = isComplete || !isPlain;
   const stored = useRef<string | null>(null);
-  const last = useQuery({ ...lastViewQuery(place), enabled: !isComplete });
-  const { mutate: remember } = useRememberView(place);
+  const last = useQuery({ ...lastViewQuery(collection), enabled: !isComplete });
+  const { mutate: remember } = useRememberView(collection);
 
   const restore = useEffectEvent((search: string | null) => {
     setIsComplete(true);

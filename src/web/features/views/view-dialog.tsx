@@ -58,7 +58,7 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
   return (
     <Form
       form={form}
-      mutation={useSaveView(list.place)}
+      mutation={useSaveView(list.collection)}
       toBody={(values) => ({
         viewId: view?.viewId ?? null,
         body: { ...values, search: view?.search ?? search },
@@ -81,7 +81,11 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
         maxLength={200}
       />
       {mayShare && (
-        <CheckboxField control={form.control} name="shared" label={texts.shared[list.place.kind]} />
+        <CheckboxField
+          control={form.control}
+          name="shared"
+          label={texts.shared[list.collection.kind]}
+        />
       )}
       {view === null && <p>{texts.whatIsSaved}</p>}
     </Form>
@@ -92,7 +96,7 @@ function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { read
   const deletion = view.shared ? texts.deletionForEverybody : texts.deletion;
   return (
     <Confirmation
-      mutation={useDeleteView(list.place)}
+      mutation={useDeleteView(list.collection)}
       body={view}
       onDone={() => {
         onDeleted();
@@ -102,7 +106,7 @@ function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { read
       errorTitle={texts.notDeleted}
       submit={texts.deleteView}
     >
-      <p>{deletion[list.place.kind](view.name)}</p>
+      <p>{deletion[list.collection.kind](view.name)}</p>
     </Confirmation>
   );
 }

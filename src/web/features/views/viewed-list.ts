@@ -1,8 +1,8 @@
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 
 /** The list of the views. */
 export interface ViewedList {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   /** its label in the side bar */
   readonly name: string;
   /** the number of records without a filter */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import { summary } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import type { ListPlace } from '#web/api/api-paths.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ViewedList } from './viewed-list.ts';
@@ -38,10 +38,10 @@ const NO_VIEWS: readonly View[] = [];
 
 /** The saved views of the list, each with its number of matches, and their commands. */
 export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripProps) {
-  const { place } = list;
-  const { data: views = NO_VIEWS } = useQuery(viewsQuery(place));
+  const { collection } = list;
+  const { data: views = NO_VIEWS } = useQuery(viewsQuery(collection));
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
-  const save = useSaveView(place);
+  const save = useSaveView(collection);
   const show = useShowView(view, onViewChange);
 
   const now = writeView(view);
@@ -69,7 +69,7 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
         {views.map((one) => (
           <li key={one.viewId}>
             <SavedView
-              place={place}
+              collection={collection}
               view={one}
               chosen={one === current}
               onClick={() => show(one)}
@@ -142,14 +142,14 @@ function sameView(saved: string, now: string): boolean {
 }
 
 interface SavedViewProps {
-  readonly place: ListPlace;
+  readonly collection: CollectionRef;
   readonly view: View;
   readonly chosen: boolean;
   readonly onClick: () => void;
 }
 
-function SavedView({ place, view, chosen, onClick }: SavedViewProps) {
-  const { data: count } = useQuery(viewCountQuery(place, readView(view.search)));
+function SavedView({ collection, view, chosen, onClick }: SavedViewProps) {
+  const { data: count } = useQuery(viewCountQuery(collection, readView(view.search)));
   return (
     <ViewButton
       name={view.name}

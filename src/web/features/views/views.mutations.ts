@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
-import { apiPaths, type ListPlace } from '#web/api/api-paths.ts';
+import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { viewsKey } from '#web/api/views.queries.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -15,41 +15,45 @@ interface ViewToSave {
 }
 
 /** Saves a new view, or changes an existing one. */
-export function useSaveView(place: ListPlace) {
+export function useSaveView(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ viewId, body }: ViewToSave): Promise<View> => {
       const { data } = await write(
-        viewId === null ? apiPaths.views(place) : apiPaths.view(place, viewId),
+        viewId === null ? apiPaths.views(collection) : apiPaths.view(collection, viewId),
         { method: viewId === null ? 'POST' : 'PUT', body, parse: parseView },
       );
       return data;
     },
     onSuccess: async (view) => {
-      await client.invalidateQueries({ queryKey: viewsKey(place) });
+      await client.invalidateQueries({ queryKey: viewsKey(collection) });
       notify(texts.saved(view.name));
     },
   });
 }
 
-export function useDeleteView(place: ListPlace) {
+export function useDeleteView(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ viewId }: View) => {
-      await write(apiPaths.view(place, viewId), { method: 'DELETE', parse: nothing });
+      await write(apiPaths.view(collection, viewId), { method: 'DELETE', parse: nothing });
     },
     onSuccess: async (_, view) => {
-      await client.invalidateQueries({ queryKey: viewsKey(place) });
+      await client.invalidateQueries({ queryKey: viewsKey(collection) });
       notify(texts.deleted(view.name));
     },
   });
 }
 
 /** Stores the state in which the user leaves the list. If this fails, an older view is restored the next time. */
-export function useRememberView(place: ListPlace) {
+export function useRememberView(collection: CollectionRef) {
   return useMutation({
     mutationFn: async (search: string) => {
-      await write(apiPaths.lastView(place), { method: 'PUT', body: { search }, parse: nothing });
+      await write(apiPaths.lastView(collection), {
+        method: 'PUT',
+        body: { search },
+        parse: nothing,
+      });
     },
   });
 }

@@ -7,7 +7,7 @@ import type { WrittenRules } from '../value-text.ts';
 /** One change of an entry, for display and restoring. */
 export interface EntryChange {
   /** the field in which a value can be restored; null: none */
-  readonly place: string | null;
+  readonly path: string | null;
   readonly label: string;
   /** how its values are formatted; undefined: as stored */
   readonly rules: WrittenRules | undefined;
@@ -28,8 +28,8 @@ export function stateBefore(
 ): ReadonlyMap<string, Stored> {
   const state = new Map<string, Stored>();
   for (const entry of newer) {
-    for (const { place, before } of changesIn(entry)) {
-      if (place !== null) state.set(place, before);
+    for (const { path, before } of changesIn(entry)) {
+      if (path !== null) state.set(path, before);
     }
   }
   return state;

@@ -9,7 +9,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { type ChangesIn, type EntryChange, stateBefore } from './entry-changes.ts';
 import classes from './history.module.css';
 
-/** Restores values, by the places of their fields. */
+/** Restores values, by the paths of their fields. */
 export type Put = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
 /** The texts and commands of an entry. */
@@ -61,10 +61,10 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
       </p>
       <ul className={classes.changes}>
         {shown.map((change) => (
-          <li key={change.place ?? change.label}>
+          <li key={change.path ?? change.label}>
             <ValueChange {...change} />
-            {put && change.place !== null && (
-              <PutBack change={change} place={change.place} at={at} put={put} tip={tips.value} />
+            {put && change.path !== null && (
+              <PutBack change={change} path={change.path} at={at} put={put} tip={tips.value} />
             )}
           </li>
         ))}
@@ -82,20 +82,20 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
 
 interface PutBackProps {
   readonly change: EntryChange;
-  readonly place: string;
+  readonly path: string;
   readonly at: string;
   readonly put: Put;
   readonly tip: string;
 }
 
-function PutBack({ change, place, at, put, tip }: PutBackProps) {
+function PutBack({ change, path, at, put, tip }: PutBackProps) {
   return (
     <button
       type="button"
       className={classes.back}
       aria-label={texts.restoreValue({ label: change.label, at })}
       title={tip}
-      onClick={() => put(new Map([[place, change.before]]), at)}
+      onClick={() => put(new Map([[path, change.before]]), at)}
     >
       <UndoIcon size={13} />
     </button>

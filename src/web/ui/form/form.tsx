@@ -43,8 +43,8 @@ interface FormProps<Values extends FieldValues, Body, Result> extends FormLayout
   readonly errorView?: ReactNode;
   /** whether the input is stored in this browser while it is typed */
   readonly isStored?: boolean;
-  /** names the places of the errors that belong to no field, for the panel */
-  readonly placeLabel?: (place: string) => string | undefined;
+  /** names the paths of the errors that belong to no field, for the panel */
+  readonly pathLabel?: (path: string) => string | undefined;
 }
 
 interface Submit {
@@ -92,7 +92,7 @@ export function Form<Values extends FieldValues, Body, Result>(
         <div role={props.errorView === undefined ? undefined : 'alert'} className={classes.error}>
           {failure &&
             (props.errorView ?? (
-              <ErrorPanel error={failure} title={props.errorTitle} placeLabel={props.placeLabel} />
+              <ErrorPanel error={failure} title={props.errorTitle} pathLabel={props.pathLabel} />
             ))}
         </div>
       }

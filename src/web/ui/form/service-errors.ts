@@ -2,44 +2,44 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ErrorDetail, ErrorMessages } from '#shared/contract/errors.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 
-/** The form field that shows the errors of a place (`name`, `columns.2`); undefined: none. */
-export type FieldAt<Values extends FieldValues> = (place: string) => Path<Values> | undefined;
+/** The form field that shows the errors of a path (`name`, `columns.2`); undefined: none. */
+export type FieldAt<Values extends FieldValues> = (path: string) => Path<Values> | undefined;
 
-/** The field with the same name as the place, or as the part after the name of the body (`user.email`). */
+/** The field with the same name as the path, or as the part after the name of the body (`user.email`). */
 export function sameName<Values extends FieldValues>(form: UseFormReturn<Values>): FieldAt<Values> {
   const values = form.getValues();
-  const isField = (place: string): place is Path<Values> => Object.hasOwn(values, place);
-  return (place) => {
-    const inBody = place.replace(/^\w+\.(?=\w+$)/, '');
-    return [place, inBody].find(isField);
+  const isField = (path: string): path is Path<Values> => Object.hasOwn(values, path);
+  return (path) => {
+    const inBody = path.replace(/^\w+\.(?=\w+$)/, '');
+    return [path, inBody].find(isField);
   };
 }
 
-/** Messages, and the place that they are about. */
-interface PlacedMessages {
-  readonly place: string;
+/** Messages, and the path that they are about. */
+interface MessagesAtPath {
+  readonly path: string;
   readonly messages: readonly string[];
 }
 
 /**
- * The errors by place. Those of a body of the wrong shape belong to no field for the service (`-`), but name a place in
+ * The errors by path. Those of a body of the wrong shape belong to no field for the service (`-`), but name a path in
  * the body: `table.columns[1].name` becomes `table.columns.1.name`.
  */
-export function errorsByPlace(failure: ApiFailure): readonly PlacedMessages[] {
+export function errorsByPath(failure: ApiFailure): readonly MessagesAtPath[] {
   if (failure.kind !== 'api') return [];
-  return Object.entries(failure.errors).flatMap(([path, messages]): readonly PlacedMessages[] => {
-    if (path !== '-') return [{ place: path, messages }];
+  return Object.entries(failure.errors).flatMap(([path, messages]): readonly MessagesAtPath[] => {
+    if (path !== '-') return [{ path, messages }];
     const details = failure.details?.filter((detail) => detail.path === '-') ?? [];
-    return messages.map((message, i) => placedInBody(details[i], message));
+    return messages.map((message, i) => atPathInBody(details[i], message));
   });
 }
 
-/** @param message the text, which says the place unless the problem is given beside it */
-function placedInBody(detail: ErrorDetail | undefined, message: string): PlacedMessages {
-  const { place, problem } = detail?.params ?? {};
-  if (typeof place !== 'string') return { place: '-', messages: [message] };
+/** @param message the text, which includes the path unless the parameters contain the problem alone */
+function atPathInBody(detail: ErrorDetail | undefined, message: string): MessagesAtPath {
+  const { place: path, problem } = detail?.params ?? {};
+  if (typeof path !== 'string') return { path: '-', messages: [message] };
   return {
-    place: place.replaceAll(/\[(\w+)\]/g, '.$1'),
+    path: path.replaceAll(/\[(\w+)\]/g, '.$1'),
     messages: [typeof problem === 'string' ? problem : message],
   };
 }
@@ -51,8 +51,8 @@ export function setServiceErrors<Values extends FieldValues>(
   fieldAt: FieldAt<Values>,
 ): void {
   const byField = new Map<Path<Values>, string[]>();
-  for (const { place, messages } of errorsByPlace(failure)) {
-    const field = fieldAt(place);
+  for (const { path, messages } of errorsByPath(failure)) {
+    const field = fieldAt(path);
     if (field !== undefined) byField.set(field, [...(byField.get(field) ?? []), ...messages]);
   }
   let shouldFocus = true;
@@ -68,12 +68,12 @@ export function errorOfForm<Values extends FieldValues>(
   fieldAt: FieldAt<Values>,
 ): ApiFailure | null {
   if (failure?.kind !== 'api') return failure ?? null;
-  const places = errorsByPlace(failure);
-  const others = places.filter(({ place }) => fieldAt(place) === undefined);
-  if (others.length === 0 && places.length > 0) return null;
+  const all = errorsByPath(failure);
+  const others = all.filter(({ path }) => fieldAt(path) === undefined);
+  if (others.length === 0 && all.length > 0) return null;
   const errors: ErrorMessages = {};
-  for (const { place, messages } of others) {
-    errors[place] = [...(errors[place] ?? []), ...messages];
+  for (const { path, messages } of others) {
+    errors[path] = [...(errors[path] ?? []), ...messages];
   }
   return { ...failure, errors };
 }

@@ -17,9 +17,9 @@ interface LoadJobProps {
 
 /** The plan for the rows of a file, its application and its receipt, and the rejected rows. */
 export function LoadJob({ username, rows, onClose }: LoadJobProps) {
-  const { place, columns } = rows;
+  const { collection, columns } = rows;
   const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);
-  const { target, error } = useBulkTarget(username, place);
+  const { target, error } = useBulkTarget(username, collection);
   const plan = usePlanRows();
   if (error) return <ErrorPanel error={error} />;
   if (!target) return <Spinner />;
@@ -41,7 +41,7 @@ export function LoadJob({ username, rows, onClose }: LoadJobProps) {
         bulkEditId={bulkEditId}
         isSending={plan.isPending}
         onSend={(file, format) =>
-          plan.mutate({ place, file, format, columns }, { onSuccess: setBulkEditId })
+          plan.mutate({ collection, file, format, columns }, { onSuccess: setBulkEditId })
         }
       />
       {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}

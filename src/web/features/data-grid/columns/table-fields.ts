@@ -85,8 +85,8 @@ export function withColumn(
   column: string,
 ): ListView {
   const names = shownColumns(table, view.columns);
-  const place = (name: string) => table.columns.findIndex((one) => one.name === name);
-  const before = names.findLastIndex((name) => place(name) < place(column));
+  const indexOf = (name: string) => table.columns.findIndex((one) => one.name === name);
+  const before = names.findLastIndex((name) => indexOf(name) < indexOf(column));
   const columns = names.toSpliced(before + 1, 0, column);
   return viewWithColumns(view, names, columns);
 }

@@ -32,7 +32,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         onDone={close}
         onCancel={close}
         errorTitle={texts.notDeleted}
-        placeLabel={(place) => placeLabel(place, jrids)}
+        pathLabel={(path) => pathLabel(path, jrids)}
         submit={texts.deleteRecords(count)}
       >
         <ul className={classes.named}>
@@ -55,8 +55,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
 }
 
 /** `datasets.2` as the dataset that was sent at that position. */
-function placeLabel(place: string, sent: readonly string[]): string | undefined {
-  const [, number] = /^datasets\.(\d+)/.exec(place) ?? [];
+function pathLabel(path: string, sent: readonly string[]): string | undefined {
+  const [, number] = /^datasets\.(\d+)/.exec(path) ?? [];
   const jrid = number === undefined ? undefined : sent[Number(number)];
   return jrid === undefined ? undefined : texts.record(jrid);
 }

@@ -55,7 +55,7 @@ function batchEntry(jrid: string, values: Values, etag: string | null) {
 
 /** The calls for datasets that the grid's edits need. */
 export function datasetCalls(guid: string) {
-  const place = { kind: 'table', id: guid } as const;
+  const collection = { kind: 'table', id: guid } as const;
   return {
     async get(jrid: string): Promise<Stored> {
       return toStored(await read(apiPaths.dataset(guid, jrid), { parse: onlyDataset }));
@@ -64,7 +64,7 @@ export function datasetCalls(guid: string) {
     put: batchedPuts({
       one: async ({ jrid, values, etag }, idempotencyKey) =>
         toStored(
-          await writingOwn(place, [jrid], () =>
+          await writingOwn(collection, [jrid], () =>
             write(apiPaths.dataset(guid, jrid), {
               method: 'PUT',
               body: { dataset: values },
@@ -85,7 +85,7 @@ export function datasetCalls(guid: string) {
             parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
           });
         const jrids = puts.map(({ jrid }) => jrid);
-        return toStoredList((await writingOwn(place, jrids, send)).data);
+        return toStoredList((await writingOwn(collection, jrids, send)).data);
       },
     }),
     /** The present state of the existing records, by jrid. */
@@ -138,14 +138,14 @@ export function datasetCalls(guid: string) {
           body: { historyIds },
           parse: nothing,
         });
-      await writingOwn(place, jrids, send);
+      await writingOwn(collection, jrids, send);
     },
     /** Deletes records, all or none. */
     async delete(datasets: readonly Deletion[]): Promise<void> {
       const send = () =>
         write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: nothing });
       const jrids = datasets.map(({ jrid }) => jrid);
-      await writingOwn(place, jrids, send);
+      await writingOwn(collection, jrids, send);
     },
     /** Creates several records, all or none, and returns them in the same order. */
     async createAll(

@@ -297,11 +297,9 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       change((now) => withCell(now, key, column, null));
     },
     /** Discards the text typed into many cells, like `restore` and `discard`; `column` null: the row. */
-    discardEdits(
-      places: readonly { readonly key: RowKey; readonly column: string | null }[],
-    ): void {
-      const whole = new Set(places.flatMap(({ key, column }) => (column === null ? key : [])));
-      discardAll(withoutCells(edits.get(), places), whole);
+    discardEdits(cells: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
+      const whole = new Set(cells.flatMap(({ key, column }) => (column === null ? key : [])));
+      discardAll(withoutCells(edits.get(), cells), whole);
     },
     /** Sends a rejected cell again. */
     tryAgain(key: RowKey, column: string): void {

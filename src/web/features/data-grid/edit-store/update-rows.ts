@@ -11,12 +11,12 @@ export function updateRows(
 ): Edits {
   const records = new Map(edits.records);
   const newRows = [...edits.newRows];
-  const places = new Map(newRows.map(({ key }, place) => [key, place]));
+  const indexes = new Map(newRows.map(({ key }, index) => [key, index]));
   let { sequence } = edits;
   let changed = false;
   for (const key of keys) {
-    const place = places.get(key);
-    const row = place === undefined ? undefined : newRows[place];
+    const index = indexes.get(key);
+    const row = index === undefined ? undefined : newRows[index];
     const jrid = row?.stored?.dataset.jrid ?? key;
     const cells = records.get(jrid);
     const own: [RowKey, Cells][] = cells ? [[jrid, cells]] : [];
@@ -30,18 +30,18 @@ export function updateRows(
     else records.delete(jrid);
     const [rowAfter] = next.newRows;
     if (!rowAfter) continue;
-    if (place === undefined) places.set(key, newRows.push(rowAfter) - 1);
-    else newRows[place] = rowAfter;
+    if (index === undefined) indexes.set(key, newRows.push(rowAfter) - 1);
+    else newRows[index] = rowAfter;
   }
   return changed ? { records, newRows, sequence } : edits;
 }
 
-/** Discards the text typed into cells; a place without a column is left out. */
+/** Discards the text typed into cells; an entry without a column is left out. */
 export function withoutCells(
   edits: Edits,
-  places: readonly { readonly key: RowKey; readonly column: string | null }[],
+  cells: readonly { readonly key: RowKey; readonly column: string | null }[],
 ): Edits {
-  const rows = Map.groupBy(places, ({ key }) => key);
+  const rows = Map.groupBy(cells, ({ key }) => key);
   return updateRows(edits, rows.keys(), (alone, key) => {
     let next = alone;
     for (const { column } of rows.get(key) ?? []) {

@@ -6,7 +6,7 @@ import type { Stored } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
 import { checkedFields, rowRecord, sourceOf, type Typed } from './row-record.ts';
 import { type CellMark, type GridRow, markOf, type RowChecks } from './use-grid-findings.ts';
-import type { FindingsByPlace } from '#web/findings/finding.ts';
+import type { FindingsByPath } from '#web/findings/finding.ts';
 
 export { CellFindings } from '../cells/cell-findings.tsx';
 
@@ -20,8 +20,8 @@ export interface GridChecksProps {
 /** Evaluates the checks of a table for the rows of its grid. Renders nothing. */
 export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
   const { guid, columns } = table;
-  const place = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
-  const { module, evaluator, compared } = useListChecks(place, columns, 'rules');
+  const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
+  const { module, evaluator, compared } = useListChecks(collection, columns, 'rules');
   const checks = useMemo((): RowChecks => {
     const fields = checkedFields(columns);
     const find = ({ stored, cells, editing }: GridRow, isEditable: boolean) => {
@@ -54,11 +54,11 @@ function typingIn(editing: Editing | null, stored: Stored | null): ReadonlyMap<s
   return new Map([[column, parsed]]);
 }
 
-function marksIn(found: FindingsByPlace): ReadonlyMap<string, CellMark> {
+function marksIn(found: FindingsByPath): ReadonlyMap<string, CellMark> {
   return new Map(
-    [...found].flatMap(([place, all]) => {
+    [...found].flatMap(([path, all]) => {
       const mark = markOf(all.filter(({ exception }) => exception === null));
-      return mark ? [[place, mark]] : [];
+      return mark ? [[path, mark]] : [];
     }),
   );
 }

@@ -21,10 +21,10 @@ export interface EditedRow {
 
 type ColumnField = TableDetail['columns'][number];
 
-/** The columns of a table as fields of a checked record; a column's name is its place. */
+/** The columns of a table as fields of a checked record; a column's name is its path. */
 export function checkedFields(columns: readonly ColumnField[]): readonly ArchiveField[] {
   return columns.map((column) => ({
-    place: column.name,
+    path: column.name,
     name: column.name,
     label: column.label,
     definition: column,
@@ -58,7 +58,7 @@ function parsedIn(cells: Cells, name: string): Typed | undefined {
   return status.is === 'unread' ? { ok: false } : { ok: true, value: status.value };
 }
 
-/** A check's suggestion as values of a row's cells; a column's name is its place. */
+/** A check's suggestion as values of a row's cells; a column's name is its path. */
 export function fillsOf({ values }: FieldSuggestion): Fill[] {
   return values.flatMap(([name, text]) => (isList(text) ? [] : [{ name, text }]));
 }

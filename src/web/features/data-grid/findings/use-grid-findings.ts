@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { FindingsByPlace } from '#web/findings/finding.ts';
+import type { FindingsByPath } from '#web/findings/finding.ts';
 import { findingWords, severityOf } from '#web/list-tools/check-column.ts';
 import type { Cells, Stored } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
@@ -21,7 +21,7 @@ export interface CellMark {
 export interface RowChecks {
   readonly marksOf: (row: GridRow) => ReadonlyMap<string, CellMark> | null;
   /** with the suggestions */
-  readonly detailOf: (row: GridRow) => FindingsByPlace | null;
+  readonly detailOf: (row: GridRow) => FindingsByPath | null;
 }
 
 /** The findings in the rows of a grid; the same object while the checks are the same. */
@@ -29,7 +29,7 @@ export interface GridFindings {
   /** by column; empty: no problems */
   readonly marksOf: (row: GridRow) => ReadonlyMap<string, CellMark>;
   /** with the suggestions; null: they cannot be computed (yet), and only the marks are known */
-  readonly detailOf: (row: GridRow) => FindingsByPlace | null;
+  readonly detailOf: (row: GridRow) => FindingsByPath | null;
 }
 
 /**

@@ -117,8 +117,8 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
       timer = setTimeout(reading.ask, RECHECK_DELAY);
     }, ROWS);
     const leave = onNews((changed) => {
-      for (const { place, id, user } of changed ?? []) {
-        if (place.kind === 'table' && place.id === guid) authors.set(id, user);
+      for (const { collection, id, user } of changed ?? []) {
+        if (collection.kind === 'table' && collection.id === guid) authors.set(id, user);
       }
       isIncomplete ||= changed === null;
       if (isIncomplete || authors.size > 0) reading.ask();

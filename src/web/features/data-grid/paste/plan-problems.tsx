@@ -15,7 +15,8 @@ const MAX_LISTED = 100;
 /** The problems of a paste in detail: row, value, and reason. */
 export function PlanProblems({ plan, top }: PlanProblemsProps) {
   const { columns, cells, marks, messages, missing } = plan;
-  const problems: { readonly key: string; readonly place: string; readonly message: string }[] = [];
+  const problems: { readonly key: string; readonly location: string; readonly message: string }[] =
+    [];
   const rows = new Set([
     ...[...messages.keys()].map((index) => Math.floor(index / columns.length)),
     ...missing.keys(),
@@ -29,7 +30,7 @@ export function PlanProblems({ plan, top }: PlanProblemsProps) {
       const text = cells[row]?.[at]?.text ?? '';
       const cell = { row: number, column: label || name };
       const shown = text === '' ? texts.emptyCell(cell) : texts.cell({ ...cell, text });
-      problems.push({ key: `${index}`, place: shown, message });
+      problems.push({ key: `${index}`, location: shown, message });
     }
     const columnsMissing = missing.get(row);
     if (columnsMissing) {
@@ -37,16 +38,16 @@ export function PlanProblems({ plan, top }: PlanProblemsProps) {
         count: columnsMissing.length,
         columns: columnsMissing.join(', '),
       });
-      problems.push({ key: `${row} lacks`, place: texts.row(number), message });
+      problems.push({ key: `${row} lacks`, location: texts.row(number), message });
     }
   }
   if (problems.length === 0) return null;
   const more = problems.length - MAX_LISTED;
   return (
     <ul className={classes.problems} aria-label={texts.problems}>
-      {problems.slice(0, MAX_LISTED).map(({ key, place, message }) => (
+      {problems.slice(0, MAX_LISTED).map(({ key, location, message }) => (
         <li key={key}>
-          <RichText text={texts.problem({ place: <b>{place}</b>, message })} />
+          <RichText text={texts.problem({ location: <b>{location}</b>, message })} />
         </li>
       ))}
       {more > 0 && <li>{texts.moreProblems(more)}</li>}

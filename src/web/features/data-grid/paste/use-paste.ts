@@ -203,17 +203,17 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  /** The target of a paste, which must not change while the code is loading. */
-  const place = () => JSON.stringify([blockActions.blocks(), grid.row?.key, grid.column?.name]);
-  const latest = useRef({ paste, place });
+  /** Identifies the target of a paste, which must not change while the code is loading. */
+  const targetKey = () => JSON.stringify([blockActions.blocks(), grid.row?.key, grid.column?.name]);
+  const latest = useRef({ paste, targetKey });
   useEffect(() => {
-    latest.current = { paste, place };
+    latest.current = { paste, targetKey };
   });
   const pasteAfterLoading = async (forms: ClipboardForms): Promise<void> => {
-    const before = place();
+    const before = targetKey();
     try {
       const { readClipboard } = await pasteParts.load();
-      if (latest.current.place() === before) latest.current.paste(readClipboard(forms));
+      if (latest.current.targetKey() === before) latest.current.paste(readClipboard(forms));
       else notify(texts.pasteAgain);
     } catch (error) {
       notify(texts.notPasted(summary(toFailure(error))));

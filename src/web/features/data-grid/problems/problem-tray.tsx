@@ -118,7 +118,7 @@ export function ProblemTray(props: ProblemTrayProps) {
               <button type="button" className={classes.go} onClick={() => goTo(problem)}>
                 <RichText
                   text={texts.entry({
-                    place: <b>{problemLocation(problem, columns, editStore)}</b>,
+                    location: <b>{problemLocation(problem, columns, editStore)}</b>,
                     message: problem.message,
                   })}
                 />

@@ -20,14 +20,14 @@ export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () =
     mutationKey: [...tableKeys.one(guid), 'except'],
     mutationFn: async ({ check, exception }) => {
       const { dataset, etag } = recordOf();
-      const place = { kind: 'table', id: guid } as const;
+      const collection = { kind: 'table', id: guid } as const;
       const send = () =>
-        write(apiPaths.checkException(place, dataset.jrid, check), {
+        write(apiPaths.checkException(collection, dataset.jrid, check), {
           ...(exception ? { method: 'PUT', body: exception } : { method: 'DELETE' }),
           ifMatch: etag,
           parse: onlyDataset,
         });
-      return toStored(await writingOwn(place, [dataset.jrid], send));
+      return toStored(await writingOwn(collection, [dataset.jrid], send));
     },
     onSuccess: (stored) => {
       const { jrid } = stored.dataset;

@@ -8,7 +8,7 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
   return entry.changes.map(({ name, before, after }) => {
     const column = columns.find((one) => one.name === name);
     return {
-      place: column ? name : null,
+      path: column ? name : null,
       label: column?.label ?? name,
       rules: column,
       before: toStored(before),

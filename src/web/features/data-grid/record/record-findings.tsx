@@ -50,7 +50,7 @@ export function RecordFindings(props: RecordFindingsProps) {
       <FindingNotes
         all={all}
         field={field}
-        of={{ place: { kind: 'table', id: guid }, id: jrid }}
+        of={{ collection: { kind: 'table', id: guid }, id: jrid }}
         stored={record.dataset[field.name] ?? null}
         readOnly={!canWrite}
         onSuggest={(suggestion) => {

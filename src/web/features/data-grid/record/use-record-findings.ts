@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import type { FindingsByPlace } from '#web/findings/finding.ts';
+import type { FindingsByPath } from '#web/findings/finding.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
 import type { Cells, Stored } from '../edit-store/edits.ts';
 import { checkedFields, rowRecord, sourceOf, type Typed } from '../findings/row-record.ts';
 
-const NOTHING: FindingsByPlace = new Map();
+const NOTHING: FindingsByPath = new Map();
 
 interface RecordFindingsOptions {
   readonly table: TableDetail;
@@ -24,15 +24,15 @@ export function useRecordFindings(options: RecordFindingsOptions): {
   /** by column */
   readonly fields: ReadonlyMap<string, ArchiveField>;
   /** by column; the arrays stay the same while nothing changes in their columns */
-  readonly found: FindingsByPlace;
+  readonly found: FindingsByPath;
 } {
   const { table, record, cells, typing, canWrite } = options;
   const { guid, columns } = table;
-  const place = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
+  const collection = useMemo(() => ({ kind: 'table', id: guid }) as const, [guid]);
   const fields = useMemo(() => checkedFields(columns), [columns]);
   const hasFindings = [record?.findings, record?.exceptions].some((all = []) => all.length > 0);
   const { module, evaluator, compared } = useListChecks(
-    place,
+    collection,
     columns,
     hasFindings ? 'findings' : 'rules',
   );

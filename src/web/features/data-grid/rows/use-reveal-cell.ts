@@ -40,10 +40,10 @@ export function useRevealCell({ guid, columns, grid, rows }: RevealCellOptions) 
     reveal(pendingCell).catch(() => undefined);
   }, [pendingCell, ready]);
 
-  return (places: readonly RevertedCell[]) => {
+  return (cells: readonly RevertedCell[]) => {
     const { row, column } = grid;
-    const here = places.find((one) => one.jrid === row?.key && one.column === column?.name);
-    const [first] = places;
+    const here = cells.find((one) => one.jrid === row?.key && one.column === column?.name);
+    const [first] = cells;
     if (first) setPendingCell({ ...(here ?? first) });
   };
 }

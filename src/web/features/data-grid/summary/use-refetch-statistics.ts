@@ -19,7 +19,9 @@ export function useRefetchStatistics(guid: string): void {
       REFRESH,
     );
     const leave = onNews((news) => {
-      const here = news?.some(({ place }) => place.kind === 'table' && place.id === guid);
+      const here = news?.some(
+        ({ collection }) => collection.kind === 'table' && collection.id === guid,
+      );
       if (here !== false) counting.ask();
     });
     return () => {

@@ -22,7 +22,7 @@ interface UndoOptions {
   /** records were restored or deleted: the list must be reloaded. @param back the restored ones */
   readonly onRecords: (back: readonly string[]) => void;
   /** moves to the reverted cells */
-  readonly onShow: (places: StepOutcome['reverted']) => void;
+  readonly onShow: (cells: StepOutcome['reverted']) => void;
   /** starts the service's revert of a bulk edit, such as a large paste */
   readonly revertBulkEdit: RevertBulkEdit;
 }

@@ -20,7 +20,7 @@ interface FieldFindingsProps {
 /** The findings at a field, while the user types. A keystroke renders only this component. */
 export function FieldFindings(props: FieldFindingsProps) {
   const { findings, field } = props;
-  const all = useSyncExternalStore(findings.subscribe, () => findings.at(field.place));
+  const all = useSyncExternalStore(findings.subscribe, () => findings.at(field.path));
   return all.length > 0 && <Notes {...props} all={all} />;
 }
 
@@ -48,11 +48,11 @@ function Notes(props: FieldFindingsProps & { readonly all: readonly FieldFinding
       <FindingNotes
         all={all}
         field={field}
-        of={{ place: { kind: 'archive', id: archive }, id: base.revision.revisionId }}
+        of={{ collection: { kind: 'archive', id: archive }, id: base.revision.revisionId }}
         stored={storedIn(base.revision, field)}
         readOnly={readOnly}
-        onSuggest={(suggestion, check) => actions.suggest(field.place, suggestion, check)}
-        onExcept={(finding) => findings.pendingException.set({ place: field.place, finding })}
+        onSuggest={(suggestion, check) => actions.suggest(field.path, suggestion, check)}
+        onExcept={(finding) => findings.pendingException.set({ path: field.path, finding })}
         onEndException={(check, button) => void end(check, button)}
         ending={ending}
       />

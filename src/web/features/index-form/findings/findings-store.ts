@@ -2,21 +2,21 @@ import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import { storedIn } from '#web/fields/index-data.ts';
-import type { CheckedRecord, FieldFinding, FindingsByPlace } from '#web/findings/finding.ts';
+import type { CheckedRecord, FieldFinding, FindingsByPath } from '#web/findings/finding.ts';
 import type { FindingsSource } from '#web/findings/findings-source.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import type { FormValues } from '../form-values.ts';
 import { parseFormRecord } from './form-record.ts';
 
-/** The present findings in a form, by the places of its fields. */
+/** The present findings in a form, by the paths of its fields. */
 export interface Findings {
   readonly subscribe: (listener: () => void) => () => void;
   /** the same array while nothing changes at the field */
-  readonly at: (place: string) => readonly FieldFinding[];
-  readonly isBlocked: (place: string) => boolean;
+  readonly at: (path: string) => readonly FieldFinding[];
+  readonly isBlocked: (path: string) => boolean;
   /** whether one of these checks has a finding or an exception at the field */
-  readonly hasFindingOf: (place: string, checks: readonly BuiltInCheck[]) => boolean;
-  /** the places that prevent saving the form, in form order */
+  readonly hasFindingOf: (path: string, checks: readonly BuiltInCheck[]) => boolean;
+  /** the paths that prevent saving the form, in form order */
   readonly blocked: () => readonly string[];
   /** the record that the form edits */
   readonly source: () => Pick<FormSource, 'archive' | 'base'>;
@@ -30,7 +30,7 @@ export interface Findings {
 
 /** A finding at a field whose exception needs a reason. */
 interface PendingException {
-  readonly place: string;
+  readonly path: string;
   readonly finding: FieldFinding;
 }
 
@@ -43,13 +43,11 @@ export interface FormSource extends Pick<
   /** the version that is being edited */
   readonly base: RevisionRead;
   /** undefined: not loaded yet, or there is nothing to find */
-  readonly compute:
-    | ((source: FindingsSource, record: CheckedRecord) => FindingsByPlace)
-    | undefined;
+  readonly compute: ((source: FindingsSource, record: CheckedRecord) => FindingsByPath) | undefined;
 }
 
 const NONE: readonly FieldFinding[] = [];
-const NOTHING: FindingsByPlace = new Map();
+const NOTHING: FindingsByPath = new Map();
 
 export function createFindings(source: FormSource, values: FormValues): Findings {
   let from = source;
@@ -60,17 +58,17 @@ export function createFindings(source: FormSource, values: FormValues): Findings
     const record = compute && parseFormRecord(fields, base.revision, last);
     return record ? compute({ ...base, ...from, storedOf }, record) : NOTHING;
   };
-  const store = createStore<FindingsByPlace>(found());
+  const store = createStore<FindingsByPath>(found());
   const compute = () => store.set(reuseUnchangedFindings(store.get(), found()));
-  const at = (place: string) => store.get().get(place) ?? NONE;
+  const at = (path: string) => store.get().get(path) ?? NONE;
   return {
     subscribe: store.subscribe,
     at,
-    isBlocked: (place) => at(place).some((one) => one.isBlocking),
-    hasFindingOf: (place, checks) =>
-      at(place).some(({ check }) => checks.some((name) => name === check)),
+    isBlocked: (path) => at(path).some((one) => one.isBlocking),
+    hasFindingOf: (path, checks) =>
+      at(path).some(({ check }) => checks.some((name) => name === check)),
     blocked: () =>
-      [...store.get()].flatMap(([place, all]) => (all.some((one) => one.isBlocking) ? place : [])),
+      [...store.get()].flatMap(([path, all]) => (all.some((one) => one.isBlocking) ? path : [])),
     source: () => from,
     pendingException: createStore<PendingException | null>(null),
     setSource(next) {

@@ -13,7 +13,7 @@ const ExceptionDialog = lazyComponent(
 interface RevisionExceptionDialogProps {
   readonly findings: Findings;
   /** moves the focus back to the field of the finding */
-  readonly goTo: (place: string) => void;
+  readonly goTo: (path: string) => void;
 }
 
 /**
@@ -23,14 +23,14 @@ interface RevisionExceptionDialogProps {
 export function RevisionExceptionDialog({ findings, goTo }: RevisionExceptionDialogProps) {
   const asked = useStore(findings.pendingException);
   if (!asked) return null;
-  const { place, finding } = asked;
+  const { path, finding } = asked;
   return (
     <Question
       findings={findings}
       finding={finding}
       onClose={() => {
         findings.pendingException.set(null);
-        requestAnimationFrame(() => goTo(place));
+        requestAnimationFrame(() => goTo(path));
       }}
     />
   );

@@ -25,10 +25,10 @@ export function useFindings({
   isEditable,
 }: FindingsOptions): Findings {
   const { table, indexFieldDefinitions } = archive;
-  const place = useMemo(() => ({ kind: 'archive', id: table }) as const, [table]);
+  const collection = useMemo(() => ({ kind: 'archive', id: table }) as const, [table]);
   const hasFindings = [base.findings, base.exceptions].some((all = []) => all.length > 0);
   const { module, evaluator, compared } = useListChecks(
-    place,
+    collection,
     indexFieldDefinitions,
     hasFindings ? 'findings' : 'rules',
   );

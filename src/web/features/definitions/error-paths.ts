@@ -12,10 +12,10 @@ export function fieldAtOf(
   form: UseFormReturn<DefinitionValues>,
   kind: Kind,
 ): FieldAt<DefinitionValues> {
-  return (place) => {
-    const [top = '', element, ...property] = place.replace(/^(?:archive|table)\./, '').split('.');
+  return (path) => {
+    const [top = '', element, ...property] = path.replace(/^(?:archive|table)\./, '').split('.');
     if (top === 'uniqueTogether') return top;
-    if (element === undefined) return placeOfWhole(kind, top);
+    if (element === undefined) return inputOfCollection(kind, top);
     const { fields, checks } = form.getValues();
     if (top === 'checks') {
       const at = positionOf(element, checks);
@@ -24,9 +24,9 @@ export function fieldAtOf(
     }
     const areKeywords = top === 'keywordFields';
     if (!areKeywords && top !== 'indexFields' && top !== 'columns') return undefined;
-    const places = [...fields.keys()].filter((at) => fields[at]?.isKeywordField === areKeywords);
-    const listed = places.flatMap((one) => fields[one] ?? []);
-    const at = places[positionOf(element, listed)];
+    const indexes = [...fields.keys()].filter((at) => fields[at]?.isKeywordField === areKeywords);
+    const listed = indexes.flatMap((one) => fields[one] ?? []);
+    const at = indexes[positionOf(element, listed)];
     return at === undefined ? undefined : `fields.${at}.${fieldProperty(property)}`;
   };
 }
@@ -48,7 +48,7 @@ function fieldProperty([property = '', part]: readonly string[]) {
   return part === 'column' ? 'optionsColumn' : 'optionsTable';
 }
 
-function placeOfWhole(kind: Kind, top: string): 'name' | 'label' | 'description' | undefined {
+function inputOfCollection(kind: Kind, top: string): 'name' | 'label' | 'description' | undefined {
   if (top === 'description') return top;
   // An archive calls its label `name`, and its name `table`.
   if (top === 'label' || (kind === 'archive' && top === 'name')) return 'label';
