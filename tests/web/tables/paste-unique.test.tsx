@@ -60,6 +60,20 @@ describe('a paste into a unique column', () => {
     },
   );
 
+  test('can be previewed again after a failure', async () => {
+    const grid = await grids.open();
+    await grid.focus(3, COL.code);
+    grid.service.answerInstead('GET', () => new Response('Bad gateway', { status: 502 }));
+    grid.paste(3, COL.code, 'B-1\tone\nB-2\ttwo');
+    const dialog = await screen.findByRole('dialog', { name: /^Paste 2 rows/ });
+    await within(dialog).findByRole('alert');
+    within(dialog).getByRole('button', { name: 'Cancel' });
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Try again'));
+    await grid.user.keyboard('{Enter}');
+    await within(dialog).findByRole('region', { name: 'Old and new' });
+    expect(within(dialog).queryByRole('alert')).toBeNull();
+  });
+
   test(
     'takes values over from records that the same paste gives others',
     { tags: ['long'] },

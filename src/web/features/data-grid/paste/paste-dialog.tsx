@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { ApiFailure } from '#web/api/failure.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { focusMarked } from '#web/ui/focus-first.ts';
 import { LocalForm } from '#web/ui/form/form.tsx';
@@ -13,6 +14,7 @@ import { PlanProblems } from './plan-problems.tsx';
 import type { Plan } from './paste-plan.ts';
 import { rowsShown, type ShownRows } from './rows-shown.ts';
 import type { Paste, Preview } from './use-paste.ts';
+import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/paste.ts';
 
 interface PasteDialogProps {
@@ -33,18 +35,39 @@ export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
       title={texts.title({ rows, table: tableLabel })}
       classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
     >
-      {failure && <ErrorPanel error={failure} title={texts.notPasted} />}
-      {plan ? (
+      {failure ? (
+        <FailureForm paste={paste} failure={failure} />
+      ) : plan ? (
         <PlanForm paste={paste} preview={preview} plan={plan} />
       ) : (
-        !failure && (
-          <p className={classes.reading}>
-            <Spinner size={16} label={texts.comparing} />{' '}
-            {texts.compared({ count: preview.planned, rows })}
-          </p>
-        )
+        <p className={classes.reading}>
+          <Spinner size={16} label={texts.comparing} />{' '}
+          {texts.compared({ count: preview.planned, rows })}
+        </p>
       )}
     </Modal>
+  );
+}
+
+interface FailureFormProps {
+  readonly paste: Paste;
+  readonly failure: ApiFailure;
+}
+
+/** Says why the preview failed, and offers another attempt. */
+function FailureForm({ paste, failure }: FailureFormProps) {
+  const form = useForm();
+  return (
+    <div ref={focusMarked} className={classes.body}>
+      <LocalForm
+        form={form}
+        onSubmit={() => paste.retry()}
+        onCancel={paste.close}
+        submit={{ label: commonTexts.tryAgain, isFocused: true }}
+      >
+        <ErrorPanel error={failure} title={texts.notPasted} />
+      </LocalForm>
+    </div>
   );
 }
 

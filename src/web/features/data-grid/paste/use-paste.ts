@@ -53,6 +53,12 @@ export interface Preview {
   readonly failure: ApiFailure | null;
 }
 
+/** What is pasted, and into which columns. */
+interface PasteSource {
+  readonly placed: PlacedClip;
+  readonly into: readonly GridColumn[];
+}
+
 /** The service's maximum of rows per paste; larger ones must be imported. */
 const MAX_ROWS = 200_000;
 
@@ -65,6 +71,7 @@ export function usePaste(options: PasteOptions) {
     options;
   const [preview, setPreview] = useState<Preview | null>(null);
   const [failedPastes, setLeftovers] = useState(0);
+  const source = useRef<PasteSource | null>(null);
   const input = useRef<Omit<PlanInput, 'answers'> | null>(null);
   const planning = useRef(new AbortController());
   const { onPlanned } = options;
@@ -118,19 +125,17 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  const showPreview = async (
-    { cells, target, cutOff }: PlacedClip,
-    into: readonly GridColumn[],
-  ) => {
-    const answers = readAnswers(username, guid);
+  const showPreview = async (from: PasteSource, answers: HabitAnswers) => {
+    const { cells, target, cutOff } = from.placed;
     const signal = beginPlanning();
+    source.current = from;
     setPreview({ target, cutOff, answers, plan: null, planned: 0, failure: null });
     await reportFailure(signal, async () => {
       const read = await rows.readBetween(target.top, target.bottom);
       if (signal.aborted) return;
       const end = (rows.count ?? 0) - 1;
       input.current = {
-        columns: into,
+        columns: from.into,
         allColumns,
         targets: read.map((row, i) => targetOf(row, target.top + i >= end)),
         cells,
@@ -158,6 +163,7 @@ export function usePaste(options: PasteOptions) {
 
   const close = () => {
     planning.current.abort();
+    source.current = null;
     input.current = null;
     setPreview(null);
   };
@@ -199,7 +205,7 @@ export function usePaste(options: PasteOptions) {
       const { placed, into } = writableOf(whole, columns);
       if (into.length === 0) notify(texts.mayNotWrite);
       else if (placed.cells.length > MAX_SMALL_PASTE) large.begin(placed, into);
-      else void showPreview(placed, into);
+      else void showPreview({ placed, into }, readAnswers(username, guid));
     }
   };
 
@@ -242,6 +248,10 @@ export function usePaste(options: PasteOptions) {
       setPreview({ ...preview, answers });
       const signal = beginPlanning();
       void reportFailure(signal, () => makePlan(answers, preview.target.top + 1, signal));
+    },
+    /** Plans again after a failure. */
+    retry: () => {
+      if (preview && source.current) void showPreview(source.current, preview.answers);
     },
     /** Executes the preview. */
     apply: () => {
