@@ -118,21 +118,21 @@ export async function endExceptions(
   changed: readonly ChangedFields[],
 ): Promise<void> {
   for (const { ids, numbers } of changed) {
-    const isAffected = numbers.map((number) => dependsOn('fields', number));
+    const isAffected = () => anyOf(numbers.map((number) => dependsOn('fields', number)));
     const [singleId] = ids;
     if (ids.length === 1 && singleId !== undefined) {
       const statement = {
         owner: endExceptions,
         name: numbers.join(),
         build: () => sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
-          and (row_id = ${singleId} or with_id = ${singleId}) and ${anyOf(isAffected)}`,
+          and (row_id = ${singleId} or with_id = ${singleId}) and ${isAffected()}`,
       };
       await db.send(statement, [kind, id, singleId, singleId]);
       continue;
     }
     await sql`delete from check_exceptions where scope = ${kind} and thing_id = ${id}
       and (row_id ${db.adapter.isAmong(ids)} or with_id ${db.adapter.isAmong(ids)})
-      and ${anyOf(isAffected)}`.execute(db.k);
+      and ${isAffected()}`.execute(db.k);
   }
 }
 

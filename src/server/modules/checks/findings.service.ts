@@ -61,8 +61,6 @@ async function failedTests(
   const prepared = prepareTests(db, collection);
   const { tests, columns, parameters } = prepared;
   if (tests.length === 0) return new Map();
-  const id = sql.ref(`${tableName(collection)}._id`);
-  const newest = newestRevisionSql(collection);
   const [sole] = ids;
   const isOne = ids.length === 1 && sole !== undefined;
   // PostgreSQL would plan this long statement anew each time for a list, whose length it does not know in advance.
@@ -70,10 +68,17 @@ async function failedTests(
   const statement = {
     owner: prepared,
     name: isOne ? 'findings of one' : 'findings',
-    build: () => sql`select ${id}, ${columns} from ${sql.table(tableName(collection))}
-      where ${id} ${among} ${newest ? sql`and ${newest}` : sql``}`,
+    build: () => {
+      const id = sql.ref(`${tableName(collection)}._id`);
+      const newest = newestRevisionSql(collection);
+      return sql`select ${id}, ${columns} from ${sql.table(tableName(collection))}
+        where ${id} ${among} ${newest ? sql`and ${newest}` : sql``}`;
+    },
   };
-  const rows = await db.run(statement, [...parameters, ...parametersOf(db, sql`${among}`)]);
+  const rows = await db.run(statement, [
+    ...parameters,
+    ...(isOne ? [sole] : parametersOf(db, sql`${among}`)),
+  ]);
   return new Map(
     rows.map((row) => {
       const results = textAt(row, 1);
