@@ -1,5 +1,5 @@
 import { connection } from './connection.ts';
-import { CallError, isPassing, readFailure } from './failure.ts';
+import { CallError, isTemporary, readFailure } from './failure.ts';
 import { retryDelay } from './request.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause } from './create-store.ts';
@@ -30,7 +30,7 @@ export async function readFile(
     try {
       return await readOnce(path, range, signal);
     } catch (error) {
-      if (!(error instanceof CallError) || !isPassing(error.failure)) throw error;
+      if (!(error instanceof CallError) || !isTemporary(error.failure)) throw error;
       connection.set('lost');
       await pause(retryDelay(tries, error), signal);
     }
@@ -45,13 +45,13 @@ async function readOnce(
   for (;;) {
     const headers = new Headers();
     if (range) headers.set('Range', `bytes=${range.begin}-${range.end - 1}`);
-    const response = await reached(
+    const response = await withNetworkErrors(
       () => fetch(path, { headers, ...(signal ? { signal } : {}) }),
       signal,
     );
     connection.set('fine');
     if (response.ok) {
-      const bytes = await reached(() => response.arrayBuffer(), signal);
+      const bytes = await withNetworkErrors(() => response.arrayBuffer(), signal);
       const whole = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1];
       return { bytes, size: whole === undefined ? bytes.byteLength : Number(whole) };
     }
@@ -62,7 +62,10 @@ async function readOnce(
 }
 
 /** The connection can also break between the head of an answer and its body. */
-async function reached<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+async function withNetworkErrors<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {

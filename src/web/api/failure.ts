@@ -23,7 +23,7 @@ export type ApiFailure =
   | { readonly kind: 'unreachable' }
   /** a response of an unknown shape (a proxy's page, another service), unchanged */
   | {
-      readonly kind: 'strange';
+      readonly kind: 'unrecognized';
       readonly status: number;
       readonly contentType: string;
       readonly text: string;
@@ -39,10 +39,10 @@ export class CallError extends Error {
   }
 }
 
-/** Converts anything that was thrown to a failure; a defect of the page itself becomes `strange` with status 0. */
+/** Converts anything that was thrown to a failure; a defect of the page itself becomes `unrecognized` with status 0. */
 export function toFailure(error: unknown): ApiFailure {
   if (error instanceof CallError) return error.failure;
-  return { kind: 'strange', status: 0, contentType: '', text: String(error) };
+  return { kind: 'unrecognized', status: 0, contentType: '', text: String(error) };
 }
 
 /** The failure as one line for the user. */
@@ -54,7 +54,7 @@ export function summary(failure: ApiFailure): string {
       const messages = Object.values(failure.errors).flat();
       return messages.length === 0 ? texts.answered({ code: failure.code }) : messages.join(' ');
     }
-    case 'strange':
+    case 'unrecognized':
       return failure.status === 0
         ? texts.pageFailed
         : texts.foreignAnswer({ status: failure.status });
@@ -69,7 +69,7 @@ export function messagesAt(failure: ApiFailure | null, path: string): readonly s
 }
 
 /** Whether a retry of the same call may succeed. */
-export function isPassing(failure: ApiFailure): boolean {
+export function isTemporary(failure: ApiFailure): boolean {
   return failure.kind === 'unreachable' || (failure.kind === 'api' && failure.status === 503);
 }
 
@@ -78,7 +78,7 @@ export async function readFailure(response: Response): Promise<ApiFailure> {
   const contentType = response.headers.get('Content-Type') ?? '';
   const text = await response.text();
   const body = contentType.includes('json') ? errorBody(text) : undefined;
-  if (!body) return { kind: 'strange', status: response.status, contentType, text };
+  if (!body) return { kind: 'unrecognized', status: response.status, contentType, text };
   const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const { details, ...answer } = body;
   return {

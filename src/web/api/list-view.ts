@@ -114,14 +114,14 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
 /** Writes a view as the search of an address; the inverse of `readListView`. */
 export function writeListView(view: ListView): RawSearch {
   const search: RawSearch = {};
-  const seen = new Map<string, number>();
+  const occurrences = new Map<string, number>();
   // A repeated condition needs distinct names in an address; the API accepts repeated names.
   const put = (name: string, value: string) => {
-    const before = seen.get(name) ?? 0;
-    seen.set(name, before + 1);
-    search[before === 0 ? name : `${name}[${before}]`] = value;
+    const previous = occurrences.get(name) ?? 0;
+    occurrences.set(name, previous + 1);
+    search[previous === 0 ? name : `${name}[${previous}]`] = value;
   };
-  for (const one of view.where ?? []) put(whereName(one), one.value);
+  for (const where of view.where ?? []) put(whereName(where), where.value);
   if (view.q) search['q'] = view.q;
   if (view.sort?.length) search['sort'] = view.sort.join(',');
   if (view.columns?.length) search['columns'] = view.columns.join(',');
@@ -144,10 +144,12 @@ export function isServiceWhere(where: Where): where is ServiceWhere {
 
 /** The filters in the form of the service: a period becomes the days or moments that it covers now. */
 export function resolveWhere(where: readonly Where[], now = new Date()): readonly ServiceWhere[] {
-  return where.flatMap((one): readonly ServiceWhere[] => {
-    if (isServiceWhere(one)) return [one];
-    const period = readWithin(one.value);
-    return period ? limitsOf(period, now).map((limit) => ({ field: one.field, ...limit })) : [];
+  return where.flatMap((condition): readonly ServiceWhere[] => {
+    if (isServiceWhere(condition)) return [condition];
+    const period = readWithin(condition.value);
+    return period
+      ? limitsOf(period, now).map((limit) => ({ field: condition.field, ...limit }))
+      : [];
   });
 }
 
@@ -166,7 +168,8 @@ export function listQueryString(
   page: Page = {},
 ): string {
   const parameters = new URLSearchParams();
-  for (const one of resolveWhere(view.where ?? [])) parameters.append(whereName(one), one.value);
+  for (const where of resolveWhere(view.where ?? []))
+    parameters.append(whereName(where), where.value);
   if (view.q) parameters.set('q', view.q);
   if (view.sort?.length) parameters.set('sort', view.sort.join(','));
   if (page.limit !== undefined) parameters.set('limit', String(page.limit));
@@ -202,8 +205,8 @@ function writeWidths(widths: Widths): string {
 
 /** Parses the text of `writeWidths`; invalid parts are ignored. */
 function readWidths(text: string): Widths {
-  const widths = text.split(',').flatMap((one) => {
-    const [, name = '', width = ''] = /^([\w.]+):(\d{1,4})$/.exec(one) ?? [];
+  const widths = text.split(',').flatMap((part) => {
+    const [, name = '', width = ''] = /^([\w.]+):(\d{1,4})$/.exec(part) ?? [];
     const pixels = Number(width);
     return pixels > 0 ? [[name, pixels] as const] : [];
   });
@@ -217,9 +220,9 @@ function readColour(name: string, value: unknown): ColourRule | null {
   return colour ? { field, op, value: value.slice(colour.length + 1), colour } : null;
 }
 
-function count(value: unknown, least: number, most: number): number | undefined {
+function count(value: unknown, minimum: number, maximum: number): number | undefined {
   const number = Number(text(value));
-  return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
+  return Number.isInteger(number) && number >= minimum && number <= maximum ? number : undefined;
 }
 
 function text(value: unknown): string | undefined {

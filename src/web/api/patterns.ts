@@ -10,30 +10,30 @@ matchPatternsBy({ compile: () => ({ matches: () => true }), exampleOf: () => nul
 
 /** Whether the engine is loaded, or cannot be fetched. */
 const settled = createStore(false);
-let needed = false;
-let isTime = false;
-let fetching = false;
+let isNeeded = false;
+let isPageRendered = false;
+let isFetching = false;
 
 /** Announces that patterns of fields will be checked. The engine is too large for pages without patterns. */
 export function needPatternsOf(fields: Patterned): void {
   if (fields.every(({ pattern }) => pattern === null)) return;
-  needed = true;
-  if (isTime) fetchEngine();
+  isNeeded = true;
+  if (isPageRendered) fetchEngine();
 }
 
 /** Fetches the pattern engine now that the page is rendered, or as soon as a definition has a pattern. */
 export function fetchPatterns(): void {
-  isTime = true;
-  if (needed) fetchEngine();
+  isPageRendered = true;
+  if (isNeeded) fetchEngine();
 }
 
 function fetchEngine(): void {
-  if (fetching) return;
-  fetching = true;
+  if (isFetching) return;
+  isFetching = true;
   import('#shared/values/pattern-engine.ts').then(
     () => settled.set(true),
     () => {
-      fetching = false;
+      isFetching = false;
       settled.set(true);
     },
   );
@@ -53,13 +53,13 @@ export function whenPatternsReady(fields: Patterned): Promise<void> {
 
 /**
  * Whether patterns of fields can be checked now.
- * @param wanted fetches the engine if it is neither loaded nor requested
+ * @param isWanted fetches the engine if it is neither loaded nor requested
  */
-export function usePatterns(fields: Patterned, wanted: boolean): boolean {
-  const here = useStore(settled);
-  const has = fields.some(({ pattern }) => pattern !== null);
+export function usePatterns(fields: Patterned, isWanted: boolean): boolean {
+  const isSettled = useStore(settled);
+  const hasPattern = fields.some(({ pattern }) => pattern !== null);
   useEffect(() => {
-    if (has && wanted) fetchEngine();
-  }, [has, wanted]);
-  return here || !has;
+    if (hasPattern && isWanted) fetchEngine();
+  }, [hasPattern, isWanted]);
+  return isSettled || !hasPattern;
 }

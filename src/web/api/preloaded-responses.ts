@@ -1,6 +1,6 @@
 /* public/start.js requests a page's first data before any module is loaded. Each response is used once, and only
    within this time after the page was opened, in milliseconds: later it would be outdated. */
-const OPENING = 10_000;
+const MAX_AGE = 10_000;
 
 /** The response to a request that was sent before the scripts were loaded; undefined: there is none. */
 export function takePreloadedResponse(path: string): Promise<Response> | undefined {
@@ -8,7 +8,7 @@ export function takePreloadedResponse(path: string): Promise<Response> | undefin
   if (!(answers instanceof Map)) return undefined;
   const answer: unknown = answers.get(path);
   answers.delete(path);
-  if (!(answer instanceof Promise) || performance.now() > OPENING) return undefined;
+  if (!(answer instanceof Promise) || performance.now() > MAX_AGE) return undefined;
   return answer.then((response: unknown) => {
     if (response instanceof Response) return response;
     throw new TypeError('This is no answer.');

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { CallError, isPassing } from './failure.ts';
+import { CallError, isTemporary } from './failure.ts';
 import { retryDelay } from './request.ts';
 
 declare module '@tanstack/react-query' {
@@ -19,7 +19,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         // An intranet works without the internet, so the browser's "offline" is ignored.
         networkMode: 'always',
-        retry: (_tries, error) => error instanceof CallError && isPassing(error.failure),
+        retry: (_tries, error) => error instanceof CallError && isTemporary(error.failure),
         retryDelay,
       },
       mutations: { networkMode: 'always', retry: false },

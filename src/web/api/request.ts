@@ -2,7 +2,7 @@ import type { Session } from '#shared/contract/answers.ts';
 import { answers } from './load-answer-schemas.ts';
 import { connection } from './connection.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
-import { type ApiFailure, CallError, isPassing, readFailure, toFailure } from './failure.ts';
+import { type ApiFailure, CallError, isTemporary, readFailure, toFailure } from './failure.ts';
 import { apiPaths } from './api-paths.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause, createStore } from './create-store.ts';
@@ -46,7 +46,7 @@ interface SendOptions<T> extends CallOptions<T> {
 }
 
 /** The number of calls in progress. */
-export const underWay = createStore(0);
+export const activeRequests = createStore(0);
 
 /** Reads. Queries retry temporary failures (see `query-client.ts`). @throws {CallError} */
 export async function read<T>(path: string, options: CallOptions<T>): Promise<Answer<T>> {
@@ -59,20 +59,20 @@ export async function read<T>(path: string, options: CallOptions<T>): Promise<An
  * @throws {CallError}
  */
 export async function write<T>(path: string, options: WriteOptions<T>): Promise<Answer<T>> {
-  const remembered = keyOf(path, options);
-  const giveUpAt = Date.now() + GIVE_UP_AFTER;
+  const writeKey = keyOf(path, options);
+  const giveUpAt = Date.now() + WRITE_TIMEOUT;
   for (let tries = 0; ; tries++) {
     try {
       const answer = await request(path, {
         ...options,
-        idempotencyKey: remembered.key,
+        idempotencyKey: writeKey.key,
         gate: true,
       });
-      remembered.forget();
+      writeKey.forget();
       return answer;
     } catch (error) {
-      if (!(error instanceof CallError) || !isPassing(error.failure)) {
-        if (error instanceof CallError) remembered.forget();
+      if (!(error instanceof CallError) || !isTemporary(error.failure)) {
+        if (error instanceof CallError) writeKey.forget();
         throw error;
       }
       if (Date.now() >= giveUpAt) throw error;
@@ -81,14 +81,17 @@ export async function write<T>(path: string, options: WriteOptions<T>): Promise<
   }
 }
 
-const GIVE_UP_AFTER = 120_000;
+const WRITE_TIMEOUT = 120_000;
 const MAX_PAUSE = 8_000;
 
 /** Milliseconds before the next attempt: as requested by the service, otherwise growing from half a second to eight. */
 export function retryDelay(tries: number, error: unknown): number {
   const failure = toFailure(error);
-  const asked = failure.kind === 'api' ? failure.retryAfter : null;
-  return Math.min(asked === null ? 500 * 2 ** Math.min(tries, 10) : asked * 1000, MAX_PAUSE);
+  const requested = failure.kind === 'api' ? failure.retryAfter : null;
+  return Math.min(
+    requested === null ? 500 * 2 ** Math.min(tries, 10) : requested * 1000,
+    MAX_PAUSE,
+  );
 }
 
 /**
@@ -98,11 +101,11 @@ export function retryDelay(tries: number, error: unknown): number {
 export async function request<T>(path: string, options: SendOptions<T>): Promise<Answer<T>> {
   for (;;) {
     const sessionId = sessionGate.sessionId();
-    const response = await counted(send(path, options, sessionId));
+    const response = await countActive(send(path, options, sessionId));
     if (response.ok) return accept(response, options.parse);
     const failure = await readFailure(response);
-    if (await hasSessionAgain(failure, sessionId, options)) continue;
-    if (response.status === 503 && isPassing(failure)) connection.set('lost');
+    if (await restoreSession(failure, sessionId, options)) continue;
+    if (response.status === 503 && isTemporary(failure)) connection.set('lost');
     throw new CallError(failure);
   }
 }
@@ -112,7 +115,7 @@ export async function request<T>(path: string, options: SendOptions<T>): Promise
  * @param sent the id of the page's session when the call was sent
  * @returns whether to repeat the call
  */
-async function hasSessionAgain(
+async function restoreSession(
   failure: ApiFailure,
   sent: string | null,
   { gate, signal }: Pick<SendOptions<unknown>, 'gate' | 'signal'>,
@@ -154,9 +157,9 @@ export async function firstSession(data: unknown): Promise<Session> {
   return session;
 }
 
-async function counted<T>(call: Promise<T>): Promise<T> {
-  underWay.set(underWay.get() + 1);
-  return call.finally(() => underWay.set(underWay.get() - 1));
+async function countActive<T>(call: Promise<T>): Promise<T> {
+  activeRequests.set(activeRequests.get() + 1);
+  return call.finally(() => activeRequests.set(activeRequests.get() - 1));
 }
 
 async function send<T>(
@@ -211,27 +214,27 @@ async function accept<T>(
     // The schema is loaded on demand; that can fail without a server, too.
     if (error instanceof TypeError) throw new CallError({ kind: 'unreachable' });
     const contentType = response.headers.get('Content-Type') ?? '';
-    throw new CallError({ kind: 'strange', status: response.status, contentType, text });
+    throw new CallError({ kind: 'unrecognized', status: response.status, contentType, text });
   }
 }
 
 /** For answers without a body (204). */
-export function nothing(): void {}
+export function ignoreBody(): void {}
 
 /* A write without an answer keeps its key for a while: when the user saves again, the service recognises it. The
    key includes the version, so a later write of the same values over a newer version is a different write. */
-const unanswered = new Map<string, { readonly key: string; readonly until: number }>();
-const KEPT_FOR = 10 * 60_000;
+const unansweredWrites = new Map<string, { readonly key: string; readonly until: number }>();
+const KEY_LIFETIME = 10 * 60_000;
 
 function keyOf<T>(path: string, { method, body, ifMatch, idempotencyKey }: WriteOptions<T>) {
-  const fresh = () => ({ key: newIdempotencyKey(), until: Date.now() + KEPT_FOR });
-  if (idempotencyKey !== undefined) return { key: idempotencyKey, forget: nothing };
-  if (body instanceof FormData) return { key: newIdempotencyKey(), forget: nothing };
-  const same = JSON.stringify([method, path, ifMatch ?? null, body ?? null]);
-  let entry = unanswered.get(same);
+  const fresh = () => ({ key: newIdempotencyKey(), until: Date.now() + KEY_LIFETIME });
+  if (idempotencyKey !== undefined) return { key: idempotencyKey, forget: ignoreBody };
+  if (body instanceof FormData) return { key: newIdempotencyKey(), forget: ignoreBody };
+  const identity = JSON.stringify([method, path, ifMatch ?? null, body ?? null]);
+  let entry = unansweredWrites.get(identity);
   if (!entry || entry.until < Date.now()) entry = fresh();
-  unanswered.set(same, entry);
-  return { key: entry.key, forget: () => void unanswered.delete(same) };
+  unansweredWrites.set(identity, entry);
+  return { key: entry.key, forget: () => void unansweredWrites.delete(identity) };
 }
 
 /** A key with which the service executes a write once, however often it is sent. */

@@ -21,20 +21,20 @@ const DEFAULTS: Settings = {
   timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 };
 
-let known: Settings | undefined;
+let cached: Settings | undefined;
 
 /** The settings of `<meta name="indexdesk">`; missing ones have the service's defaults. */
 export function settings(): Settings {
-  known ??= read(document.querySelector<HTMLMetaElement>('meta[name="indexdesk"]')?.content);
-  return known;
+  cached ??= read(document.querySelector<HTMLMetaElement>('meta[name="indexdesk"]')?.content);
+  return cached;
 }
 
 function read(content: string | undefined): Settings {
   if (!content) return DEFAULTS;
-  const said: unknown = JSON.parse(content);
-  if (typeof said !== 'object' || said === null) return DEFAULTS;
+  const parsed: unknown = JSON.parse(content);
+  if (typeof parsed !== 'object' || parsed === null) return DEFAULTS;
   const text = (key: Exclude<keyof Settings, 'passwordSignIn'>): string => {
-    const value: unknown = Reflect.get(said, key);
+    const value: unknown = Reflect.get(parsed, key);
     return typeof value === 'string' && value !== '' ? value : DEFAULTS[key];
   };
   return {
@@ -43,6 +43,6 @@ function read(content: string | undefined): Settings {
     dataModule: text('dataModule'),
     provider: text('provider'),
     timeZone: text('timeZone'),
-    passwordSignIn: Reflect.get(said, 'passwordSignIn') !== false,
+    passwordSignIn: Reflect.get(parsed, 'passwordSignIn') !== false,
   };
 }

@@ -18,13 +18,13 @@ export function prefetchStorageKey(username: string): void {
 }
 
 function keysOf(username: string): Promise<readonly CryptoKey[]> {
-  let own = keys.get(username);
-  if (!own) {
-    own = readKeys(username);
-    keys.set(username, own);
-    own.catch(() => keys.delete(username));
+  let userKeys = keys.get(username);
+  if (!userKeys) {
+    userKeys = readKeys(username);
+    keys.set(username, userKeys);
+    userKeys.catch(() => keys.delete(username));
   }
-  return own;
+  return userKeys;
 }
 
 async function readKeys(username: string): Promise<readonly CryptoKey[]> {

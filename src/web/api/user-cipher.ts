@@ -66,18 +66,18 @@ const MAP = '$map';
 const SET = '$set';
 
 function toJson(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) => {
-    if (one instanceof Map) return { [MAP]: [...one] };
-    return one instanceof Set ? { [SET]: [...one] } : one;
+  return JSON.stringify(value, (_key, item: unknown) => {
+    if (item instanceof Map) return { [MAP]: [...item] };
+    return item instanceof Set ? { [SET]: [...item] } : item;
   });
 }
 
 function fromJson(text: string): unknown {
-  return JSON.parse(text, (_key, one: unknown) => {
-    if (typeof one !== 'object' || one === null) return one;
-    const entries: unknown = Reflect.get(one, MAP);
+  return JSON.parse(text, (_key, item: unknown) => {
+    if (typeof item !== 'object' || item === null) return item;
+    const entries: unknown = Reflect.get(item, MAP);
     if (Array.isArray(entries)) return new Map(entries);
-    const members: unknown = Reflect.get(one, SET);
-    return Array.isArray(members) ? new Set(members) : one;
+    const members: unknown = Reflect.get(item, SET);
+    return Array.isArray(members) ? new Set(members) : item;
   });
 }

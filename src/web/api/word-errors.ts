@@ -5,8 +5,8 @@ import { wordMessage } from '#shared/messages/coded-messages.ts';
 export function wordAll(errors: ErrorMessages, details: readonly ErrorDetail[]): ErrorMessages {
   return Object.fromEntries(
     Object.entries(errors).map(([path, texts]) => {
-      const ofPath = details.filter((detail) => detail.path === path);
-      return [path, texts.map((text, at) => worded(ofPath[at]) ?? text)];
+      const detailsOfPath = details.filter((detail) => detail.path === path);
+      return [path, texts.map((text, at) => worded(detailsOfPath[at]) ?? text)];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { fetchPatterns } from '#web/api/patterns.ts';
-import { underWay } from '#web/api/request.ts';
+import { activeRequests } from '#web/api/request.ts';
 import { prefetchLazy } from '#web/ui/lazy-component.tsx';
 
 /**
@@ -25,12 +25,12 @@ function whenIdle(onIdle: () => void): () => void {
   const check = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      if (underWay.get() > 0 || document.readyState !== 'complete') return check();
+      if (activeRequests.get() > 0 || document.readyState !== 'complete') return check();
       stop();
       onIdle();
     }, IDLE_AFTER);
   };
-  const unsubscribe = underWay.subscribe(check);
+  const unsubscribe = activeRequests.subscribe(check);
   const stop = () => {
     clearTimeout(timer);
     unsubscribe();

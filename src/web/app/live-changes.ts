@@ -4,7 +4,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { invalidateChecks } from '#web/api/checks.queries.ts';
 import { throttle } from '#web/api/live/throttle.ts';
-import { type News, onNews, onOwnWrite, startLive } from '#web/api/live/live.ts';
+import { type Changes, onChanges, onOwnWrite, startLive } from '#web/api/live/live.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
@@ -16,7 +16,7 @@ export function useLiveChanges({ username, readAfter }: OwnSession): void {
   const client = useQueryClient();
   useEffect(() => {
     const invalidation = createInvalidation(client);
-    const unsubscribe = onNews(invalidation.apply);
+    const unsubscribe = onChanges(invalidation.apply);
     const unsubscribeOwn = onOwnWrite(invalidation.applyOwn);
     const disconnect = startLive(username, readAfter);
     return () => {
@@ -36,7 +36,7 @@ const HIDDEN = { wait: 700, rest: 2_000 };
  * The service counts the effect of a change on findings within this time (docs/interface/checks.md, section 3), in
  * milliseconds.
  */
-const COUNTED_WITHIN = 2_200;
+const FINDINGS_DELAY = 2_200;
 
 type Throttle = ReturnType<typeof throttle>;
 
@@ -63,19 +63,19 @@ function createInvalidation(client: QueryClient) {
   /** Refetches the counts of findings soon, and again when the change is certainly counted. */
   const checksOf = (collection: CollectionRef) => {
     const key = `checks ${collection.kind} ${collection.id}`;
-    const { ask } = throttleOf(key, () =>
+    const { request } = throttleOf(key, () =>
       throttle(() => invalidateChecks(client, collection), HIDDEN),
     );
-    ask();
+    request();
     clearTimeout(timers.get(key));
-    timers.set(key, setTimeout(ask, COUNTED_WITHIN));
+    timers.set(key, setTimeout(request, FINDINGS_DELAY));
   };
 
-  const apply = (news: News) => {
-    if (news === null) return everything.ask();
+  const apply = (changes: Changes) => {
+    if (changes === null) return everything.request();
     const archives = new Map<string, Set<string>>();
-    for (const { collection, id } of news) {
-      countsOf(collection).ask();
+    for (const { collection, id } of changes) {
+      countsOf(collection).request();
       checksOf(collection);
       if (collection.kind === 'table') continue;
       const ids = archives.get(collection.id) ?? new Set();
@@ -85,12 +85,12 @@ function createInvalidation(client: QueryClient) {
       for (const id of ids) void invalidateRevision(client, archive, id);
       const isVisible = listsAnyOf(client, archive, ids);
       // A revision that is not in the list may match it now.
-      listsOf(archive, isVisible ? VISIBLE : HIDDEN).ask();
+      listsOf(archive, isVisible ? VISIBLE : HIDDEN).request();
     }
-    overviews.ask();
+    overviews.request();
   };
   const stop = () => {
-    for (const one of [everything, overviews, ...throttles.values()]) one.stop();
+    for (const throttled of [everything, overviews, ...throttles.values()]) throttled.stop();
     for (const timer of timers.values()) clearTimeout(timer);
   };
   return { apply, applyOwn: checksOf, stop };

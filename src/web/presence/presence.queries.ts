@@ -4,7 +4,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { pause } from '#web/api/create-store.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { newIdempotencyKey, nothing, request } from '#web/api/request.ts';
+import { newIdempotencyKey, ignoreBody, request } from '#web/api/request.ts';
 
 /** Milliseconds before a record counts as open: stepping over it does not. */
 const FIRST_AFTER = 300;
@@ -25,7 +25,7 @@ export function openPresence(collection: CollectionRef, record: string) {
   let last: Promise<unknown> = Promise.resolve();
   const call = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work, work);
-    last = result.catch(nothing);
+    last = result.catch(ignoreBody);
     return result;
   };
   return {
@@ -54,8 +54,8 @@ export function openPresence(collection: CollectionRef, record: string) {
       if (!isAnnounced) return;
       isAnnounced = false;
       const send = () =>
-        request(path, { method: 'DELETE', keepalive: true, gate: false, parse: nothing });
-      await (isClosing ? send() : call(send)).catch(nothing);
+        request(path, { method: 'DELETE', keepalive: true, gate: false, parse: ignoreBody });
+      await (isClosing ? send() : call(send)).catch(ignoreBody);
     },
   };
 }

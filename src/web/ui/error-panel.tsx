@@ -87,7 +87,7 @@ function Details({
           </p>
         </>
       );
-    case 'strange':
+    case 'unrecognized':
       return (
         <>
           {failure.status > 0 && <p>{texts.received(failure)}</p>}
@@ -111,7 +111,7 @@ function defaultTitle(failure: ApiFailure): string {
       return texts.unreachableTitle;
     case 'api':
       return texts.refusedTitle;
-    case 'strange':
+    case 'unrecognized':
       return failure.status === 0 ? texts.pageFailedTitle : texts.foreignAnswerTitle;
     default:
       return failure satisfies never;

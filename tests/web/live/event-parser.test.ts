@@ -4,7 +4,7 @@ import { createEventParser, type ServerEvent } from '#web/api/live/event-parser.
 
 const read = (pieces: readonly string[]) => {
   const parser = createEventParser();
-  return { events: pieces.flatMap((piece) => parser.take(piece)), parser };
+  return { events: pieces.flatMap((piece) => parser.parse(piece)), parser };
 };
 
 const line = fc.stringMatching(/^[a-zäß 0-9{}":]{1,12}$/);
@@ -49,7 +49,7 @@ describe('the format of server-sent events', () => {
     const { events, parser } = read(['id: 7\ndata: a\n\nid: 8\ndata: b\n']);
     expect(events).toEqual([{ type: 'message', data: 'a' }]);
     expect(parser.lastId()).toBe('7');
-    expect(parser.take('\n')).toEqual([{ type: 'message', data: 'b' }]);
+    expect(parser.parse('\n')).toEqual([{ type: 'message', data: 'b' }]);
     expect(parser.lastId()).toBe('8');
   });
 

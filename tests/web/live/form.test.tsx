@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { underWay } from '#web/api/request.ts';
+import { activeRequests } from '#web/api/request.ts';
 import { editor, form, openDesk, row, shownIds } from '../archive/desk.tsx';
 import { liveNetwork } from './browser.ts';
 import { chooseMore } from '../more-commands.ts';
@@ -145,7 +145,7 @@ describe('a list while others work', () => {
       const page = await openLive('?selected=1');
       await form('1');
       await row('3');
-      await waitFor(() => expect(underWay.get()).toBe(0));
+      await waitFor(() => expect(activeRequests.get()).toBe(0));
       const before = page.service.calls.length;
       for (let id = 0; id < 10_000; id++) {
         page.live.tell({ archive: desk.table(), id: String(id), user: 'root' });

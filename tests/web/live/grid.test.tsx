@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { underWay } from '#web/api/request.ts';
+import { activeRequests } from '#web/api/request.ts';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { COL, openGrids } from '../tables/open-grids.tsx';
 import { liveNetwork } from './browser.ts';
@@ -170,7 +170,7 @@ describe('a grid while somebody else works in the table', () => {
         // Of a dataset that is not shown here: then the service is asked how many there are.
         page.live.tell({ table: page.guid, id: '999999', user: 'root' });
         await waitFor(() => expect(counts()).toBeGreaterThan(before));
-        await waitFor(() => expect(underWay.get()).toBe(0));
+        await waitFor(() => expect(activeRequests.get()).toBe(0));
         expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
       };
       await page.focus(1, COL.name);

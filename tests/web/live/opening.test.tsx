@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { underWay } from '#web/api/request.ts';
+import { activeRequests } from '#web/api/request.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { openDesk, row } from '../archive/desk.tsx';
 import { COL, openGrids } from '../tables/open-grids.tsx';
@@ -45,14 +45,14 @@ const openGrid = async () => {
 
 /** What a page reads again as soon as it hears of changes. */
 async function readAgain({ greet, service }: Awaited<ReturnType<typeof openDeaf>>) {
-  await waitFor(() => expect(underWay.get()).toBe(0));
+  await waitFor(() => expect(activeRequests.get()).toBe(0));
   const count = service.calls.length;
   const before = new Set(service.calls.map(({ url }) => url));
   greet();
   await waitFor(() => expect(liveState.get()).toBe('open'));
   // What is read at once is asked for by the next turn of the timers.
   await new Promise((turn) => setTimeout(turn));
-  await waitFor(() => expect(underWay.get()).toBe(0));
+  await waitFor(() => expect(activeRequests.get()).toBe(0));
   return service.calls
     .slice(count)
     .map(({ url }) => url)

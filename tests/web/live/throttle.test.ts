@@ -16,7 +16,7 @@ it('does what is asked for ten thousand times once per second at the most, and o
     { wait: 0, rest: 1_000 },
   );
   for (let times = 0; times < 10_000; times++) {
-    one.ask();
+    one.request();
     askedAt = Date.now() - start;
     if (times % 10 === 0) await vi.advanceTimersByTimeAsync(5);
   }

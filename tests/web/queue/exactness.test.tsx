@@ -2,7 +2,7 @@
 import { cleanup, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { underWay } from '#web/api/request.ts';
+import { activeRequests } from '#web/api/request.ts';
 import { repeated } from '#tests/support/effort.ts';
 import { editor, form, type ROWS } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
@@ -139,6 +139,6 @@ it(
 async function settled(isPlace: () => boolean): Promise<void> {
   await waitFor(() => {
     expect(isPlace()).toBe(true);
-    expect(underWay.get()).toBe(0);
+    expect(activeRequests.get()).toBe(0);
   });
 }

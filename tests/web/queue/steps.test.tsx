@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { underWay } from '#web/api/request.ts';
+import { activeRequests } from '#web/api/request.ts';
 import { editor, form } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
 
@@ -39,7 +39,7 @@ it(
     }
     answer();
     await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Muller GmbHx'));
-    await waitFor(() => expect(underWay.get()).toBe(0));
+    await waitFor(() => expect(activeRequests.get()).toBe(0));
     expect(shownId()).toBe('3');
   },
 );
@@ -71,7 +71,7 @@ it('counts as saved what another set to the same value meanwhile', { tags: ['lon
   answer();
   await form('2');
   await waitFor(async () => expect((await kept())?.position).toBe(1));
-  await waitFor(() => expect(underWay.get()).toBe(0));
+  await waitFor(() => expect(activeRequests.get()).toBe(0));
   expect((await kept())?.counts).toEqual({ corrected: 1, unchanged: 0, skipped: 0, gone: 0 });
   expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
 });

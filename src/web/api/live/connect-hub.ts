@@ -26,7 +26,7 @@ function connectWorker(receive: ReceiveMessage, getTabState: GetTabState): SendT
   const sendTabState = () => port.postMessage(getTabState());
   port.addEventListener('message', ({ data }: MessageEvent<FromHub>) => receive(data));
   port.start();
-  addEventListener('pagehide', () => port.postMessage('gone'));
+  addEventListener('pagehide', () => port.postMessage('closed'));
   // After the browser's Back button a page may resume from the page cache.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) sendTabState();

@@ -6,14 +6,14 @@ export interface ServerEvent {
 
 /** Parses server-sent events from chunks of any size. */
 export function createEventParser() {
-  let rest = '';
+  let incompleteLine = '';
   let data: string[] = [];
   let type = '';
   let id: string | null = null;
   let lastId: string | null = null;
   let wait: number | null = null;
 
-  const field = (line: string) => {
+  const parseLine = (line: string) => {
     const colon = line.indexOf(':');
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
@@ -25,14 +25,14 @@ export function createEventParser() {
 
   return {
     /** The events that a chunk of the stream completes. */
-    take(piece: string): ServerEvent[] {
+    parse(chunk: string): ServerEvent[] {
       const events: ServerEvent[] = [];
       // A CRLF may be split as well: a trailing CR waits for the next chunk.
-      const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() ?? '';
+      const lines = (incompleteLine + chunk).split(/\r\n|\n|\r(?!$)/);
+      incompleteLine = lines.pop() ?? '';
       for (const line of lines) {
         if (line !== '') {
-          field(line);
+          parseLine(line);
           continue;
         }
         if (id !== null) lastId = id;

@@ -4,17 +4,17 @@ import { createEventParser, type ServerEvent } from './event-parser.ts';
 type Ended =
   /** the connection failed or was lost */
   | {
-      readonly why: 'lost';
+      readonly reason: 'lost';
       readonly opened: boolean;
       /** the wait that the service requests, in milliseconds */
       readonly wait: number | null;
       /** whether the service does not know the position: its data is different, such as after a restore from a backup */
-      readonly strange?: boolean;
+      readonly isUnknownPosition?: boolean;
     }
   /** the user is signed out */
-  | { readonly why: 'signed-out' }
+  | { readonly reason: 'signed-out' }
   /** the service has no events */
-  | { readonly why: 'none' };
+  | { readonly reason: 'none' };
 
 export interface EventStreamOptions {
   /** absolute, because a worker has no page */
@@ -30,10 +30,11 @@ export interface EventStreamOptions {
 }
 
 /** The service sends something at least every 15 seconds; a connection that is silent for longer is closed. */
-const SILENCE = 40_000;
+const MAX_SILENCE = 40_000;
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 30_000;
-const LONG_AGO = 10 * 60_000;
+/** After a longer break everything on the screen is refetched: replaying a day's changes one by one would take long. */
+const MAX_REPLAYED_BREAK = 10 * 60_000;
 
 /**
  * Follows a stream of server-sent events: reconnects after each break and continues at the last position, with growing
@@ -44,7 +45,7 @@ export async function followEvents(
 ): Promise<'signed-out' | 'none' | 'ended'> {
   const { signal, onLost } = options;
   let since = options.since;
-  let heardAt = Date.now();
+  let lastOpenAt = Date.now();
   const onEvents: EventStreamOptions['onEvents'] = (events, lastId) => {
     since = lastId;
     options.onEvents(events, lastId);
@@ -53,22 +54,20 @@ export async function followEvents(
     // One connection after the other.
     const ended = await attempt({ ...options, since, onEvents });
     if (signal.aborted) break;
-    if (ended.why !== 'lost') return ended.why;
-    if (ended.opened) heardAt = Date.now();
+    if (ended.reason !== 'lost') return ended.reason;
+    if (ended.opened) lastOpenAt = Date.now();
     onLost();
     if (ended.opened) tries = 0;
-    await rest(pauseBefore(tries, ended.wait), signal);
-    // After a long break everything on the screen is refetched instead: replaying a day's changes one by one would take
-    // long.
-    if (ended.strange || Date.now() - heardAt > LONG_AGO) since = null;
+    await pauseUnlessAborted(pauseBefore(tries, ended.wait), signal);
+    if (ended.isUnknownPosition || Date.now() - lastOpenAt > MAX_REPLAYED_BREAK) since = null;
   }
   return 'ended';
 }
 
 /** Milliseconds, reduced at random by up to half, so that browsers do not all reconnect at once. */
-function pauseBefore(tries: number, asked: number | null): number {
+function pauseBefore(tries: number, requested: number | null): number {
   const growing = Math.min(FIRST_PAUSE * 2 ** Math.min(tries, 10), MAX_PAUSE);
-  return Math.max(growing, asked ?? 0) * (1 - Math.random() / 2);
+  return Math.max(growing, requested ?? 0) * (1 - Math.random() / 2);
 }
 
 async function attempt(options: EventStreamOptions): Promise<Ended> {
@@ -76,7 +75,7 @@ async function attempt(options: EventStreamOptions): Promise<Ended> {
   let opened = false;
   let wait: number | null = null;
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE);
+  let timer = setTimeout(() => silence.abort(), MAX_SILENCE);
   try {
     const response = await fetch(url, {
       headers: {
@@ -87,18 +86,18 @@ async function attempt(options: EventStreamOptions): Promise<Ended> {
       cache: 'no-store',
       signal: AbortSignal.any([signal, silence.signal]),
     });
-    if (response.status === 401) return { why: 'signed-out' };
-    if (response.status === 404) return { why: 'none' };
+    if (response.status === 401) return { reason: 'signed-out' };
+    if (response.status === 404) return { reason: 'none' };
     if (!isEventStream(response)) {
       await response.body?.cancel();
-      const strange = response.status === 400;
-      return { why: 'lost', opened: false, wait: retryAfter(response), strange };
+      const isUnknownPosition = response.status === 400;
+      return { reason: 'lost', opened: false, wait: retryAfter(response), isUnknownPosition };
     }
     const parser = createEventParser();
-    for await (const text of piecesOf(response.body)) {
+    for await (const text of textChunksOf(response.body)) {
       clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE);
-      const events = parser.take(text);
+      timer = setTimeout(() => silence.abort(), MAX_SILENCE);
+      const events = parser.parse(text);
       wait = parser.wait();
       const lastId = parser.lastId();
       if (lastId === null) continue;
@@ -111,7 +110,7 @@ async function attempt(options: EventStreamOptions): Promise<Ended> {
   } finally {
     clearTimeout(timer);
   }
-  return { why: 'lost', opened, wait };
+  return { reason: 'lost', opened, wait };
 }
 
 function isEventStream(
@@ -127,7 +126,7 @@ function retryAfter({ headers }: Response): number | null {
 }
 
 /** Not every browser supports async iteration of a stream. */
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* textChunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   try {
@@ -141,7 +140,8 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after a time, or at once when `signal` is aborted. */
+function pauseUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const over = () => {
       clearTimeout(timer);

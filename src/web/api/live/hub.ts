@@ -30,7 +30,7 @@ export type FromHub =
   | { readonly user: string; readonly kind: 'viewers'; readonly data: string };
 
 /** Changes within this time are reported together, in milliseconds. */
-const TOGETHER = 30;
+const BATCH_WINDOW = 30;
 
 /**
  * The browser's only connection to the service's events. It stays open while a user is signed in, and resumes at the
@@ -57,12 +57,12 @@ export function createHub(sendToTabs: (message: FromHub) => void) {
     if (user !== null) sendToTabs({ user, kind: next, at: since });
   };
   const run = async (url: string) => {
-    const own = new AbortController();
-    running = own;
+    const controller = new AbortController();
+    running = controller;
     const ended = await followEvents({
       url,
       since,
-      signal: own.signal,
+      signal: controller.signal,
       onOpen: () => setState('open'),
       onLost: () => setState('lost'),
       onEvents(events, lastId) {
@@ -71,10 +71,10 @@ export function createHub(sendToTabs: (message: FromHub) => void) {
           if (type === 'changed') pending.push(data);
           else if (type === 'viewers' && user !== null) sendToTabs({ user, kind: 'viewers', data });
         }
-        timer ??= setTimeout(flush, TOGETHER);
+        timer ??= setTimeout(flush, BATCH_WINDOW);
       },
     });
-    if (running !== own) return;
+    if (running !== controller) return;
     // Restarts when a user has signed in again.
     running = undefined;
     setState(ended === 'none' ? 'off' : 'lost');

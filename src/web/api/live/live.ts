@@ -7,7 +7,7 @@ import { sessionGate } from '../session-gate.ts';
 import { createStore } from '../create-store.ts';
 import { connectHub } from './connect-hub.ts';
 import type { FromHub, ToHub } from './hub.ts';
-import { isOwn } from './own-writes.ts';
+import { takeOwnEvent } from './own-writes.ts';
 
 /** A record that was created, changed or deleted. */
 interface Change {
@@ -18,29 +18,29 @@ interface Change {
   readonly at: string;
 }
 
-/** News for a tab: changes, or `null`: anything may have changed, because events were missed. */
-export type News = readonly Change[] | null;
+/** Changes to report; null: events were missed, so all data must be refetched. */
+export type Changes = readonly Change[] | null;
 
 /** `off`: not supported, or signed out; `lost`: changes by others are not received at present. */
 export const liveState = createStore<'off' | 'starting' | 'open' | 'lost'>('off');
 
-const listeners = new Set<(news: News) => void>();
+const listeners = new Set<(changes: Changes) => void>();
 
 /**
  * Subscribes to changes by other users and by the user's other windows. A hidden tab receives them when it becomes
  * visible.
  */
-export function onNews(listener: (news: News) => void): () => void {
+export function onChanges(listener: (changes: Changes) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-const ownListeners = new Set<(collection: CollectionRef) => void>();
+const ownWriteListeners = new Set<(collection: CollectionRef) => void>();
 
 /** Subscribes to the events of this tab's own writes. */
 export function onOwnWrite(listener: (collection: CollectionRef) => void): () => void {
-  ownListeners.add(listener);
-  return () => ownListeners.delete(listener);
+  ownWriteListeners.add(listener);
+  return () => ownWriteListeners.delete(listener);
 }
 
 const presenceListeners = new Set<
@@ -56,7 +56,7 @@ export function onPresence(
 }
 
 /** More changes than this are reported as `null`. */
-const MAX_WAITING = 2_000;
+const MAX_PENDING = 2_000;
 
 /** The queue of this tab's messages to the hub, which must stay in order; null: not supported. */
 let connection: (() => void) | null | undefined;
@@ -73,41 +73,41 @@ let receive: (message: FromHub) => void = () => undefined;
 export function startLive(username: string, readAfter: string | null): () => void {
   /** the last event that this tab's data includes */
   let since = readAfter;
-  const waiting = new Map<string, Change>();
-  let anything = false;
-  let ended = false;
+  const pending = new Map<string, Change>();
+  let hasMissedEvents = false;
+  let isStopped = false;
 
   const deliver = () => {
-    if (ended || document.visibilityState === 'hidden') return;
-    const news = anything ? null : [...waiting.values()];
-    waiting.clear();
-    anything = false;
-    if (news?.length !== 0) for (const listener of listeners) listener(news);
+    if (isStopped || document.visibilityState === 'hidden') return;
+    const changes = hasMissedEvents ? null : [...pending.values()];
+    pending.clear();
+    hasMissedEvents = false;
+    if (changes?.length !== 0) for (const listener of listeners) listener(changes);
   };
-  const deliverAnything = () => {
-    anything = true;
+  const reportMissedEvents = () => {
+    hasMissedEvents = true;
     deliver();
   };
   const handleChanges = async (data: readonly string[]) => {
     const { changedEventSchema } = await answers();
-    if (ended) return;
+    if (isStopped) return;
     for (const text of data) {
       const change = toChange(changedEventSchema.parse(JSON.parse(text)));
       const { collection, id, user } = change;
-      if (user === username && isOwn(collection, id)) {
-        for (const listener of ownListeners) listener(collection);
+      if (user === username && takeOwnEvent(collection, id)) {
+        for (const listener of ownWriteListeners) listener(collection);
         continue;
       }
-      waiting.set(`${collection.kind} ${collection.id} ${id}`, change);
+      pending.set(`${collection.kind} ${collection.id} ${id}`, change);
     }
-    if (waiting.size > MAX_WAITING) anything = true;
+    if (pending.size > MAX_PENDING) hasMissedEvents = true;
     deliver();
   };
 
   const handleViewers = async (text: string) => {
     const { viewersEventSchema } = await answers();
     const event = viewersEventSchema.parse(JSON.parse(text));
-    if (ended) return;
+    if (isStopped) return;
     for (const listener of presenceListeners)
       listener(collectionOf(event), event.id, event.viewers);
   };
@@ -125,7 +125,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
       if (liveState.get() === 'open') since = message.at;
       handleChanges(message.data).catch(() => {
         // A change that cannot be parsed, such as of a newer service.
-        anything = true;
+        hasMissedEvents = true;
         deliver();
       });
       return;
@@ -147,7 +147,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
       const receivedAll =
         liveState.get() === 'open' ||
         (liveState.get() === 'starting' && isNoLater(message.at, since));
-      if (!receivedAll) deliverAnything();
+      if (!receivedAll) reportMissedEvents();
       since = message.at;
     }
     liveState.set(message.kind);
@@ -160,7 +160,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
   });
   document.addEventListener('visibilitychange', deliver);
   return () => {
-    ended = true;
+    isStopped = true;
     receive = () => undefined;
     leaveGate();
     document.removeEventListener('visibilitychange', deliver);

@@ -14,8 +14,8 @@ addEventListener('connect', (event) => {
   if (!(event instanceof MessageEvent)) return;
   const [tab] = event.ports;
   if (!tab) return;
-  tab.addEventListener('message', ({ data }: MessageEvent<ToHub | 'gone'>) => {
-    if (data === 'gone') {
+  tab.addEventListener('message', ({ data }: MessageEvent<ToHub | 'closed'>) => {
+    if (data === 'closed') {
       tabs.delete(tab);
       return;
     }

@@ -1,13 +1,13 @@
 import type { CollectionRef } from '../api-paths.ts';
 
 /** How long the event of a write may take to arrive, in milliseconds. */
-const COMES_WITHIN = 10_000;
+const EVENT_TIMEOUT = 10_000;
 
 interface Expected {
   times: number;
   until: number;
 }
-const expected = new Map<string, Expected>();
+const expectedEvents = new Map<string, Expected>();
 const keyOf = ({ kind, id: list }: CollectionRef, id: string) =>
   `${kind} ${list.toLowerCase()} ${id}`;
 
@@ -15,26 +15,26 @@ const keyOf = ({ kind, id: list }: CollectionRef, id: string) =>
  * Runs a write of records, and attributes the resulting events to this tab: its data is updated from the answer
  * instead.
  */
-export async function writingOwn<T>(
+export async function expectOwnEvents<T>(
   collection: CollectionRef,
   ids: readonly string[],
   work: () => Promise<T>,
 ): Promise<T> {
   const now = Date.now();
-  for (const [key, { until }] of expected) if (until < now) expected.delete(key);
+  for (const [key, { until }] of expectedEvents) if (until < now) expectedEvents.delete(key);
   const keys = ids.map((id) => keyOf(collection, id));
   // The event follows the write, but may arrive before the answer.
   for (const key of keys) {
-    const times = (expected.get(key)?.times ?? 0) + 1;
-    expected.set(key, { times, until: Number.POSITIVE_INFINITY });
+    const times = (expectedEvents.get(key)?.times ?? 0) + 1;
+    expectedEvents.set(key, { times, until: Number.POSITIVE_INFINITY });
   }
-  const settle = (comes: boolean) => {
+  const settle = (succeeded: boolean) => {
     for (const key of keys) {
-      const entry = expected.get(key);
+      const entry = expectedEvents.get(key);
       if (!entry) continue;
-      if (!comes) entry.times--;
-      entry.until = Date.now() + COMES_WITHIN;
-      if (entry.times <= 0) expected.delete(key);
+      if (!succeeded) entry.times--;
+      entry.until = Date.now() + EVENT_TIMEOUT;
+      if (entry.times <= 0) expectedEvents.delete(key);
     }
   };
   try {
@@ -48,11 +48,11 @@ export async function writingOwn<T>(
 }
 
 /** Whether a change is an expected one of this tab; each write accounts for one. */
-export function isOwn(collection: CollectionRef, id: string): boolean {
+export function takeOwnEvent(collection: CollectionRef, id: string): boolean {
   const key = keyOf(collection, id);
-  const entry = expected.get(key);
+  const entry = expectedEvents.get(key);
   if (!entry || entry.until < Date.now()) return false;
   entry.times--;
-  if (entry.times <= 0) expected.delete(key);
+  if (entry.times <= 0) expectedEvents.delete(key);
   return true;
 }

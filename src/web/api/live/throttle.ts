@@ -7,29 +7,29 @@ export function throttle(
   { wait, rest }: { readonly wait: number; readonly rest: number },
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let restedAt = 0;
-  let working = false;
-  let again = false;
+  let earliestStart = 0;
+  let isRunning = false;
+  let isRequestedAgain = false;
 
   const run = async () => {
     timer = undefined;
-    working = true;
+    isRunning = true;
     try {
       await work();
     } finally {
-      working = false;
-      restedAt = Date.now() + rest;
-      if (again) ask();
+      isRunning = false;
+      earliestStart = Date.now() + rest;
+      if (isRequestedAgain) request();
     }
   };
-  const ask = () => {
-    again = working;
-    if (working || timer !== undefined) return;
-    timer = setTimeout(() => void run(), Math.max(wait, restedAt - Date.now()));
+  const request = () => {
+    isRequestedAgain = isRunning;
+    if (isRunning || timer !== undefined) return;
+    timer = setTimeout(() => void run(), Math.max(wait, earliestStart - Date.now()));
   };
   return {
     /** Requests a run. */
-    ask,
+    request,
     /** Cancels the pending run. */
     stop: () => clearTimeout(timer),
   };

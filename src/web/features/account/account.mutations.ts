@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
-import { nothing, request, write } from '#web/api/request.ts';
+import { ignoreBody, request, write } from '#web/api/request.ts';
 import { proveByPasskey } from '#web/api/passkey-proof.ts';
 import { createPasskey } from '#web/api/browser-passkeys.ts';
 import { storePasskeyUse } from '#web/api/passkey-support.ts';
@@ -48,7 +48,7 @@ export function useRemoveFactor() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (factorId: string) =>
-      write(accountPaths.factor(username, factorId), { method: 'DELETE', parse: nothing }),
+      write(accountPaths.factor(username, factorId), { method: 'DELETE', parse: ignoreBody }),
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
   });
 }
@@ -61,7 +61,7 @@ export function useRenameFactor(factorId: string) {
       write(accountPaths.factor(username, factorId), {
         method: 'PATCH',
         body: { factor },
-        parse: nothing,
+        parse: ignoreBody,
       }),
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
   });
@@ -73,7 +73,7 @@ function postConfirmation(body: object) {
     method: 'POST',
     gate: false,
     body,
-    parse: nothing,
+    parse: ignoreBody,
   });
 }
 
@@ -101,7 +101,7 @@ export function useEndSessions() {
   return useMutation({
     mutationFn: async (sessionIds: readonly string[]) => {
       for (const id of sessionIds) {
-        await write(accountPaths.session(id), { method: 'DELETE', parse: nothing });
+        await write(accountPaths.session(id), { method: 'DELETE', parse: ignoreBody });
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),

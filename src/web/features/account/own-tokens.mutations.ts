@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
 
@@ -41,7 +41,7 @@ export function useRevokeToken(tokenId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      await write(accountPaths.token(username, tokenId), { method: 'DELETE', parse: nothing });
+      await write(accountPaths.token(username, tokenId), { method: 'DELETE', parse: ignoreBody });
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.tokens }),
   });

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
 import type { SelectionBody } from '#web/api/list-selection.ts';
 
@@ -69,7 +69,7 @@ export function useDiscard(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      await write(apiPaths.bulkEdit(collection, id), { method: 'DELETE', parse: nothing });
+      await write(apiPaths.bulkEdit(collection, id), { method: 'DELETE', parse: ignoreBody });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: [...bulkKeys.all(collection), 'list'] }),
   });

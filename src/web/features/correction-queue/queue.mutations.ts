@@ -3,7 +3,7 @@ import type { Flag, Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { CallError } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import { createPendingProgress, type QueueProgress } from './pending-progress.ts';
 import { flagsQuery, parseQueue, queuesQuery } from './queue.queries.ts';
 
@@ -75,8 +75,8 @@ export const setFlag = (archive: string) =>
     scope: { id: `flags:${archive}` },
     mutationFn: async ({ revisionId, note }) => {
       const path = apiPaths.revisionFlag(archive, revisionId);
-      if (note === null) await write(path, { method: 'DELETE', parse: nothing });
-      else await write(path, { method: 'PUT', body: { note }, parse: nothing });
+      if (note === null) await write(path, { method: 'DELETE', parse: ignoreBody });
+      else await write(path, { method: 'PUT', body: { note }, parse: ignoreBody });
     },
     onMutate: async ({ revisionId, note }, { client }) => {
       const { queryKey } = flagsQuery(archive);

@@ -4,7 +4,7 @@ import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -133,7 +133,7 @@ export function useRetireDefinition({ kind, id, label }: CollectionDefinition) {
   return useMutation({
     scope: scopeOf(kind, id),
     mutationFn: async () => {
-      await write(apiPaths.definition(kind, id), { method: 'DELETE', parse: nothing });
+      await write(apiPaths.definition(kind, id), { method: 'DELETE', parse: ignoreBody });
     },
     onSuccess: async () => {
       await invalidate();
@@ -147,7 +147,7 @@ export function useRestoreDefinition({ kind, id, label }: CollectionDefinition) 
   return useMutation({
     scope: scopeOf(kind, id),
     mutationFn: async () => {
-      await write(apiPaths.definitionRestore(kind, id), { method: 'POST', parse: nothing });
+      await write(apiPaths.definitionRestore(kind, id), { method: 'POST', parse: ignoreBody });
     },
     onSuccess: async () => {
       await invalidate();
@@ -197,7 +197,7 @@ export function useRevertDefinition(kind: Kind, id: string) {
     mutationFn: async (historyId: string) => {
       await write(apiPaths.definitionRevert(kind, id, historyId), {
         method: 'POST',
-        parse: nothing,
+        parse: ignoreBody,
       });
     },
     onSuccess: async () => {

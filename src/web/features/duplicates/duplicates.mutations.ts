@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import * as texts from '#messages/duplicates.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
@@ -34,7 +34,7 @@ export function useNotDuplicates(collection: CollectionRef, check: string) {
           method: 'PUT',
           ifMatch: etag,
           body: { reason, with: others },
-          parse: nothing,
+          parse: ignoreBody,
         });
       }
       return records.reduce((sum, { others }) => sum + others.length, 0);
@@ -81,7 +81,7 @@ export function useUndoMerge(guid: string) {
       await write(apiPaths.merges(guid, 'undo'), {
         method: 'POST',
         body: { undo },
-        parse: nothing,
+        parse: ignoreBody,
       });
     },
     onSuccess: (_nothing, undo) => {

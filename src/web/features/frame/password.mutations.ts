@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { accountPaths } from '#web/api/account-paths.ts';
 import { CallError } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { nothing, request, write } from '#web/api/request.ts';
+import { ignoreBody, request, write } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -17,7 +17,7 @@ export function useCheckPassword() {
           method: 'POST',
           gate: false,
           body: { password },
-          parse: nothing,
+          parse: ignoreBody,
         } as const;
         await request(accountPaths.passwordChecks(username), options);
         return null;
@@ -43,7 +43,7 @@ export function useChangePassword() {
   const { username } = useSession();
   return useMutation({
     mutationFn: (body: PasswordChange) =>
-      write(apiPaths.password(username), { method: 'PUT', body, parse: nothing }),
+      write(apiPaths.password(username), { method: 'PUT', body, parse: ignoreBody }),
     onSuccess: () => notify(texts.passwordChanged),
   });
 }

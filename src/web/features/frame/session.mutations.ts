@@ -2,7 +2,7 @@ import * as texts from '#messages/frame.ts';
 import { useMutation } from '@tanstack/react-query';
 import { CallError, summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { isOtherSession, isUnauthenticated, nothing, request } from '#web/api/request.ts';
+import { isOtherSession, isUnauthenticated, ignoreBody, request } from '#web/api/request.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -18,7 +18,7 @@ export function useSignOut(onSignedOut: () => void): () => void {
 
 async function signOut(): Promise<void> {
   try {
-    await request(apiPaths.sessions(), { method: 'DELETE', gate: false, parse: nothing });
+    await request(apiPaths.sessions(), { method: 'DELETE', gate: false, parse: ignoreBody });
   } catch (error) {
     // A session that has ended counts as signed out; another user's session must not be ended by this page.
     if (!(error instanceof CallError)) throw error;

@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type CallError, toFailure } from '#web/api/failure.ts';
-import { writingOwn } from '#web/api/live/own-writes.ts';
+import { expectOwnEvents } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { type Answer, write } from '#web/api/request.ts';
 import {
@@ -178,7 +178,7 @@ async function trackOwnVersion<T>(
   revisionId: string,
   work: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const answer = await writingOwn({ kind: 'archive', id: archive }, [revisionId], work);
+  const answer = await expectOwnEvents({ kind: 'archive', id: archive }, [revisionId], work);
   ownVersions.add(versionKey(archive, revisionId, answer.etag));
   return answer;
 }

@@ -5,7 +5,7 @@ import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { first, peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, withRight } from './chosen-rights.ts';
@@ -72,7 +72,7 @@ async function changeUser({ username, etag, change }: ChangedUser): Promise<void
     method: 'PATCH',
     ifMatch: etag,
     body: { user: change },
-    parse: nothing,
+    parse: ignoreBody,
   });
 }
 
@@ -81,7 +81,7 @@ export function useDeleteUser(username: string) {
   return useMutation({
     scope: scopeOf(username),
     mutationFn: async () => {
-      await write(apiPaths.configuredUser(username), { method: 'DELETE', parse: nothing });
+      await write(apiPaths.configuredUser(username), { method: 'DELETE', parse: ignoreBody });
     },
     onSuccess: invalidate,
   });
@@ -144,7 +144,7 @@ async function changeGroup(name: string, etag: string | null, change: GroupChang
     method: 'PATCH',
     ifMatch: etag,
     body: { group: change },
-    parse: nothing,
+    parse: ignoreBody,
   });
 }
 
@@ -153,7 +153,7 @@ export function useDeleteGroup(name: string) {
   return useMutation({
     scope: scopeOf(name),
     mutationFn: async () => {
-      await write(administrationPaths.group(name), { method: 'DELETE', parse: nothing });
+      await write(administrationPaths.group(name), { method: 'DELETE', parse: ignoreBody });
     },
     onSuccess: invalidate,
   });
@@ -189,7 +189,7 @@ export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string) =>
-      write(administrationPaths.openSession(sessionId), { method: 'DELETE', parse: nothing }),
+      write(administrationPaths.openSession(sessionId), { method: 'DELETE', parse: ignoreBody }),
     onSuccess: () => notify(texts.sessionEnded),
     onError: (error) => notify(texts.sessionNotEnded(summary(error.failure))),
     onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.sessions }),
@@ -200,7 +200,7 @@ export function useEndSession() {
 export function useSeeAs(username: string) {
   return useMutation({
     mutationFn: () =>
-      write(administrationPaths.seeAs(username), { method: 'POST', parse: nothing }),
+      write(administrationPaths.seeAs(username), { method: 'POST', parse: ignoreBody }),
     // Loads a new document, so that everything is read as this user.
     onSuccess: () => location.assign('/'),
     onError: (error) => notify(texts.notSeenAs(summary(error.failure))),
@@ -215,7 +215,7 @@ export function useReleaseLock() {
       write(apiPaths.revision(archive, revisionId), {
         method: 'PATCH',
         body: { locked: false },
-        parse: nothing,
+        parse: ignoreBody,
       }),
     onSuccess: () => notify(texts.lockReleased),
     onError: (error) => notify(texts.lockNotReleased(summary(error.failure))),
@@ -233,7 +233,7 @@ export function useLinkIdentity(username: string) {
         ...(identity === null
           ? { method: 'DELETE' as const }
           : { method: 'PUT' as const, body: { identity } }),
-        parse: nothing,
+        parse: ignoreBody,
       }),
     onSuccess: invalidate,
     onError: (error) => notify(texts.identityNotChanged(summary(error.failure))),

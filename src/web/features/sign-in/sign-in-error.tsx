@@ -12,7 +12,7 @@ interface SignInErrorProps {
 /** Why signing in failed, and what the user can do. */
 export function SignInError({ failure, secondsLeft }: SignInErrorProps) {
   switch (failure.kind) {
-    case 'strange':
+    case 'unrecognized':
       return <ErrorPanel error={failure} />;
     case 'unreachable':
       return <p className={classes.message}>{texts.unreachable}</p>;

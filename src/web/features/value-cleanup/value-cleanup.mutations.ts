@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listQueryString } from '#web/api/list-view.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import type { Replacement } from './cluster-choices.ts';
 import { aliasesQuery, type Filter } from './value-cleanup.queries.ts';
 
@@ -37,7 +37,7 @@ export function useForgetAlias(collection: CollectionRef, field: string) {
   return useMutation({
     mutationFn: async (aliasId: string) => {
       const path = apiPaths.valueAlias(collection, field, aliasId);
-      await write(path, { method: 'DELETE', parse: nothing });
+      await write(path, { method: 'DELETE', parse: ignoreBody });
     },
     onSettled: () =>
       client.invalidateQueries({ queryKey: aliasesQuery(collection, field).queryKey }),

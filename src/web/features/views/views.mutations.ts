@@ -4,7 +4,7 @@ import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { nothing, write } from '#web/api/request.ts';
+import { ignoreBody, write } from '#web/api/request.ts';
 import { viewsKey } from '#web/api/views.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -36,7 +36,7 @@ export function useDeleteView(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ viewId }: View) => {
-      await write(apiPaths.view(collection, viewId), { method: 'DELETE', parse: nothing });
+      await write(apiPaths.view(collection, viewId), { method: 'DELETE', parse: ignoreBody });
     },
     onSuccess: async (_, view) => {
       await client.invalidateQueries({ queryKey: viewsKey(collection) });
@@ -52,7 +52,7 @@ export function useRememberView(collection: CollectionRef) {
       await write(apiPaths.lastView(collection), {
         method: 'PUT',
         body: { search },
-        parse: nothing,
+        parse: ignoreBody,
       });
     },
   });

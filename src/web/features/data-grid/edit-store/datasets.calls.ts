@@ -1,10 +1,10 @@
 import type { DatasetsAnswer, HistoryEntry } from '#shared/contract/answers.ts';
 import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { readHistory } from '#web/api/history.ts';
-import { writingOwn } from '#web/api/live/own-writes.ts';
+import { expectOwnEvents } from '#web/api/live/own-writes.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { nothing, read, write } from '#web/api/request.ts';
+import { ignoreBody, read, write } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { batchedPuts } from './batched-puts.ts';
 import type { Stored } from './edits.ts';
@@ -64,7 +64,7 @@ export function datasetCalls(guid: string) {
     put: batchedPuts({
       one: async ({ jrid, values, etag }, idempotencyKey) =>
         toStored(
-          await writingOwn(collection, [jrid], () =>
+          await expectOwnEvents(collection, [jrid], () =>
             write(apiPaths.dataset(guid, jrid), {
               method: 'PUT',
               body: { dataset: values },
@@ -85,7 +85,7 @@ export function datasetCalls(guid: string) {
             parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
           });
         const jrids = puts.map(({ jrid }) => jrid);
-        return toStoredList((await writingOwn(collection, jrids, send)).data);
+        return toStoredList((await expectOwnEvents(collection, jrids, send)).data);
       },
     }),
     /** The present state of the existing records, by jrid. */
@@ -136,16 +136,16 @@ export function datasetCalls(guid: string) {
         write(apiPaths.datasetUndo(guid), {
           method: 'POST',
           body: { historyIds },
-          parse: nothing,
+          parse: ignoreBody,
         });
-      await writingOwn(collection, jrids, send);
+      await expectOwnEvents(collection, jrids, send);
     },
     /** Deletes records, all or none. */
     async delete(datasets: readonly Deletion[]): Promise<void> {
       const send = () =>
-        write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: nothing });
+        write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: ignoreBody });
       const jrids = datasets.map(({ jrid }) => jrid);
-      await writingOwn(collection, jrids, send);
+      await expectOwnEvents(collection, jrids, send);
     },
     /** Creates several records, all or none, and returns them in the same order. */
     async createAll(

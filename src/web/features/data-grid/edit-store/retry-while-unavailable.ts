@@ -1,4 +1,4 @@
-import { CallError, isPassing } from '#web/api/failure.ts';
+import { CallError, isTemporary } from '#web/api/failure.ts';
 import { retryDelay } from '#web/api/request.ts';
 import { pause } from '#web/api/create-store.ts';
 
@@ -14,7 +14,7 @@ export async function retryWhileUnavailable<T>(
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof CallError) || !isPassing(error.failure)) throw error;
+      if (!(error instanceof CallError) || !isTemporary(error.failure)) throw error;
       await pause(retryDelay(tries, error), signal);
     }
   }

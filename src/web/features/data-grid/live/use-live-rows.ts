@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useStore } from '#web/api/use-store.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { CallError, isPassing } from '#web/api/failure.ts';
+import { CallError, isTemporary } from '#web/api/failure.ts';
 import { throttle } from '#web/api/live/throttle.ts';
-import { onNews } from '#web/api/live/live.ts';
+import { onChanges } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
 import {
@@ -44,7 +44,7 @@ const RETRY_DELAY = 3_000;
 
 /** @returns null if the read can be retried */
 function nullIfTransient(error: unknown): null {
-  if (error instanceof CallError && isPassing(error.failure)) return null;
+  if (error instanceof CallError && isTemporary(error.failure)) return null;
   throw error;
 }
 
@@ -87,7 +87,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const compare = async () => {
       const { count, reading } = await countNow();
-      if (compareTo(count, reading)) counting.ask();
+      if (compareTo(count, reading)) counting.request();
     };
     const counting = throttle(() => compare().catch(() => undefined), COUNT);
     const reading = throttle(async () => {
@@ -106,22 +106,22 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
       if (!found) {
         for (const [jrid, by] of changed ?? []) authors.set(jrid, by);
         isIncomplete ||= changed === null;
-        timer = setTimeout(reading.ask, RETRY_DELAY);
+        timer = setTimeout(reading.request, RETRY_DELAY);
         return;
       }
       const { recheck, hasDeletions, hasUnknown } = found;
       if (hasDeletions) markOutdated();
-      if (hasUnknown) counting.ask();
+      if (hasUnknown) counting.request();
       if (recheck.size === 0) return;
       for (const [jrid, by] of recheck) authors.set(jrid, by);
-      timer = setTimeout(reading.ask, RECHECK_DELAY);
+      timer = setTimeout(reading.request, RECHECK_DELAY);
     }, ROWS);
-    const leave = onNews((changed) => {
+    const leave = onChanges((changed) => {
       for (const { collection, id, user } of changed ?? []) {
         if (collection.kind === 'table' && collection.id === guid) authors.set(id, user);
       }
       isIncomplete ||= changed === null;
-      if (isIncomplete || authors.size > 0) reading.ask();
+      if (isIncomplete || authors.size > 0) reading.request();
     });
     return () => {
       leave();

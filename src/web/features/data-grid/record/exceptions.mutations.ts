@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { CallError } from '#web/api/failure.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { ExceptionChange } from '#web/findings/finding.ts';
-import { writingOwn } from '#web/api/live/own-writes.ts';
+import { expectOwnEvents } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 import { onlyDataset, toStored } from '../edit-store/datasets.calls.ts';
@@ -27,7 +27,7 @@ export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () =
           ifMatch: etag,
           parse: onlyDataset,
         });
-      return toStored(await writingOwn(collection, [dataset.jrid], send));
+      return toStored(await expectOwnEvents(collection, [dataset.jrid], send));
     },
     onSuccess: (stored) => {
       const { jrid } = stored.dataset;

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { throttle } from '#web/api/live/throttle.ts';
-import { onNews } from '#web/api/live/live.ts';
+import { onChanges } from '#web/api/live/live.ts';
 import { keysToRefetchAfterWrite } from './summary.queries.ts';
 
 /** In milliseconds: counting a large table takes the service some tenths of a second. */
@@ -18,11 +18,11 @@ export function useRefetchStatistics(guid: string): void {
         ),
       REFRESH,
     );
-    const leave = onNews((news) => {
+    const leave = onChanges((news) => {
       const here = news?.some(
         ({ collection }) => collection.kind === 'table' && collection.id === guid,
       );
-      if (here !== false) counting.ask();
+      if (here !== false) counting.request();
     });
     return () => {
       leave();
