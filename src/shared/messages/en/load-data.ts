@@ -23,6 +23,13 @@ export const separators = {
   '|': 'Vertical bar',
 };
 export const encoding = 'Encoding';
+export const encodings = {
+  'utf-8': 'UTF-8',
+  'windows-1252': 'Windows-1252 (Western European)',
+  'utf-16le': 'UTF-16 (little-endian)',
+  'utf-16be': 'UTF-16 (big-endian)',
+  ibm866: 'IBM866 (Cyrillic, DOS)',
+};
 export const headerLine = 'Line of the headers';
 export const noHeaderLine = 'No headers';
 export const lineNumber = (number: number) => `Line ${number}`;

@@ -7,10 +7,10 @@ import type { FileFormat } from './load-data.mutations.ts';
 import classes from './load-data.module.css';
 
 const SEPARATORS = optionsOf([';', ',', '\t', '|'], texts.separators);
-const ENCODINGS = ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'ibm866'].map((value) => ({
-  value,
-  label: value,
-}));
+const ENCODINGS = optionsOf(
+  ['utf-8', 'windows-1252', 'utf-16le', 'utf-16be', 'ibm866'],
+  texts.encodings,
+);
 const LOCALES = optionsOf(
   ['', 'de-DE', 'de-CH', 'en-GB', 'en-US', 'fr-FR', 'sv-SE'],
   texts.locales,
