@@ -17,6 +17,7 @@ const KINDS = {
   user: 'access',
   group: 'access',
   session: 'sign-in',
+  token: 'sign-in',
   system: 'access',
   refused: 'refused',
 };

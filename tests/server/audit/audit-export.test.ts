@@ -54,6 +54,15 @@ describeOnOneDatabase('an export of the audit', (open) => {
       // Several blocks, whose order an export has to prove.
       await sequenceAllEntries(t.database);
     }
+    // Entries of the other subjects, which the script has to know.
+    const token = { name: 'sync', expiresAt: '2999-01-01T00:00:00Z', right: 'read' };
+    for (const [path, body] of [
+      ['application/users/root/tokens', { token }],
+      ['configuration/groups', { group: { name: 'CLERKS' } }],
+      ['configuration/users', { user: { username: 'anna' } }],
+    ] as const) {
+      await admin.post(path, body);
+    }
     const form = formOf([
       ['indexFields[0][name]', 'NO'],
       ['indexFields[0][value]', '@SUM(1)'],
@@ -65,6 +74,8 @@ describeOnOneDatabase('an export of the audit', (open) => {
     const lines = await exported();
     const { entries } = Object((await admin.get(`${AUDIT}?limit=1000`)).body);
     const ids = lines.flatMap((text) => JSON.parse(text).historyId ?? []);
+    const subjects = lines.map((text) => JSON.parse(text).subject);
+    expect(subjects).toEqual(expect.arrayContaining(['token', 'group', 'user', 'session']));
     expect(ids).toEqual(entries.map((entry: { historyId: string }) => entry.historyId));
     const { code, text } = await check(lines);
     expect([code, text]).toEqual([
