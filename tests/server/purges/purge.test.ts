@@ -98,6 +98,11 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     );
     const purge = (confirm: unknown) => purged(archive.path, confirm, '?purge=true');
     expect(await purge(built.name)).toMatchObject({ status: 409 });
+    // The job of a change that was refused is still answered when the archive is gone.
+    const refused = await archive.put([FIELDS[0] ?? {}, { name: 'IBAN', type: 'integer' }]);
+    expect(refused).toMatchObject({ status: 409 });
+    const jobs = async () => (await admin.get('configuration/jobs/1')).body;
+    expect(await jobs()).toMatchObject({ jobs: [{ error: 'definition_conflict', plan: {} }] });
     await ok(admin.delete(archive.path));
     for (const confirm of ['other', '', undefined]) {
       expect(await purge(confirm)).toMatchObject({
@@ -111,6 +116,7 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     expect(await purge(built.name)).toMatchObject({ status: 204 });
 
     expect((await admin.get(archive.path)).status).toBe(404);
+    expect(await jobs()).toMatchObject({ jobs: [{ error: 'definition_conflict' }] });
     expect([isStored('one'), isStored('two')]).toEqual([true, false]);
     const left = await tablesWith(t.database, SECRET);
     expect(

@@ -11,7 +11,13 @@ import * as reads from './definitions.reads.ts';
 import { requireNoJob } from './definitions.service.ts';
 import { checkProblems } from './check-problems.ts';
 import type { LookupTable } from './collection-checks.ts';
-import { isTaken, readStored, readTables, type StoredDefinition } from './definitions.store.ts';
+import {
+  isTaken,
+  readStored,
+  readStoredIfKept,
+  readTables,
+  type StoredDefinition,
+} from './definitions.store.ts';
 import { MAX_WAIT, waitForJob, type DefinitionJobRunner } from './jobs.runner.ts';
 import * as jobs from './jobs.store.ts';
 import type { DefinitionJob } from './jobs.store.ts';
@@ -207,14 +213,14 @@ export function answerJob(job: DefinitionJob): AnsweredJob {
   };
 }
 
-/** A job; if it was rejected, with the plan and the violations. */
+/** A job; if it was rejected, with the plan and the violations, unless the definition has changed or gone since. */
 export async function answerJobWithPlan(db: Transaction, job: DefinitionJob): Promise<AnsweredJob> {
   const { request, error, scope, collectionId, baseVersion } = job;
   const answered = answerJob(job);
   if (error !== 'definition_conflict' || request.kind !== 'change') return answered;
-  const { state } = await readStored(db, scope, collectionId);
-  if (state.version !== baseVersion) return answered;
-  const planned = planDefinition(state, request.wanted, request);
+  const stored = await readStoredIfKept(db, scope, collectionId);
+  if (stored?.state.version !== baseVersion) return answered;
+  const planned = planDefinition(stored.state, request.wanted, request);
   return isPlan(planned)
     ? { ...answered, plan: answerPlan(planned.changes, job.tallies) }
     : answered;

@@ -101,6 +101,16 @@ export async function readStored(
   return toDefinition(kind, await readRow(db, kind, id));
 }
 
+/** The same, undefined if the archive or table was permanently deleted. */
+export async function readStoredIfKept(
+  db: Transaction,
+  kind: Kind,
+  id: number,
+): Promise<StoredDefinition | undefined> {
+  const row = await queryOf(db, kind, id).executeTakeFirst();
+  return row && toDefinition(kind, row);
+}
+
 /**
  * The same for a transaction whose snapshot may be older than a change of the definition: PostgreSQL then retries the
  * transaction.
@@ -118,11 +128,11 @@ export async function readStoredForLoad(
 }
 
 function readRow(db: Transaction, kind: Kind, id: number): Promise<Row> {
-  return db.k
-    .selectFrom(tableOf(kind))
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  return queryOf(db, kind, id).executeTakeFirstOrThrow();
+}
+
+function queryOf(db: Transaction, kind: Kind, id: number) {
+  return db.k.selectFrom(tableOf(kind)).select(COLUMNS).where('id', '=', id);
 }
 
 /** The stored definition of an archive or table, for the history. */

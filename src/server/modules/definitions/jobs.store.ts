@@ -145,6 +145,19 @@ export async function updateJob(db: Transaction, id: number, changes: JobChanges
     .execute();
 }
 
+/** Removes what the jobs of an archive or table have found: plans of rejected changes hold values of records. */
+export async function removeTallies(
+  db: Transaction,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
+): Promise<void> {
+  await db.k
+    .updateTable('definition_jobs')
+    .set({ tallies: '[]' })
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .execute();
+}
+
 export async function readJob(db: Transaction, id: number): Promise<DefinitionJob | undefined> {
   const row = await db.k
     .selectFrom('definition_jobs')

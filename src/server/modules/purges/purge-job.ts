@@ -139,7 +139,10 @@ async function erase(
   return overwriting(context, async () => {
     await removeBulkEdits(context, subject);
     if (context.signal.aborted) return null;
-    await context.database.write((db) => purgeAnswers(db, subject.all));
+    await context.database.write(async (db) => {
+      await purgeAnswers(db, subject.all);
+      await jobs.removeTallies(db, subject.all);
+    });
     return isWhole ? eraseAll(context, job, subject) : eraseFields(context, subject);
   });
 }
