@@ -1,9 +1,10 @@
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
+import { visibleQuery } from './visible-query.ts';
 
 /**
- * A stored answer for an archive or table as the user may see it now, without values, changes and edits of fields that
- * are hidden now.
+ * A stored answer for an archive or table as the user may see it now, without values, changes, edits and filters of fields
+ * that are hidden now.
  * @param body JSON
  */
 export function narrowAnswer(collection: Collection | null, body: string): string {
@@ -11,6 +12,9 @@ export function narrowAnswer(collection: Collection | null, body: string): strin
   const answer: unknown = JSON.parse(body);
   return JSON.stringify(narrow(collection, '', answer));
 }
+
+/** Where answers hold the query of a list: of queues, and of views. */
+const QUERIES: ReadonlySet<string> = new Set(['filter', 'search']);
 
 /** @param key of the object that contains the value */
 function narrow(collection: Collection, key: string, value: unknown): unknown {
@@ -20,6 +24,7 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
       .filter((entry) => isEntryVisible(collection, key, entry))
       .map((entry) => narrow(collection, key, entry));
   }
+  if (typeof value === 'string' && QUERIES.has(key)) return visibleQuery(collection, value);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(
     ([name]) => key !== 'datasets' || isNameVisible(collection, name),

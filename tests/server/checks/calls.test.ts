@@ -310,6 +310,11 @@ describeOnOneDatabase('checks of an archive', (open) => {
     const eve = await t.signedIn('eve');
     const { checks } = checksAnswer.parse((await eve.get(`${archive.records}/checks`)).body);
     expect(checks.map(({ name }) => name)).not.toContain('MARK');
+    const list = 'where[check][eq]=mark&or[A][check][in]=MARK,_rules&or[A][NO][eq]=MARK&sort=NO';
+    await admin.post(`${archive.records}/views`, { name: 'V', shared: true, search: list });
+    expect((await eve.get(`${archive.records}/views`)).body).toMatchObject({
+      views: [{ search: 'or[A][check][in]=_rules&or[A][NO][eq]=MARK&sort=NO' }],
+    });
     const indexFields = [{ name: 'NO', value: 'B' }];
     expect(
       await eve.patch(`${archive.records}/documents/1/indexdata`, { indexFields }),

@@ -341,8 +341,14 @@ describeOnOneDatabase('rights by field', (open) => {
         { dataset: { name: 'x'.repeat(2000), iban: `hush ${'y'.repeat(3000)}`, secret: 's' } },
         { headers: { 'idempotency-key': 'today' } },
       );
+    const view = () =>
+      ben.post(
+        `application/dataapp/tables/${table.guid}/views`,
+        { name: 'V', shared: false, search: 'where[iban][eq]=hush&sort=name' },
+        { headers: { 'idempotency-key': 'view' } },
+      );
     const first = await send();
-    expect(first.text).toContain('hush');
+    expect([first.text, (await view()).text].every((text) => text.includes('hush'))).toBe(true);
     const fields = { iban: 'hidden', secret: 'hidden' };
     const rights = { tables: { [table.guid]: { right: 'write', fields } } };
     await root.patch('configuration/users/ben', { user: { rights } });
@@ -350,6 +356,8 @@ describeOnOneDatabase('rights by field', (open) => {
     expect(second.status).toBe(200);
     const { iban: _iban, secret: _secret, ...left } = Object(first.body).datasets[0];
     expect(second.body).toEqual({ datasets: [left], meta: { findings: [] } });
+    const again = await view();
+    expect(again.body).toMatchObject({ views: [{ search: 'sort=name' }] });
     await root.patch('configuration/users/ben', { user: { rights: {} } });
     expect((await send()).status).toBe(404);
   });

@@ -1,11 +1,11 @@
 import * as texts from '#messages/service/workspace.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { visibleQuery } from '#server/http/visible-query.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
-import { visibleQuery } from '../records/visible-query.ts';
 import * as store from './views.store.ts';
 import type { StoredView } from './views.store.ts';
 

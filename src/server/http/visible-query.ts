@@ -1,9 +1,12 @@
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
-import { decodePart } from '#server/http/paths.ts';
+import { joinList, splitList } from '#shared/rules/lists.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { decodePart } from './paths.ts';
 
 /**
- * The query of a list, such as that of a shared view, without parts that name a field hidden from the user.
+ * The query of a list, such as that of a shared view, without parts that name a field hidden from the user, or a check on
+ * one.
  * @param query percent-encoded, with or without `?`
  */
 export function visibleQuery(collection: Collection, query: string): string {
@@ -19,7 +22,8 @@ function visiblePair(collection: Collection, pair: string): string | null {
   const name = decode(equals < 0 ? pair : pair.slice(0, equals));
   const isHidden = (field: string) => !isNameVisible(collection, field);
   if ([...name.matchAll(/\[([^[\]]+)\]/gu)].some(([, field = '']) => isHidden(field))) return null;
-  if (equals < 0 || name === 'q' || name.includes('[')) return pair;
+  if (equals < 0 || name === 'q') return pair;
+  if (name.includes('[')) return visibleCondition(collection, pair, name);
   // Lists of fields: `columns`, `sort`, `widths`.
   const parts = decode(pair.slice(equals + 1)).split(',');
   const left = parts.filter((part) => !isHidden(part.replace(/^-/u, '').replace(/:\d+$/u, '')));
@@ -27,6 +31,22 @@ function visiblePair(collection: Collection, pair: string): string | null {
   return left.length === 0
     ? null
     : `${pair.slice(0, equals)}=${encodeURIComponent(left.join(','))}`;
+}
+
+/** A condition on the findings of checks without those that are hidden; others as they are. */
+function visibleCondition(collection: Collection, pair: string, name: string): string | null {
+  const { field = '', operator } =
+    /\[(?<field>[^[\]]+)\]\[(?<operator>[^[\]]*)\]$/u.exec(name)?.groups ?? {};
+  if (operator !== 'eq' && operator !== 'in') return pair;
+  if (findByName(collection.listColumns, field)?.kind !== 'check') return pair;
+  const equals = pair.indexOf('=');
+  const value = decode(pair.slice(equals + 1));
+  const names = operator === 'in' ? splitList(value) : [value];
+  const left = names.filter((check) => isNameVisible(collection, `checks.${check}`));
+  if (left.length === names.length) return pair;
+  return left.length === 0
+    ? null
+    : `${pair.slice(0, equals)}=${encodeURIComponent(joinList(left))}`;
 }
 
 function decode(text: string): string {
