@@ -143,6 +143,10 @@ describeOnOneDatabase('users', (open) => {
     expect(await refused({ username: 'x', nickname: 'y' })).toEqual([422, ['-']]);
     expect(await refused({ username: 'x', email: 'nowhere' })).toEqual([422, ['-']]);
     expect(await refused({ username: 'x', groups: ['NONE'] })).toEqual([422, ['groups']]);
+    const twice = { right: 'write', fields: { NO: 'hidden', no: 'read' } };
+    expect(
+      await refused({ username: 'x', rights: { archives: { [archive.name]: twice } } }),
+    ).toEqual([422, [`rights.archives.${archive.name}.fields.no`]]);
     const archives = { NONE: 'read', [archive.name]: { right: 'write', fields: { NONE: 'read' } } };
     expect(await refused({ username: 'x', rights: { archives } })).toEqual([
       422,

@@ -53,10 +53,14 @@ export function resolveRights(
       seen.add(collection);
       const { right: access, fields = {} } = typeof given === 'string' ? { right: given } : given;
       const entries = new Map(retiredEntries(collection, before));
+      const numbers = new Set<number>();
       for (const [field, level] of Object.entries(fields)) {
         const number = numberOf(collection, field);
-        if (number !== undefined) entries.set(number, level);
-        else refuse(`${path}.fields.${field}`, texts.unknownFieldOfRight({ name: field }));
+        const place = `${path}.fields.${field}`;
+        if (number === undefined) refuse(place, texts.unknownFieldOfRight({ name: field }));
+        else if (numbers.has(number)) refuse(place, texts.rightTwice({ name: field }));
+        else entries.set(number, level);
+        if (number !== undefined) numbers.add(number);
       }
       if (access === 'none') continue;
       const { kind, id: collectionId } = collection;

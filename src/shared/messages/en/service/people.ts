@@ -1,6 +1,6 @@
 import { coded } from '#shared/messages/message.ts';
 
-export const emailInvalid = 'must be an e-mail address';
+export const emailInvalid = 'It must be an e-mail address.';
 export const noUser = coded(
   'people.noUser',
   ({ username }: { username: string }) => `There is no user ${username}.`,
@@ -47,7 +47,7 @@ export const unknownTable = coded(
 );
 export const rightTwice = coded(
   'people.rightTwice',
-  ({ name }: { name: string }) => `${name} is named twice, by its name and by its GUID.`,
+  ({ name }: { name: string }) => `${name} is named twice.`,
 );
 export const unknownFieldOfRight = coded(
   'people.unknownField',
