@@ -62,6 +62,7 @@ export function describeIssue(
         );
     }
     case 'invalid_union':
+      if (found === undefined && path.length > 0) return [missing(path, formatLocation)];
       if (found instanceof JsonNumber) return [mustBe(path, 'object', formatLocation)];
       return describeUnion(issue.errors, path, body, formatLocation);
     case 'invalid_type':

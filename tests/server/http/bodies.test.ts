@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildTable } from '#tests/support/builders.ts';
+import { buildArchive, buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
@@ -110,6 +110,16 @@ describeOnOneDatabase('bodies', (open) => {
       const answer = await client.post(datasets, body, { headers: { 'content-type': type } });
       expect([type, answer.status]).toEqual([type, 200]);
     }
+  });
+
+  it('names a key that is missing once, whatever it may hold', async () => {
+    const { guid } = await buildArchive(t.database, [{ name: 'NO' }]);
+    const answer = await client.post(`application/archiveapp/archives/${guid}/bulkedits`, {
+      edits: [{ field: 'NO', do: 'trim' }],
+    });
+    expect(answer.body).toMatchObject({
+      errors: { '-': ['In the body, the key “selection” is missing.'] },
+    });
   });
 
   it('tells what is wrong with the shape, under -', async () => {

@@ -92,8 +92,8 @@ export async function readAnalysisForm(form: FormBody): Promise<AnalysisRequest>
   const columns = field('columns');
   const json = columns === null ? [] : parsed(columns, errors);
   if (!file || Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
-  const overrides = z.array(columnOverridesSchema).max(MAX_COLUMNS);
-  return { file, ...request, columns: await requireShape(overrides, json) };
+  const overrides = z.object({ columns: z.array(columnOverridesSchema).max(MAX_COLUMNS) });
+  return { file, ...request, ...(await requireShape(overrides, { columns: json })) };
 }
 
 function parsed(text: string, errors: MessagesByPath): unknown {

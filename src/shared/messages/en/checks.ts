@@ -1,6 +1,7 @@
 /** What is wrong with a rule of a check, and where. */
 import { formatCount } from '../format.ts';
 import { coded } from '../message.ts';
+import { plural } from './language.ts';
 
 /** Where in a rule: both are counted from 1, columns in characters. */
 type At = { line: number; column: number };
@@ -96,7 +97,7 @@ export const unknownColumn = coded(
 export const argumentCount = coded(
   'checks.argumentCount',
   ({ name, count, given, ...place }: At & { name: string; count: number; given: number }) =>
-    `${at(place)} the function ${name} takes ${count} values, found ${given}.`,
+    `${at(place)} the function ${name} takes ${plural(count, { one: '1 value', other: `${count} values` })}, found ${given}.`,
 );
 export const wrongKind = coded(
   'checks.wrongKind',

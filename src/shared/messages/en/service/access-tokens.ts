@@ -2,9 +2,9 @@ import { formatCount } from '#shared/messages/format.ts';
 import { coded } from '#shared/messages/message.ts';
 
 export const lifetimeInvalid =
-  'must be a whole number of seconds, at least 1 and at most ten years';
+  'It must be a whole number of seconds, at least 1 and at most ten years.';
 export const expiryInvalid =
-  'must be a time with its offset, written as YYYY-MM-DDTHH:mm:ssZ or YYYY-MM-DDTHH:mm:ss+hh:mm';
+  'It must be a time with its offset, written as YYYY-MM-DDTHH:mm:ssZ or YYYY-MM-DDTHH:mm:ss+hh:mm.';
 export const alreadyExpired = coded(
   'accessTokens.alreadyExpired',
   'The token has to expire in the future.',
