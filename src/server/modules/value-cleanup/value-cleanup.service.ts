@@ -60,7 +60,12 @@ export function requireCleanedField(collection: Collection, name: string): Clean
       kind === 'archive' ? recordTexts.noIndexField({ name }) : recordTexts.noColumn({ name });
     throw new ApiError('not_found', message);
   }
-  if (!isText(field)) throw new ApiError('validation_failed', { field: [texts.textOnly(field)] });
+  if (!isText(field)) {
+    const { type } = field;
+    throw new ApiError('validation_failed', {
+      field: [texts.textOnly({ name: field.name, type })],
+    });
+  }
   return { number: field.number, column: columnOf(collection, field), field };
 }
 
@@ -183,7 +188,7 @@ function requireReplacements(
   replacements: ReplacementsBody['replacements'],
 ): void {
   if (field && 'unique' in field && field.unique) {
-    throw new ApiError('validation_failed', { field: [texts.unique(field)] });
+    throw new ApiError('validation_failed', { field: [texts.unique({ name: field.name })] });
   }
   const errors: MessagesByPath = {};
   const replaced = new Set<string>();
