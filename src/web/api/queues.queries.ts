@@ -25,7 +25,7 @@ export const openQueuesQuery = (username: string) =>
   });
 
 /** `Supplier missing: 41 of 200` */
-export function queueWords({
+export function queueText({
   name,
   position,
   total,

@@ -10,7 +10,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import type { LatestChange } from './latest.queries.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
-import { nameOf } from './waiting.tsx';
+import { nameOf } from './unfinished-work.tsx';
 
 interface LatestChangesProps {
   readonly changes: readonly LatestChange[];

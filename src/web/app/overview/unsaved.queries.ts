@@ -22,8 +22,8 @@ export const unsavedQuery = (
     queryKey: ['unsaved', { of: username, archives, tables }],
     queryFn: async (): Promise<readonly Unsaved[]> => {
       const [forms, grids] = await Promise.all([
-        inArchives(client, username, archives),
-        inTables(username, tables),
+        unsavedOfArchives(client, username, archives),
+        unsavedOfTables(username, tables),
       ]);
       return [...forms, ...grids];
     },
@@ -35,7 +35,7 @@ export const unsavedQuery = (
     refetchInterval: 3_000,
   });
 
-async function inArchives(
+async function unsavedOfArchives(
   client: QueryClient,
   username: string,
   archives: readonly string[],
@@ -49,7 +49,7 @@ async function inArchives(
   return (await Promise.all(found)).filter(({ revisionIds }) => revisionIds.length > 0);
 }
 
-async function inTables(username: string, tables: readonly string[]): Promise<Unsaved[]> {
+async function unsavedOfTables(username: string, tables: readonly string[]): Promise<Unsaved[]> {
   const { unsavedTables } = await import('#web/features/data-grid/edit-store/edit-database.ts');
   const unsaved = await unsavedTables(username);
   return tables

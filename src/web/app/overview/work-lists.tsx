@@ -6,7 +6,7 @@ import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { listQueryString, writeListView } from '#web/api/list-view.ts';
-import { queueWords } from '#web/api/queues.queries.ts';
+import { queueText } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { viewCountQuery } from '#web/features/views/view-state.queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -183,7 +183,7 @@ function WorkListRow({ archive, list, count, isUncounted, queue }: WorkListRowPr
             to="/archives/$archive/queue/$queueId"
             params={{ archive: table, queueId: queue.queueId }}
             className={classes.resume}
-            aria-label={texts.resumeQueue(queueWords(queue))}
+            aria-label={texts.resumeQueue(queueText(queue))}
           >
             {texts.resume}
           </Link>

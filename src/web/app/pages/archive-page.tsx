@@ -21,14 +21,10 @@ import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
-import { useDetached } from '#web/features/document-preview/detached-window.ts';
-import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
-import { revisionQuery } from '#web/api/revisions.queries.ts';
-import { inputAssistOf, useCurrentField } from '#web/features/index-form/input-assist.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
@@ -42,7 +38,7 @@ import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-addres
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
 import { useListView } from './use-list-view.ts';
-import { usePreview } from './use-preview.ts';
+import { useRevisionDocument } from './use-revision-document.ts';
 import { useShowValues } from './use-show-values.ts';
 import { useStartQueue } from './use-start-queue.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
@@ -116,15 +112,14 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const { selected } = view;
   const drafts = draftsOf(client, session.username, archive.table);
   const unsaved = useUnsaved(drafts);
-  const preview = usePreview();
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
-  const [many, setMany] = useState<BulkTask | null>(batch);
-  useAddressWithoutBatch(ROUTE, many === null);
+  const [bulkTask, setBulkTask] = useState<BulkTask | null>(batch);
+  useAddressWithoutBatch(ROUTE, bulkTask === null);
   const showValues = useShowValues(bulkTargetOfArchive(archive).collection, view);
   const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
     archive.indexFieldDefinitions,
-    selected !== undefined || many !== null,
+    selected !== undefined || bulkTask !== null,
   );
 
   useUndoInList({
@@ -134,18 +129,11 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     enabled: selected === undefined,
   });
 
-  const read = useQuery({
-    ...revisionQuery(archive.table, selected ?? ''),
-    enabled: selected !== undefined,
+  const { read, preview, pane } = useRevisionDocument({
+    archive: archive.table,
+    revisionId: selected,
+    nextId: workspace.nextId,
   });
-  // Only data that is prefetched anyway.
-  const nextRead = useQuery({
-    ...revisionQuery(archive.table, workspace.nextId ?? ''),
-    enabled: false,
-  });
-  // Once a document was shown its pane stays, so that the form does not move from row to row.
-  const [documents, setDocuments] = useState(false);
-  if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
   const navigate = useNavigate();
   const review = (field: string | null, chosen: Chosen) => {
@@ -163,20 +151,20 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     filter.setOpen((next.where?.length ?? 0) > 0);
   };
   /** all matches, under the name of the saved view that describes them, if there is one */
-  const allOf = (of: ListView): QueueContent => {
+  const allMatchesOf = (of: ListView): QueueContent => {
     const name = shownView(views.data ?? [], of)?.name;
     const query = listQueryString(of).slice(1);
     return name === undefined ? { filter: query } : { filter: query, name };
   };
   const queueContent = (chosen: Chosen): QueueContent =>
-    chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allOf(chosen.view);
+    chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allMatchesOf(chosen.view);
   const openNextUnsaved = () => {
     const ids = [...unsaved];
     const next = ids[(ids.indexOf(selected ?? '') + 1) % ids.length];
     if (next !== undefined) workspace.open(next, true);
   };
 
-  const worked = shownView(views.data ?? [], view);
+  const currentView = shownView(views.data ?? [], view);
   const list = (
     <ArchiveList
       archive={archive}
@@ -190,10 +178,10 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       unsaved={unsaved}
       onNextUnsaved={openNextUnsaved}
       done={
-        worked && (
+        currentView && (
           <ListDone
             collection={collection}
-            done={worked}
+            done={currentView}
             view={view}
             keys={LIST_KEYS.correct}
             onViewChange={(next) => {
@@ -204,10 +192,12 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
         )
       }
       onCorrectOneByOne={mayWrite ? (chosen) => void queues.start(queueContent(chosen)) : undefined}
-      onCorrectTogether={mayWrite ? (chosen) => setMany({ kind: 'together', chosen }) : undefined}
+      onCorrectTogether={
+        mayWrite ? (chosen) => setBulkTask({ kind: 'together', chosen }) : undefined
+      }
       onReview={mayWrite ? review : undefined}
       onCorrectByRules={
-        mayWrite ? (selection) => setMany({ kind: 'rules', archive, selection }) : undefined
+        mayWrite ? (selection) => setBulkTask({ kind: 'rules', archive, selection }) : undefined
       }
       ref={grid}
     />
@@ -226,7 +216,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           onBack={workspace.back}
           onOpen={(id) => workspace.open(id, true)}
           onClose={workspace.close}
-          preview={documents ? preview : undefined}
+          preview={preview}
           focusOn={workspace.focusOn}
           onFocused={workspace.focused}
           onFieldFocus={workspace.rememberField}
@@ -236,29 +226,6 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
       )}
     </section>
   );
-  const takeText = (text: string) =>
-    inputAssistOf(client, session.username, archive.table).insertText(text);
-  const into = useCurrentField(inputAssistOf(client, session.username, archive.table));
-  const ownWindow = useDetached({
-    archive: archive.table,
-    revisionId: selected,
-    nextId: workspace.nextId,
-    onInsertText: takeText,
-  });
-  const beside = selected !== undefined && documents && preview.shown && !ownWindow.detached && (
-    <DocumentPane
-      archive={archive.table}
-      revision={read.data?.revision}
-      nextRevision={nextRead.data?.revision}
-      onClose={preview.toggle}
-      onInsertText={takeText}
-      into={into}
-      highlightedValue={inputAssistOf(client, session.username, archive.table).highlightedValue}
-      offered={inputAssistOf(client, session.username, archive.table).pageSuggestion}
-      onDetach={ownWindow.detach}
-    />
-  );
-
   return (
     <Page
       title={archive.name}
@@ -300,7 +267,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
               archive={archive}
               count={rows.status === 'ready' ? rows.count : null}
               keys={LIST_KEYS.correct}
-              onStart={() => void queues.start(allOf(view))}
+              onStart={() => void queues.start(allMatchesOf(view))}
               onResume={queues.open}
               onFlagged={(revisionIds) => void queues.start({ revisionIds })}
               onOpen={(id) => workspace.open(id, true)}
@@ -309,8 +276,8 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           <SpreadsheetMenu
             target={bulkTargetOfArchive(archive)}
             view={view}
-            onImport={mayWrite ? () => setMany({ kind: 'import' }) : undefined}
-            onBulkEdits={mayWrite ? () => setMany({ kind: 'list' }) : undefined}
+            onImport={mayWrite ? () => setBulkTask({ kind: 'import' }) : undefined}
+            onBulkEdits={mayWrite ? () => setBulkTask({ kind: 'list' }) : undefined}
           />
         </>
       }
@@ -357,12 +324,14 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
                 end={form || null}
               />
             }
-            end={beside || null}
+            end={pane && <DocumentPane {...pane} />}
           />
         </div>
       </div>
       <KeySheet sections={SECTIONS} />
-      {many && patterns && <BulkActions archive={archive} task={many} onTask={setMany} />}
+      {bulkTask && patterns && (
+        <BulkActions archive={archive} task={bulkTask} onTask={setBulkTask} />
+      )}
     </Page>
   );
 }

@@ -14,7 +14,7 @@ const BulkEdit = lazyComponent(
   { layout: 'overlay' },
 );
 
-interface ManyAtOnceProps {
+interface BulkActionsProps {
   readonly archive: ArchiveDetail;
   readonly task: BulkTask;
   /** null: back to the list */
@@ -22,17 +22,18 @@ interface ManyAtOnceProps {
 }
 
 /** The dialogs over an archive's list in which many revisions are corrected at once. */
-export function BulkActions({ archive, task, onTask }: ManyAtOnceProps) {
+export function BulkActions({ archive, task, onTask }: BulkActionsProps) {
   const client = useQueryClient();
   const leave = () => onTask(null);
-  const outdate = () => void client.invalidateQueries({ queryKey: archiveKeys.one(archive.table) });
+  const invalidate = () =>
+    void client.invalidateQueries({ queryKey: archiveKeys.one(archive.table) });
   if (task.kind !== 'together') {
     const target = bulkTargetOfArchive(archive);
-    return <ImportsAndJobs target={target} task={task} onTask={onTask} onDone={outdate} />;
+    return <ImportsAndJobs target={target} task={task} onTask={onTask} onDone={invalidate} />;
   }
   const done = () => {
     leave();
-    outdate();
+    invalidate();
   };
   return <BulkEdit archive={archive} selection={task.chosen} onClose={leave} onDone={done} />;
 }

@@ -1,8 +1,8 @@
 import * as texts from '#messages/workspaces.ts';
 import * as queuePageTexts from '#messages/queue-page.ts';
-import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
@@ -14,15 +14,13 @@ import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
 import { queueQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
 import { QUEUE_KEY_LIST } from '#web/features/correction-queue/queue-keys.ts';
-import { useDetached } from '#web/features/document-preview/detached-window.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
-import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { labelOf } from '#web/features/index-form/form-values.ts';
-import { invalidateDependents, revisionQuery } from '#web/api/revisions.queries.ts';
-import { inputAssistOf, useCurrentField } from '#web/features/index-form/input-assist.ts';
+import { invalidateDependents } from '#web/api/revisions.queries.ts';
+import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -35,7 +33,7 @@ import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './correction-page.module.css';
 import { FormWithHistory } from './form-with-history.tsx';
 import { useCorrection } from './use-correction.ts';
-import { usePreview } from './use-preview.ts';
+import { useRevisionDocument } from './use-revision-document.ts';
 import { useStartQueue } from './use-start-queue.ts';
 
 const QueueComplete = lazyComponent(
@@ -77,27 +75,24 @@ function Correction({
   const unsaved = useUnsaved(drafts);
   const workspace = useCorrection(archive, queue, drafts);
   const { queueNavigator, revisionId } = workspace;
-  const preview = usePreview();
   const patterns = usePatterns(archive.indexFieldDefinitions, true);
-  const read = useQuery({
-    ...revisionQuery(table, revisionId ?? ''),
-    enabled: revisionId !== undefined,
+  const { read, preview, pane } = useRevisionDocument({
+    archive: table,
+    revisionId,
+    nextId: workspace.nextId,
   });
-  const nextRead = useQuery({ ...revisionQuery(table, workspace.nextId ?? ''), enabled: false });
-  const [documents, setDocuments] = useState(false);
-  if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
   // The revision was deleted: the user is informed and the queue continues, unless the user has typed something.
-  const gone =
+  const isDeleted =
     read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !workspace.hasDraft;
-  const goneId = gone ? revisionId : undefined;
-  const passOver = useEffectEvent(() => {
+  const deletedId = isDeleted ? revisionId : undefined;
+  const skipDeleted = useEffectEvent(() => {
     queueNavigator.skipDeleted();
     invalidateDependents(client, table);
   });
   useEffect(() => {
-    if (goneId !== undefined) passOver();
-  }, [goneId]);
+    if (deletedId !== undefined) skipDeleted();
+  }, [deletedId]);
 
   const { atEnd } = queueNavigator;
   useEffect(() => {
@@ -144,7 +139,7 @@ function Correction({
           onBack={leave}
           onClose={leave}
           onOpen={open}
-          preview={documents ? preview : undefined}
+          preview={preview}
           focusOn={workspace.focusOn}
           focusSelects={workspace.focusSelects}
           onFocused={workspace.focused}
@@ -158,28 +153,6 @@ function Correction({
         />
       )}
     </section>
-  );
-  const takeText = (text: string) =>
-    inputAssistOf(client, session.username, table).insertText(text);
-  const into = useCurrentField(inputAssistOf(client, session.username, table));
-  const ownWindow = useDetached({
-    archive: table,
-    revisionId: revisionId,
-    nextId: workspace.nextId,
-    onInsertText: takeText,
-  });
-  const beside = revisionId !== undefined && documents && preview.shown && !ownWindow.detached && (
-    <DocumentPane
-      archive={table}
-      revision={read.data?.revision}
-      nextRevision={nextRead.data?.revision}
-      onClose={preview.toggle}
-      onInsertText={takeText}
-      into={into}
-      highlightedValue={inputAssistOf(client, session.username, table).highlightedValue}
-      offered={inputAssistOf(client, session.username, table).pageSuggestion}
-      onDetach={ownWindow.detach}
-    />
   );
   return (
     <Page
@@ -241,10 +214,10 @@ function Correction({
             <SplitPane
               name="queue-document"
               label={texts.documentWidth}
-              initial={besideWidth()}
+              initial={initialDocumentWidth()}
               max={1600}
-              start={form || (!queueNavigator.error && <Coming />)}
-              end={beside || null}
+              start={form || (!queueNavigator.error && <QueueLoading />)}
+              end={pane && <DocumentPane {...pane} />}
             />
           )}
         </div>
@@ -255,14 +228,14 @@ function Correction({
 }
 
 /** Half of a narrow window, so that the labels of the form keep to their lines. */
-function besideWidth(): number {
+function initialDocumentWidth(): number {
   return Math.min(720, Math.round(window.innerWidth / 2));
 }
 
 /** Placeholder while the next revisions of the queue are loading. */
-function Coming() {
+function QueueLoading() {
   return (
-    <div className={classes.coming}>
+    <div className={classes.loading}>
       <Spinner size={22} label={queuePageTexts.loadingQueue} />
     </div>
   );

@@ -11,7 +11,7 @@ import { readView, shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { UndoCompletedQueue } from './undo-completed-queue.tsx';
 
-interface AtEndProps {
+interface QueueCompleteProps {
   readonly archive: ArchiveDetail;
   readonly username: string;
   readonly queueNavigator: QueueNavigator;
@@ -24,7 +24,7 @@ interface AtEndProps {
 }
 
 /** The end of a queue: what is left in it, what comes next, and undoing the last save. */
-export function QueueComplete(props: AtEndProps) {
+export function QueueComplete(props: QueueCompleteProps) {
   const { archive, username, queueNavigator, filter, onLeave, onStart, onOpen } = props;
   const client = useQueryClient();
   const collection = { kind: 'archive', id: archive.table } as const;

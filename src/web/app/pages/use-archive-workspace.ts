@@ -18,7 +18,7 @@ interface LastPosition {
 }
 
 /** Moving quickly through the list does not load every neighbour. */
-const PREFETCH_AFTER = 120;
+const PREFETCH_DELAY = 120;
 
 /** The state that list and form of an archive share: the view in the address, the position in the list, and the focus. */
 export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<ListHandle | null>) {
@@ -28,30 +28,31 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   const { selected } = view;
   // The field that had the focus last, and the form that receives it next.
   const lastField = useRef<string | null>(null);
-  const entering = useRef(false);
+  const entersNext = useRef(false);
   const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
 
   // A corrected row may no longer match the filter; the next one then has its position.
-  const found = selected === undefined ? -1 : rows.indexOf(selected);
+  const foundIndex = selected === undefined ? -1 : rows.indexOf(selected);
   const { filter } = rows;
   const [lastPosition, setLastPosition] = useState<LastPosition | null>(null);
-  if (selected !== undefined && found >= 0) {
-    const same =
+  if (selected !== undefined && foundIndex >= 0) {
+    const isStored =
       lastPosition?.id === selected &&
-      lastPosition.index === found &&
+      lastPosition.index === foundIndex &&
       lastPosition.filter === filter;
-    if (!same) setLastPosition({ id: selected, index: found, filter });
+    if (!isStored) setLastPosition({ id: selected, index: foundIndex, filter });
   }
-  const gone = found < 0 && lastPosition?.id === selected && lastPosition?.filter === filter;
-  const index = found >= 0 ? found : gone ? (lastPosition?.index ?? -1) : -1;
+  const hasLeftList =
+    foundIndex < 0 && lastPosition?.id === selected && lastPosition?.filter === filter;
+  const index = foundIndex >= 0 ? foundIndex : hasLeftList ? (lastPosition?.index ?? -1) : -1;
   // Keys can be faster than navigation: each continues from the target of the previous one.
-  const heading = useRef<number | null>(null);
+  const pendingIndex = useRef<number | null>(null);
   useEffect(() => {
-    if (heading.current === index) heading.current = null;
+    if (pendingIndex.current === index) pendingIndex.current = null;
   }, [index]);
 
   // A navigation that opens a revision may request the focus in its form, once per visit.
-  const visit = useRouterState({
+  const focusRequest = useRouterState({
     select: ({ resolvedLocation }) =>
       resolvedLocation?.state.focusForm ? resolvedLocation.state.__TSR_key : undefined,
   });
@@ -59,11 +60,11 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     if (selected !== undefined) setEnter({ id: selected, field: lastField.current });
   });
   useEffect(() => {
-    if (visit !== undefined) focusForm();
-  }, [visit]);
+    if (focusRequest !== undefined) focusForm();
+  }, [focusRequest]);
 
   const changeView = (change: ViewChange) => {
-    heading.current = null;
+    pendingIndex.current = null;
     const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
     const next = after(view);
     const isSearching = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
@@ -83,22 +84,22 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     if (id !== selected) select(id);
   };
   const move = async (by: 1 | -1) => {
-    const entered = entering.current;
-    entering.current = false;
+    const entered = entersNext.current;
+    entersNext.current = false;
     if (index < 0) return;
-    const target = heading.current !== null || !gone || by === -1 ? by : 0;
-    const to = (heading.current ?? index) + target;
+    const target = pendingIndex.current !== null || !hasLeftList || by === -1 ? by : 0;
+    const to = (pendingIndex.current ?? index) + target;
     if (to < 0) return;
-    heading.current = to;
+    pendingIndex.current = to;
     try {
       const next = await rows.idAt(to);
       // Another revision was requested while this one was loading.
-      if (heading.current !== to) return;
+      if (pendingIndex.current !== to) return;
       if (next !== null) open(next, entered);
-      else heading.current = null;
+      else pendingIndex.current = null;
     } catch (error) {
       // The next key starts from the present position.
-      if (heading.current === to) heading.current = null;
+      if (pendingIndex.current === to) pendingIndex.current = null;
       notify(texts.nextNotRead(summary(toFailure(error))));
     }
   };
@@ -111,15 +112,15 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   });
   useEffect(() => {
     if (index < 0) return undefined;
-    const timer = setTimeout(() => prefetch(index), PREFETCH_AFTER);
+    const timer = setTimeout(() => prefetch(index), PREFETCH_DELAY);
     return () => clearTimeout(timer);
   }, [index]);
 
   // A new list is ready when its rows are loaded; until then nothing can receive the focus.
-  const enteringList = useRef(false);
+  const entersList = useRef(false);
   useEffect(() => {
-    if (!enteringList.current || rows.status !== 'ready' || rows.count === 0) return;
-    enteringList.current = false;
+    if (!entersList.current || rows.status !== 'ready' || rows.count === 0) return;
+    entersList.current = false;
     grid.current?.focus();
   }, [rows.status, rows.count, grid]);
 
@@ -132,17 +133,17 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     rows,
     changeView,
     open: (id: string, entered: boolean) => {
-      heading.current = null;
+      pendingIndex.current = null;
       open(id, entered);
     },
     close,
     /** focuses the list, once it has rows */
     enterList: () => {
-      enteringList.current = true;
+      entersList.current = true;
     },
     move: (by: 1 | -1) => void move(by),
     /** the revision after the selected one, if known */
-    nextId: index < 0 ? undefined : rows.at(gone ? index : index + 1)?.revisionId,
+    nextId: index < 0 ? undefined : rows.at(hasLeftList ? index : index + 1)?.revisionId,
     listPosition: index < 0 ? null : { index, count: rows.count },
     focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
     focused: () => setEnter(null),
@@ -150,7 +151,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
       lastField.current = field;
     },
     enterNext: () => {
-      entering.current = true;
+      entersNext.current = true;
     },
     back: () => {
       // On narrow screens the form covers the list.

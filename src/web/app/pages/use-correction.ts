@@ -12,12 +12,12 @@ import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 
 /** How many revisions are prefetched, so that their forms open at once. */
-const AHEAD = 3;
+const PREFETCHED_REVISIONS = 3;
 /** How many previous revisions stay in the cache, for going back. */
-const KEPT_BEHIND = 3;
+const CACHED_PREVIOUS = 3;
 
 /** The form is rendered first; in milliseconds. */
-const ONCE_PAINTED = 40;
+const PREFETCH_DELAY = 40;
 
 /** The state that queue, form and document of the correction page share: the position, and the focus. */
 export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Drafts) {
@@ -31,32 +31,32 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   // The form that returns from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
   // No field has had the focus yet: the field of the queue's filter is likely the one to correct.
-  const filtered = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
+  const filterField = useMemo(() => fieldOfFilter(archive, queue.filter), [archive, queue.filter]);
   const foundField = useFoundField(archive, queue.filter, revisionId);
-  const listField = foundField ?? filtered;
+  const listField = foundField ?? filterField;
   const missingField = useMemo(
-    () => filteredField(archive, queue.filter, isMissing),
+    () => fieldOfFilter(archive, queue.filter, isMissing),
     [archive, queue.filter],
   );
 
-  const readAhead = useEffectEvent((here: string) => {
+  const prefetchNext = useEffectEvent((currentId: string) => {
     // Prefetched data may have been changed or deleted if no live events arrive.
     if (liveState.get() !== 'open') {
       void client
-        .query({ ...revisionQuery(archive.table, here), staleTime: 0 })
+        .query({ ...revisionQuery(archive.table, currentId), staleTime: 0 })
         .catch(() => undefined);
     }
-    for (let by = 1; by <= AHEAD; by++) {
+    for (let by = 1; by <= PREFETCHED_REVISIONS; by++) {
       const id = queueNavigator.after(by)?.revisionId;
       if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
     }
     // Over thousands of steps the memory of the page must not grow; drafts are stored elsewhere.
-    const passed = queueNavigator.before(KEPT_BEHIND + 1)?.revisionId;
-    if (passed) client.removeQueries({ queryKey: revisionQuery(archive.table, passed).queryKey });
+    const evicted = queueNavigator.before(CACHED_PREVIOUS + 1)?.revisionId;
+    if (evicted) client.removeQueries({ queryKey: revisionQuery(archive.table, evicted).queryKey });
   });
   useEffect(() => {
     if (revisionId === undefined) return undefined;
-    const timer = setTimeout(readAhead, ONCE_PAINTED, revisionId);
+    const timer = setTimeout(prefetchNext, PREFETCH_DELAY, revisionId);
     return () => clearTimeout(timer);
   }, [revisionId]);
 
@@ -105,7 +105,7 @@ function useFoundField(
   filter: string | null,
   revisionId: string | undefined,
 ): string | null {
-  const names = useMemo(() => filteredChecks(archive, filter), [archive, filter]);
+  const names = useMemo(() => checksOfFilter(archive, filter), [archive, filter]);
   // The form reads the same query.
   const { data: found } = useQuery({
     ...revisionQuery(archive.table, revisionId ?? ''),
@@ -119,7 +119,7 @@ function useFoundField(
 }
 
 /** The names of the checks in a filter for findings. */
-function filteredChecks(archive: ArchiveDetail, filter: string | null): string[] {
+function checksOfFilter(archive: ArchiveDetail, filter: string | null): string[] {
   const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
   const field = checkFilterOf(archive.indexFieldDefinitions);
   return where.flatMap((condition) => {
@@ -140,13 +140,13 @@ function isMissing({ op, value }: Condition): boolean {
 }
 
 /** The path of the first index field that a filter tests; null: none. */
-function filteredField(
+function fieldOfFilter(
   archive: ArchiveDetail,
   filter: string | null,
-  tests: (condition: Condition) => boolean = () => true,
+  isMatch: (condition: Condition) => boolean = () => true,
 ): string | null {
   const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
   const fields = new Set(archive.indexFieldDefinitions.map(({ name }) => name));
-  const first = where.find((condition) => fields.has(condition.field) && tests(condition));
+  const first = where.find((condition) => fields.has(condition.field) && isMatch(condition));
   return first ? `indexFields.${first.field}` : null;
 }

@@ -5,24 +5,24 @@ const KEY = 'indexdesk-preview';
 
 /** Whether the document is shown next to the form: remembered if there is room for it, otherwise only on request. */
 export function usePreview(): { readonly shown: boolean; readonly toggle: () => void } {
-  const wide = useMedia('(width >= 1180px)');
-  const [wanted, setWanted] = useState(remembered);
-  const [asked, setAsked] = useState(false);
-  const shown = wide ? wanted : asked;
+  const isWide = useMedia('(width >= 1180px)');
+  const [isPreferred, setPreferred] = useState(readPreference);
+  const [isRequested, setRequested] = useState(false);
+  const shown = isWide ? isPreferred : isRequested;
   return {
     shown,
     toggle: () => {
-      if (!wide) setAsked(!asked);
+      if (!isWide) setRequested(!isRequested);
       else {
-        setWanted(!wanted);
-        remember(!wanted);
+        setPreferred(!isPreferred);
+        storePreference(!isPreferred);
       }
     },
   };
 }
 
 // Storage may be disabled in a browser; the document is then shown on each visit.
-function remembered(): boolean {
+function readPreference(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'hidden';
   } catch {
@@ -30,7 +30,7 @@ function remembered(): boolean {
   }
 }
 
-function remember(shown: boolean): void {
+function storePreference(shown: boolean): void {
   try {
     localStorage.setItem(KEY, shown ? 'shown' : 'hidden');
   } catch {

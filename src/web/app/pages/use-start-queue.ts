@@ -2,7 +2,7 @@ import * as texts from '#messages/workspaces.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { queueWords } from '#web/api/queues.queries.ts';
+import { queueText } from '#web/api/queues.queries.ts';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { earlierQueue } from '#web/features/correction-queue/queue.queries.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -20,7 +20,7 @@ export function useStartQueue(archive: string) {
       open(queue.queueId);
       const earlier = await earlierQueue(client, archive, queue);
       if (!earlier) return;
-      notify(texts.newQueue(queueWords(earlier)), {
+      notify(texts.newQueue(queueText(earlier)), {
         label: texts.resumeThere,
         onPress: () => open(earlier.queueId),
       });

@@ -33,18 +33,20 @@ export type BulkStep =
   | { readonly to: 'apply'; readonly onChanged: 'leaveOut' | 'refuse' }
   | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
 
+async function runStep(collection: CollectionRef, id: string, { to, ...body }: BulkStep) {
+  const { data } = await write(apiPaths.bulkEditStep(collection, id, to), {
+    method: 'POST',
+    ...(to === 'apply' ? { body } : {}),
+    parse: parseBulkEdit,
+  });
+  return data;
+}
+
 /** Runs an action. `again` returns another bulk edit, the others return the same one. */
 export function useBulkStep(collection: CollectionRef, id: string) {
   const cache = useCacheBulkEdit(collection);
   return useMutation({
-    mutationFn: async ({ to, ...body }: BulkStep) => {
-      const { data } = await write(apiPaths.bulkEditStep(collection, id, to), {
-        method: 'POST',
-        ...(to === 'apply' ? { body } : {}),
-        parse: parseBulkEdit,
-      });
-      return data;
-    },
+    mutationFn: (step: BulkStep) => runStep(collection, id, step),
     onSuccess: cache,
   });
 }
@@ -53,13 +55,7 @@ export function useBulkStep(collection: CollectionRef, id: string) {
 export function useRevertBulkEdit(collection: CollectionRef) {
   const cache = useCacheBulkEdit(collection);
   return useMutation({
-    mutationFn: async (id: string) => {
-      const { data } = await write(apiPaths.bulkEditStep(collection, id, 'undo'), {
-        method: 'POST',
-        parse: parseBulkEdit,
-      });
-      return data;
-    },
+    mutationFn: (id: string) => runStep(collection, id, { to: 'undo' }),
     onSuccess: cache,
   });
 }

@@ -1,7 +1,7 @@
 import * as texts from '#messages/queue-progress.ts';
 import { type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { queueWords } from '#web/api/queues.queries.ts';
+import { queueText } from '#web/api/queues.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -40,7 +40,7 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
       <div className={classes.begun}>
         {unfinished.map((queue) => (
           <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
-            {queueWords(queue)}
+            {queueText(queue)}
             <span className={classes.when}>
               {[countsText(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
             </span>

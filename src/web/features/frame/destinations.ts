@@ -5,7 +5,7 @@ import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { fold } from '#shared/values/fold.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { type NamedCollection, namedCollections } from '#web/api/collections.ts';
-import { queueWords } from '#web/api/queues.queries.ts';
+import { queueText } from '#web/api/queues.queries.ts';
 import type { AdministrationLink } from './administration-links.ts';
 
 /** The commands that are available on every page. */
@@ -190,7 +190,7 @@ export function destinationsFor(
     ...found,
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;
-      const name = paletteTexts.resumeQueue(queueWords(queue));
+      const name = paletteTexts.resumeQueue(queueText(queue));
       return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
     }),
     ...archives.flatMap(({ table, name: of, rights }): Destination[] => {

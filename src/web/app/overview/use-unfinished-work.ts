@@ -16,19 +16,19 @@ export interface FlagsOfArchive extends NamedCollection {
   readonly flags: readonly Flag[];
 }
 
-export interface BatchUnderWay extends NamedCollection {
+export interface UnfinishedBatch extends NamedCollection {
   readonly batch: AnsweredBulkEdit;
 }
 
 /** The user's unfinished work, and the latest changes. */
-export interface WaitingWork {
+export interface UnfinishedWork {
   readonly collections: readonly NamedCollection[];
   /** unfinished queues that belong to no work list */
   readonly queues: readonly OpenQueue[];
   readonly unsaved: readonly Unsaved[];
   readonly flags: readonly FlagsOfArchive[];
   /** bulk edits that run, are paused or are being undone */
-  readonly batches: readonly BatchUnderWay[];
+  readonly batches: readonly UnfinishedBatch[];
   readonly changes: readonly LatestChange[];
   readonly changesError: Error | null;
   /** read errors; the rest is shown nevertheless */
@@ -36,7 +36,7 @@ export interface WaitingWork {
 }
 
 /** The data about archives and tables that was read before. */
-export interface WaitingOptions {
+export interface UnfinishedWorkOptions {
   readonly archives: readonly ArchiveSummary[];
   readonly tables: readonly TableSummary[];
   readonly queues: UseQueryResult<readonly OpenQueue[]>;
@@ -44,12 +44,12 @@ export interface WaitingOptions {
 }
 
 /** Reads the user's unfinished work; undefined until everything is loaded. */
-export function useWaiting({
+export function useUnfinishedWork({
   archives,
   tables,
   queues,
   lists,
-}: WaitingOptions): WaitingWork | undefined {
+}: UnfinishedWorkOptions): UnfinishedWork | undefined {
   const client = useQueryClient();
   const { username } = useSession();
   const collections = namedCollections(archives, tables);

@@ -3,7 +3,7 @@ import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/overview.ts';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { listLink } from '#web/api/list-link.ts';
-import { queueWords } from '#web/api/queues.queries.ts';
+import { queueText } from '#web/api/queues.queries.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';
 import type { NamedCollection } from '#web/api/collections.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,11 +15,11 @@ import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
 import type { Unsaved } from './unsaved.queries.ts';
-import type { BatchUnderWay, FlagsOfArchive, WaitingWork } from './use-waiting.ts';
+import type { UnfinishedBatch, FlagsOfArchive, UnfinishedWork } from './use-unfinished-work.ts';
 
 /** The user's unfinished work: queues, unsaved changes, flags, bulk edits. */
-export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
-  const { queues, unsaved, flags, batches, errors, collections } = waiting;
+export function UnfinishedWorkSections({ work }: { readonly work: UnfinishedWork }) {
+  const { queues, unsaved, flags, batches, errors, collections } = work;
   const isEmpty = [queues, unsaved, flags, batches].every(({ length }) => length === 0);
   const [error] = errors;
   return (
@@ -46,8 +46,8 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
       {unsaved.length > 0 && (
         <Section title={texts.unsaved}>
           <ul className={classes.rows}>
-            {unsaved.map((one) => (
-              <UnsavedRow key={one.collection.id} unsaved={one} collections={collections} />
+            {unsaved.map((changes) => (
+              <UnsavedRow key={changes.collection.id} unsaved={changes} collections={collections} />
             ))}
           </ul>
         </Section>
@@ -55,8 +55,8 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
       {flags.length > 0 && (
         <Section title={texts.flagged}>
           <ul className={classes.rows}>
-            {flags.map((one) => (
-              <Flags key={one.collection.id} of={one} />
+            {flags.map((ofArchive) => (
+              <Flags key={ofArchive.collection.id} of={ofArchive} />
             ))}
           </ul>
         </Section>
@@ -64,8 +64,8 @@ export function Waiting({ waiting }: { readonly waiting: WaitingWork }) {
       {batches.length > 0 && (
         <Section title={texts.batches}>
           <ul className={classes.rows}>
-            {batches.map((one) => (
-              <Batch key={one.batch.bulkEditId} of={one} />
+            {batches.map((unfinished) => (
+              <Batch key={unfinished.batch.bulkEditId} of={unfinished} />
             ))}
           </ul>
         </Section>
@@ -94,7 +94,7 @@ function Queue({ queue, collections }: QueueRowProps) {
         className={classes.row}
       >
         <GoOnIcon size={14} />
-        <span className={classes.words}>{texts.resumeQueue(queueWords(queue))}</span>
+        <span className={classes.words}>{texts.resumeQueue(queueText(queue))}</span>
         <span className={classes.aside}>
           {texts.queueAside({ name: nameOf(collections, archive), at: localInstant(usedAt) })}
         </span>
@@ -130,7 +130,7 @@ function UnsavedRow({ unsaved, collections }: UnsavedRowProps) {
 }
 
 /** The list of all flags is in the archive. */
-const FLAGS_SHOWN = 3;
+const MAX_SHOWN_FLAGS = 3;
 
 function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchive }) {
   const { start } = useStartQueue(collection.id);
@@ -149,7 +149,7 @@ function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchiv
           {texts.start}
         </Button>
       </div>
-      {flags.slice(0, FLAGS_SHOWN).map(({ revisionId, note }) => (
+      {flags.slice(0, MAX_SHOWN_FLAGS).map(({ revisionId, note }) => (
         <Link
           key={revisionId}
           {...listLink(collection, { selected: revisionId })}
@@ -163,21 +163,21 @@ function Flags({ of: { collection, name, flags } }: { readonly of: FlagsOfArchiv
   );
 }
 
-const WORDS = {
+const BATCH_TEXTS = {
   edit: texts.bulkEditBatch,
   import: texts.importBatch,
   paste: texts.pasteBatch,
 } as const;
 
-function Batch({ of: { collection, name, batch } }: { readonly of: BatchUnderWay }) {
+function Batch({ of: { collection, name, batch } }: { readonly of: UnfinishedBatch }) {
   const { state, kind } = batch;
-  const words = WORDS[kind];
+  const stateTexts = BATCH_TEXTS[kind];
   return (
     <li>
       <Link {...listLink(collection, searchWithBatch(batch.bulkEditId))} className={classes.row}>
         {state === 'paused' ? <PauseIcon size={14} /> : <RefreshIcon size={14} />}
         <span className={classes.words}>
-          {state === 'paused' || state === 'undoing' ? words[state] : words.applying}
+          {state === 'paused' || state === 'undoing' ? stateTexts[state] : stateTexts.applying}
         </span>
         <progress
           className={classes.bar}
