@@ -267,6 +267,12 @@ describeOnOneDatabase('tokens', (open) => {
     expect((await reading.client.post(TOKENS('root'), more)).status).toBe(403);
     const own = { token: { ...more.token, configuration: true } };
     expect((await emil.post(TOKENS('emil'), own)).status).toBe(403);
+    // The audit would show what is left out.
+    const limited = { token: { ...own.token, archives: [] } };
+    expect(await root.post(TOKENS('root'), limited)).toMatchObject({
+      status: 422,
+      body: { errors: { 'token.configuration': [expect.any(String)] } },
+    });
     // An administrator who is one no more has no more of it.
     const { client: former } = await (async () => {
       await buildUser(t.database, { username: 'eva', role: 'administrator' });

@@ -15,7 +15,8 @@ import type { StoredToken } from './access-tokens.store.ts';
  * @param visible what its owner sees
  * @param maker the owner, and the token that creates it
  * @throws {ApiError} 403 if another user than an administrator requests administration, or a token requests more than
- * it has; 422 naming archives and tables that do not exist for the owner
+ * it has; 422 naming archives and tables that do not exist for the owner, or if a token for the administration, which has
+ * all of them, is to be limited to some
  */
 export function readTokenScope(
   visible: VisibleCollections,
@@ -29,7 +30,13 @@ export function readTokenScope(
   if (maker.scope && !allows(maker.scope.right, right)) {
     throw new ApiError('forbidden', httpTexts.rightMissing);
   }
-  if (!archives && !tables) return { right, only: maker.scope?.only ?? null, configuration };
+  const inherited = maker.scope?.only ?? null;
+  if (configuration && (archives || tables || inherited)) {
+    throw new ApiError('validation_failed', {
+      'token.configuration': [texts.configurationIsUnlimited],
+    });
+  }
+  if (!archives && !tables) return { right, only: inherited, configuration };
   const errors: MessagesByPath = {};
   const idsOf = (
     kind: 'archives' | 'tables',

@@ -115,7 +115,8 @@ function toToken({ name, expires, right, archives, tables, configuration }: Toke
   };
 }
 
-function fieldAt(path: string): 'name' | 'expires' | undefined {
+function fieldAt(path: string): 'name' | 'expires' | 'configuration' | undefined {
   if (path === 'token.name') return 'name';
+  if (path === 'token.configuration') return 'configuration';
   return path === 'token.expiresAt' ? 'expires' : undefined;
 }

@@ -28,3 +28,7 @@ export const configurationByAdministrators = coded(
   'accessTokens.configuration',
   'Only administrators make tokens that open the administration.',
 );
+export const configurationIsUnlimited = coded(
+  'accessTokens.configurationIsUnlimited',
+  'The administration shows all archives and tables. Name none of them, or make a token without the administration.',
+);
