@@ -110,14 +110,16 @@ function describeUnion(
   const [only] = closest;
   const describe = (issue: Issue) => describeIssue(issue, path, body, formatLocation);
   if (only && closest.length === 1) return only.flatMap(describe);
-  const keys = closest.flatMap((issues) =>
-    issues.flatMap((issue) => {
-      const whole = [...path, ...issue.path];
-      const last = whole.at(-1);
-      return last !== undefined && valueAt(body, whole) === undefined ? [String(last)] : [];
-    }),
-  );
-  if (keys.length >= closest.length) {
+  // Of each alternative the first key that is missing.
+  const missingKeys = closest.flatMap((issues) => {
+    const paths = issues.map((issue) => [...path, ...issue.path]);
+    const whole = paths.find((one) => one.length > 0 && valueAt(body, one) === undefined);
+    return whole ? [String(whole.at(-1))] : [];
+  });
+  if (missingKeys.length === closest.length) {
+    const keys = [...new Set(missingKeys)];
+    const [key = ''] = keys;
+    if (keys.length === 1) return [missing([...path, key], formatLocation)];
     return [
       path.length === 0
         ? texts.bodyNeedsOneKey({ keys })

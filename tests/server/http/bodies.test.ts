@@ -120,6 +120,9 @@ describeOnOneDatabase('bodies', (open) => {
     expect(answer.body).toMatchObject({
       errors: { '-': ['In the body, the key “selection” is missing.'] },
     });
+    expect((await client.post('application/sessions', {})).body).toMatchObject({
+      errors: { '-': ['In the body, one of the keys “username” and “challenge” is needed.'] },
+    });
   });
 
   it('tells what is wrong with the shape, under -', async () => {
