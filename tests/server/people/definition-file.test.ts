@@ -89,8 +89,8 @@ describeOnOneDatabase('definition files', (open) => {
     expect([second.failed, second.warned]).toEqual([[], []]);
     expect((await root.get('configuration/groups')).text).toContain('Others');
     const unknown = { groups: [{ name: 'NEW', rights: { archives: { NONE: 'read' } } }] };
-    expect((await load(t, unknown)).failed).toEqual([
-      'Group NEW: There is no archive NONE to have rights on.',
-    ]);
+    const refused = await load(t, unknown);
+    expect(refused.failed).toEqual(['Group NEW: There is no archive NONE to have rights on.']);
+    expect(refused.said).toEqual([]);
   });
 });

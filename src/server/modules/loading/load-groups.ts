@@ -19,7 +19,7 @@ export async function loadGroups(
   report: LoadReport,
 ): Promise<boolean> {
   if (groups.length === 0) return true;
-  let [added, complete] = [0, true];
+  let [added, kept, complete] = [0, 0, true];
   for (const wanted of groups) {
     try {
       const isNew = await database.write(async (db) => {
@@ -30,6 +30,7 @@ export async function loadGroups(
         return true;
       });
       if (isNew) added += 1;
+      else kept += 1;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       for (const message of Object.values(textsOf(error.messages)).flat()) {
@@ -40,8 +41,8 @@ export async function loadGroups(
   }
   const parts = [
     ...(added > 0 ? [loadingTexts.newGroups(added)] : []),
-    ...(added < groups.length ? [loadingTexts.keptGroups(groups.length - added)] : []),
+    ...(kept > 0 ? [loadingTexts.keptGroups(kept)] : []),
   ];
-  report.info(loadingTexts.groupSummary(parts));
+  if (parts.length > 0) report.info(loadingTexts.groupSummary(parts));
   return complete;
 }
