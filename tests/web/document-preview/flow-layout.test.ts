@@ -5,14 +5,14 @@ import { flowScale, placeFlow, readOn } from '#web/features/document-preview/flo
 const ROOM = { width: 600, height: 800 };
 
 test('fits a text to its pane as long as it can be read, and html never larger than it is', () => {
-  const text = { width: 800, height: 400, most: 2 };
+  const text = { width: 800, height: 400, maxScale: 2 };
   expect(flowScale('width', text, ROOM)).toBe(0.75);
   expect(flowScale('page', text, ROOM)).toBe(0.75);
   expect(flowScale('page', { ...text, height: 3200 }, ROOM)).toBe(0.25);
   expect(flowScale('page', { ...text, height: 64_000 }, ROOM)).toBe(0.2);
   expect(flowScale('width', { ...text, width: Infinity, height: Infinity }, ROOM)).toBe(0.3);
   expect(flowScale('width', { ...text, width: 30 }, ROOM)).toBe(2);
-  expect(flowScale('width', { ...text, width: 30, most: 1 }, ROOM)).toBe(1);
+  expect(flowScale('width', { ...text, width: 30, maxScale: 1 }, ROOM)).toBe(1);
   expect(flowScale(3, text, ROOM)).toBe(3);
 });
 

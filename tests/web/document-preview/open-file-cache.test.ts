@@ -7,7 +7,7 @@ function openCache(most: number) {
   const opened: string[] = [];
   const closed: string[] = [];
   const files = new OpenFileCache<{ key: string }, string>({
-    most,
+    maxFiles: most,
     open: async ({ key }) => {
       opened.push(key);
       if (key === 'broken') throw new Error('It is broken.');
@@ -41,7 +41,7 @@ it('closes the least recently used file, but not one that is shown', async () =>
 it('aborts the opening of a file that is no longer needed', async () => {
   const ended: string[] = [];
   const files = new OpenFileCache<{ key: string }, string>({
-    most: 1,
+    maxFiles: 1,
     // As while the service is away.
     open: ({ key }, signal) =>
       new Promise((_, reject) => {

@@ -10,13 +10,24 @@ export const search = 'Search in the document';
 export const previousHit = 'Previous hit';
 export const nextHit = 'Next hit';
 export const closeSearch = 'Close the search';
+export const searching = 'Searching…';
 export const notFound = 'Not found';
+export const hitOf = ({ number, count }: { number: number; count: number }) =>
+  `${formatCount(number)} of ${formatCount(count)}`;
 export const view = 'View';
 export const firstPartShown = ({ bytesShown, size }: { bytesShown: string; size: string }) =>
   `Only the first ${bytesShown} of ${size} are shown and searched. Open or save the file to read the rest.`;
 export const textOf = (name: string) => `Text of ${name}`;
 export const imageBroken = 'This image is broken.';
 export const imageTooLarge = 'This image has too many pixels to be displayed.';
+export const mail = 'Mail';
+export const mailHeaders = {
+  from: 'From',
+  to: 'To',
+  cc: 'Cc',
+  date: 'Date',
+  subject: 'Subject',
+};
 export const attachments = 'Attachments';
 export const attachment = (number: number) => `Attachment ${number}`;
 export const save = 'Save';

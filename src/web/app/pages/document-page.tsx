@@ -5,7 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { useFollowing } from '#web/features/document-preview/detached-window.ts';
+import { useFollowMainWindow } from '#web/features/document-preview/detached-window.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import type { Mover } from '#web/features/document-preview/moves.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
@@ -22,7 +22,7 @@ export function DocumentPage() {
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
   const pane = useRef<Mover>(null);
-  const { revisionId, nextId, take } = useFollowing(archive.table, (move) =>
+  const { revisionId, nextId, insertText } = useFollowMainWindow(archive.table, (move) =>
     pane.current?.move(move),
   );
   useTitle(
@@ -48,7 +48,7 @@ export function DocumentPage() {
         archive={archive.table}
         revision={read.data?.revision}
         nextRevision={nextRead.data?.revision}
-        onInsertText={take}
+        onInsertText={insertText}
       />
       <KeySheet sections={SECTIONS} />
     </>

@@ -135,7 +135,7 @@ function Strip({ content }: { readonly content: PageCutOut }) {
 }
 
 /** Distance in pixels from the visible part at which clippings are rendered in advance. */
-const AHEAD = '300px';
+const ROOT_MARGIN = '300px';
 
 /** Whether an element has been near the visible part of the page. */
 function useIsNear(ref: { readonly current: Element | null }): boolean {
@@ -146,7 +146,7 @@ function useIsNear(ref: { readonly current: Element | null }): boolean {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
       },
-      { rootMargin: AHEAD },
+      { rootMargin: ROOT_MARGIN },
     );
     observer.observe(ref.current);
     return () => observer.disconnect();

@@ -12,13 +12,13 @@ type MessageContent =
   /** the main window's present revision; null: none */
   | { readonly kind: 'show'; readonly revisionId: string | null; readonly nextId: string | null }
   /** the main window was opened or reloaded, and asks for the other window */
-  | { readonly kind: 'who' }
+  | { readonly kind: 'find-window' }
   /** the other window exists and asks for its content */
-  | { readonly kind: 'hello' }
-  | { readonly kind: 'take'; readonly text: string }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'insert-text'; readonly text: string }
   /** a key of the form moves the document */
   | { readonly kind: 'move'; readonly move: Move }
-  | { readonly kind: 'bye' };
+  | { readonly kind: 'closed' };
 
 const channelOf = (archive: string) => new BroadcastChannel(`indexdesk-document ${archive}`);
 
@@ -42,9 +42,9 @@ let windowId: string | undefined;
 function ownWindowId(): string {
   if (windowId !== undefined) return windowId;
   const [navigation] = performance.getEntriesByType('navigation');
-  const again = navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
+  const isReload = navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
   try {
-    windowId = (again ? sessionStorage.getItem(KEY) : null) ?? newIdempotencyKey();
+    windowId = (isReload ? sessionStorage.getItem(KEY) : null) ?? newIdempotencyKey();
     sessionStorage.setItem(KEY, windowId);
   } catch {
     // Storage may be disabled: then a reload gives the window a new id.
@@ -53,7 +53,7 @@ function ownWindowId(): string {
   return windowId;
 }
 
-interface FollowedProps {
+interface DetachedOptions {
   readonly archive: string;
   readonly revisionId: string | undefined;
   /** the most likely next one */
@@ -62,7 +62,7 @@ interface FollowedProps {
 }
 
 /** The main window's side: whether its documents are in a separate window, and the function to move them there. */
-export function useDetached({ archive, revisionId, nextId, onInsertText }: FollowedProps) {
+export function useDetached({ archive, revisionId, nextId, onInsertText }: DetachedOptions) {
   const [detached, setDetached] = useState(false);
   const [of] = useState(ownWindowId);
   const channel = useRef<BroadcastChannel>(null);
@@ -75,12 +75,12 @@ export function useDetached({ archive, revisionId, nextId, onInsertText }: Follo
     [revisionId, nextId],
   );
   const receive = useEffectEvent((message: WindowMessage, from: BroadcastChannel) => {
-    if (message.kind === 'hello') {
+    if (message.kind === 'ready') {
       setDetached(true);
       sendMessage(from, of, shown);
     }
-    if (message.kind === 'take') onInsertText(message.text);
-    if (message.kind === 'bye') setDetached(false);
+    if (message.kind === 'insert-text') onInsertText(message.text);
+    if (message.kind === 'closed') setDetached(false);
   });
   useEffect(() => {
     const opened = channelOf(archive);
@@ -88,7 +88,7 @@ export function useDetached({ archive, revisionId, nextId, onInsertText }: Follo
       if (isMessageOf(of, data)) receive(data, opened);
     });
     channel.current = opened;
-    sendMessage(opened, of, { kind: 'who' });
+    sendMessage(opened, of, { kind: 'find-window' });
     return () => opened.close();
   }, [archive, of]);
   useEffect(() => {
@@ -111,7 +111,7 @@ export function useDetached({ archive, revisionId, nextId, onInsertText }: Follo
 }
 
 /** The other window's side: the revision to show, and the document commands of the form's keys. */
-export function useFollowing(archive: string, onMove: (move: Move) => void) {
+export function useFollowMainWindow(archive: string, onMove: (move: Move) => void) {
   const [shown, setShown] = useState<{ revisionId: string | null; nextId: string | null }>({
     revisionId: null,
     nextId: null,
@@ -119,7 +119,7 @@ export function useFollowing(archive: string, onMove: (move: Move) => void) {
   const [of] = useState(() => new URLSearchParams(location.search).get('of') ?? '');
   const channel = useRef<BroadcastChannel>(null);
   const receive = useEffectEvent((message: WindowMessage, from: BroadcastChannel) => {
-    if (message.kind === 'who') sendMessage(from, of, { kind: 'hello' });
+    if (message.kind === 'find-window') sendMessage(from, of, { kind: 'ready' });
     if (message.kind === 'show') setShown(message);
     if (message.kind === 'move' && isMove(message.move)) onMove(message.move);
   });
@@ -128,18 +128,18 @@ export function useFollowing(archive: string, onMove: (move: Move) => void) {
     opened.addEventListener('message', ({ data }) => {
       if (isMessageOf(of, data)) receive(data, opened);
     });
-    const bye = () => sendMessage(opened, of, { kind: 'bye' });
-    addEventListener('pagehide', bye);
-    sendMessage(opened, of, { kind: 'hello' });
+    const sendClosed = () => sendMessage(opened, of, { kind: 'closed' });
+    addEventListener('pagehide', sendClosed);
+    sendMessage(opened, of, { kind: 'ready' });
     channel.current = opened;
     return () => {
-      removeEventListener('pagehide', bye);
-      bye();
+      removeEventListener('pagehide', sendClosed);
+      sendClosed();
       opened.close();
     };
   }, [archive, of]);
   return {
     ...shown,
-    take: (text: string) => sendMessage(channel.current, of, { kind: 'take', text }),
+    insertText: (text: string) => sendMessage(channel.current, of, { kind: 'insert-text', text }),
   };
 }

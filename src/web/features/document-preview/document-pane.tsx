@@ -15,7 +15,7 @@ import { filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts'
 import { ShownFile } from './shown-file.tsx';
 import { useSelectedText } from './use-selected-text.ts';
 import { placeOfOthers } from './places-of-others.queries.ts';
-import type { OfferSeeker, HighlightStore } from './use-value-highlight.ts';
+import type { PageOfferFinder, HighlightStore } from './use-value-highlight.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 import classes from './viewer.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
@@ -53,7 +53,7 @@ export function DocumentPane(props: DocumentPaneProps) {
     ref,
   } = props;
   const pane = useRef<HTMLElement>(null);
-  const strip = useRef<HTMLDivElement>(null);
+  const tabs = useRef<HTMLDivElement>(null);
   const view = useRef<Mover>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const { selectedText, insert } = useSelectedText(pane, frame, onInsertText);
@@ -62,20 +62,20 @@ export function DocumentPane(props: DocumentPaneProps) {
 
   const client = useQueryClient();
   const { offered } = props;
-  const offers = useMemo(
-    () => (offered && id !== undefined ? offerSeeker(client, archive, id, offered) : null),
+  const offerFinder = useMemo(
+    () => (offered && id !== undefined ? createOfferFinder(client, archive, id, offered) : null),
     [client, archive, id, offered],
   );
   const files = useMemo(() => filesOf(archive, revision), [archive, revision]);
   const first = revision && shownFile(revision);
-  const usual = files.find((each) => each.fileId === first?.fileId) ?? files[0];
-  const wanted = (chosen?.id === id ? chosen?.file : undefined) ?? usual;
+  const defaultFile = files.find((candidate) => candidate.fileId === first?.fileId) ?? files[0];
+  const selectedFile = (chosen?.id === id ? chosen?.file : undefined) ?? defaultFile;
   // A refetched file stays the same object, so that its scroll position is kept.
-  const file = useSame(wanted);
+  const file = useStableFile(selectedFile);
 
   useEffect(preparePdf, []);
-  const next = useSame(
-    nextRevision && filesOf(archive, nextRevision).find((each) => each.kind !== 'none'),
+  const next = useStableFile(
+    nextRevision && filesOf(archive, nextRevision).find((candidate) => candidate.kind !== 'none'),
   );
   useEffect(() => {
     if (next) openFiles.openAhead(next);
@@ -85,20 +85,20 @@ export function DocumentPane(props: DocumentPaneProps) {
   const shownKey = file?.key;
   useEffect(() => {
     if (shownKey === undefined) return;
-    const pressed = strip.current?.querySelector('[aria-pressed=true]');
+    const pressed = tabs.current?.querySelector('[aria-pressed=true]');
     pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [shownKey]);
 
   const step = (by: 1 | -1) => {
     const at = files.findIndex(({ key }) => key === file?.key);
     // From an attachment it returns to the files.
-    const to = at < 0 ? usual : files[(at + by + files.length) % files.length];
+    const to = at < 0 ? defaultFile : files[(at + by + files.length) % files.length];
     if (to) setChosen({ id, file: to });
   };
-  const move = (way: Move) => {
-    if (way === 'nextFile') step(1);
-    else if (way === 'previousFile') step(-1);
-    else view.current?.move(way);
+  const move = (command: Move) => {
+    if (command === 'nextFile') step(1);
+    else if (command === 'previousFile') step(-1);
+    else view.current?.move(command);
   };
   useMover(ref, move);
   useMoveKeys(move);
@@ -113,7 +113,7 @@ export function DocumentPane(props: DocumentPaneProps) {
             {file.name}
           </a>
         ) : (
-          <span className={classes.name}>{file?.name ?? 'Document'}</span>
+          <span className={classes.name}>{file?.name ?? texts.document}</span>
         )}
         {onDetach && (
           <IconButton aria-label={texts.openInWindow} onClick={onDetach}>
@@ -127,15 +127,15 @@ export function DocumentPane(props: DocumentPaneProps) {
         )}
       </header>
       {(files.length > 1 || file?.bytes) && (
-        <div ref={strip} className={classes.strip} role="group" aria-label={texts.files}>
-          {files.map((each) => (
+        <div ref={tabs} className={classes.strip} role="group" aria-label={texts.files}>
+          {files.map((listed) => (
             <button
-              key={each.key}
+              key={listed.key}
               type="button"
-              aria-pressed={each.key === file?.key}
-              onClick={() => setChosen({ id, file: each })}
+              aria-pressed={listed.key === file?.key}
+              onClick={() => setChosen({ id, file: listed })}
             >
-              {each.name}
+              {listed.name}
             </button>
           ))}
         </div>
@@ -149,7 +149,7 @@ export function DocumentPane(props: DocumentPaneProps) {
               key={file.key}
               file={file}
               highlightedValue={highlightedValue}
-              offers={offers}
+              offerFinder={offerFinder}
               onFrame={setFrame}
             />
           </OpenAttachment>
@@ -171,30 +171,32 @@ export function DocumentPane(props: DocumentPaneProps) {
   );
 }
 
-const offer = lazyModule(() => import('./page-offer.ts'));
+const pageOffer = lazyModule(() => import('./page-offer.ts'));
 
 /** Finds the document's text at the place of a value, as a suggestion. */
-function offerSeeker(
+function createOfferFinder(
   client: QueryClient,
   archive: string,
   revisionId: string,
   offered: Pick<Store<PageOffer | null>, 'set'>,
-): OfferSeeker {
+): PageOfferFinder {
   return {
     clear: () => offered.set(null),
-    async seek(source, { path, field, source: same }, isOutdated) {
-      const { textsOffered } = await offer.load();
+    async find(source, { path, field, source: documentSource }, isOutdated) {
+      const { textsOffered } = await pageOffer.load();
       const ofOthers = async () =>
-        same && placeOfOthers(client, { archive, field, source: same, except: revisionId });
+        documentSource &&
+        placeOfOthers(client, { archive, field, source: documentSource, except: revisionId });
       const texts = await textsOffered(source, { label: field.label, ofOthers });
       if (!isOutdated()) offered.set({ revisionId, path, texts });
     },
   };
 }
 
-function useSame(file: FileToOpen | undefined): FileToOpen | undefined {
-  const [kept, setKept] = useState(file);
-  if (kept?.key === file?.key) return kept;
-  setKept(file);
+/** The previous object while the file is the same. */
+function useStableFile(file: FileToOpen | undefined): FileToOpen | undefined {
+  const [current, setCurrent] = useState(file);
+  if (current?.key === file?.key) return current;
+  setCurrent(file);
   return file;
 }

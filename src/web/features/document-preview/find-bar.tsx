@@ -1,6 +1,5 @@
 import * as texts from '#messages/documents.ts';
 import { useState } from 'react';
-import { formatCount } from '#shared/messages/format.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import classes from './viewer.module.css';
@@ -9,7 +8,7 @@ interface FindBarProps {
   /** null while the text is loading */
   readonly count: number | null;
   /** the current hit, from 0 */
-  readonly at: number;
+  readonly index: number;
   readonly onQuery: (query: string) => void;
   readonly onStep: (by: 1 | -1) => void;
   readonly onClose: () => void;
@@ -18,9 +17,9 @@ interface FindBarProps {
 }
 
 /** Search in the text of a document. */
-export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBarProps) {
+export function FindBar({ count, index, onQuery, onStep, onClose, notice }: FindBarProps) {
   const [typed, setTyped] = useState('');
-  const said = notice ?? (typed.trim() === '' ? '' : hitsInWords(count, at));
+  const status = notice ?? (typed.trim() === '' ? '' : hitsText(count, index));
   return (
     <search className={classes.find}>
       <input
@@ -43,7 +42,7 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
         }}
       />
       <span role="status" className={classes.found}>
-        {said}
+        {status}
       </span>
       <IconButton aria-label={texts.previousHit} onClick={() => onStep(-1)}>
         <SortUpIcon size={14} />
@@ -58,8 +57,8 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
   );
 }
 
-function hitsInWords(count: number | null, at: number): string {
-  if (count === null) return 'Searching…';
+function hitsText(count: number | null, index: number): string {
+  if (count === null) return texts.searching;
   if (count === 0) return texts.notFound;
-  return `${formatCount(at + 1)} of ${formatCount(count)}`;
+  return texts.hitOf({ number: index + 1, count });
 }

@@ -7,7 +7,7 @@ export const SHEET = 'data-sheet';
 /** The size that a document without pages needs to be shown without wrapping its lines. */
 export interface FlowSize extends PageSize {
   /** maximum scale for filling its pane: an HTML page fills it by itself */
-  readonly most: number;
+  readonly maxScale: number;
 }
 
 /** Minimum scale for legible text: below it lines are wrapped and the rest is scrolled. */
@@ -18,7 +18,7 @@ export function flowScale(zoom: Zoom, needed: FlowSize, room: PageSize): number 
   if (typeof zoom === 'number') return zoom;
   const width = room.width / needed.width;
   const fitting = zoom === 'width' ? width : Math.min(width, room.height / needed.height);
-  return Math.min(needed.most, Math.max(MIN_SCALE[zoom], fitting));
+  return Math.min(needed.maxScale, Math.max(MIN_SCALE[zoom], fitting));
 }
 
 /** The size and the transform of the sheet. @param size of its layout, not rotated, at a scale of 1 */

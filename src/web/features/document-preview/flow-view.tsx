@@ -107,7 +107,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       {finding && (
         <FindBar
           count={count}
-          at={at}
+          index={at}
           onQuery={(next) => {
             setQuery(next);
             setAt(0);

@@ -16,11 +16,11 @@ interface MailTextProps {
 /** A mail: its header, its attachments and its body. */
 export function MailText({ mail, onFrame }: MailTextProps) {
   const lines: readonly (readonly [string, string])[] = [
-    ['From', mail.from ? addressText(mail.from) : ''],
-    ['To', (mail.to ?? []).map(addressText).join(', ')],
-    ['Cc', (mail.cc ?? []).map(addressText).join(', ')],
-    ['Date', dateText(mail.date)],
-    ['Subject', mail.subject ?? ''],
+    [texts.mailHeaders.from, mail.from ? addressText(mail.from) : ''],
+    [texts.mailHeaders.to, (mail.to ?? []).map(addressText).join(', ')],
+    [texts.mailHeaders.cc, (mail.cc ?? []).map(addressText).join(', ')],
+    [texts.mailHeaders.date, dateText(mail.date)],
+    [texts.mailHeaders.subject, mail.subject ?? ''],
   ];
   const attachments = mail.attachments.filter(({ related }) => !related);
   return (
@@ -46,7 +46,7 @@ export function MailText({ mail, onFrame }: MailTextProps) {
         </ul>
       )}
       {mail.html ? (
-        <HtmlFrame html={mail.html} title={mail.subject ?? 'Mail'} onFrame={onFrame} />
+        <HtmlFrame html={mail.html} title={mail.subject ?? texts.mail} onFrame={onFrame} />
       ) : (
         <pre className={classes.text}>{mail.text ?? ''}</pre>
       )}
@@ -75,7 +75,7 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
           type="button"
           className={classes.link}
           onClick={() => {
-            const bytes = copied(attachment.content);
+            const bytes = copyOf(attachment.content);
             open({ key: `attachment ${key}`, name, kind, size: bytes.byteLength, bytes });
           }}
         >
@@ -96,7 +96,7 @@ function nextKey(): number {
 
 function save(attachment: Attachment, name: string) {
   // Downloaded, never opened as a page of this site, whatever its type.
-  const blob = new Blob([copied(attachment.content)], { type: 'application/octet-stream' });
+  const blob = new Blob([copyOf(attachment.content)], { type: 'application/octet-stream' });
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;
@@ -105,7 +105,7 @@ function save(attachment: Attachment, name: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-function copied(content: Attachment['content']): ArrayBuffer {
+function copyOf(content: Attachment['content']): ArrayBuffer {
   if (typeof content === 'string') return new TextEncoder().encode(content).slice().buffer;
   return new Uint8Array(content).slice().buffer;
 }

@@ -41,6 +41,6 @@ export function useMoveKeys(move: (move: Move) => void, enabled = true): void {
 }
 
 /** Whether a message from another window is a move. */
-export function isMove(said: unknown): said is Move {
-  return MOVES.some((move) => move === said);
+export function isMove(value: unknown): value is Move {
+  return MOVES.some((move) => move === value);
 }

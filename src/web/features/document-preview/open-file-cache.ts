@@ -8,7 +8,7 @@ interface CachedFile<F> {
 
 interface OpenFileCacheOptions<T, F> {
   /** how many stay open, unless more are shown at the same time */
-  readonly most: number;
+  readonly maxFiles: number;
   /** `signal`: aborted when the file is no longer needed */
   readonly open: (wanted: T, signal: AbortSignal) => Promise<F>;
   readonly close: (file: F) => void;
@@ -68,7 +68,7 @@ export class OpenFileCache<T extends { readonly key: string }, F> {
   #closeOthers(): void {
     const newest = [...this.#cached.keys()].at(-1);
     for (const [key, { file, stop, shown }] of this.#cached) {
-      if (this.#cached.size <= this.#options.most) break;
+      if (this.#cached.size <= this.#options.maxFiles) break;
       if (shown > 0 || key === newest) continue;
       this.#cached.delete(key);
       stop.abort();

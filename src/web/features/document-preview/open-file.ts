@@ -58,7 +58,7 @@ export function fileOf(archive: string, revision: WithFiles): FileToOpen | undef
  * another error if the file is not the cause.
  */
 export const openFiles = new OpenFileCache<FileToOpen, OpenFile>({
-  most: 4,
+  maxFiles: 4,
   open,
   close: (file) => file.as === 'pages' && file.source.close(),
 });

@@ -20,13 +20,13 @@ export function linesOf(pieces: readonly TextPiece[]): Line[] {
 }
 
 /** Whether two rectangles are on one line. */
-function isBeside(one: PageBox, other: PageBox): boolean {
-  const apart = Math.abs(one.top + one.height / 2 - other.top - other.height / 2);
-  return apart < Math.min(one.height, other.height) / 2;
+function isBeside(a: PageBox, b: PageBox): boolean {
+  const apart = Math.abs(a.top + a.height / 2 - b.top - b.height / 2);
+  return apart < Math.min(a.height, b.height) / 2;
 }
 
-function isInColumn(one: PageBox, other: PageBox): boolean {
-  return one.left < other.left + other.width && other.left < one.left + one.width;
+function isInColumn(a: PageBox, b: PageBox): boolean {
+  return a.left < b.left + b.width && b.left < a.left + a.width;
 }
 
 /** The words before a place on its line, folded, without numbers; '' if there are none. */
@@ -58,9 +58,9 @@ export function afterAnchor(line: Line, anchor: string, expected: PageBox): Page
     const end = endOfWord(piece, last);
     const share = (end - piece.left) / Math.max(1, piece.width);
     const tail = piece.text.slice(Math.round(share * piece.text.trimEnd().length));
-    const own = { ...piece, left: end, width: piece.left + piece.width - end };
+    const remainder = { ...piece, left: end, width: piece.left + piece.width - end };
     const rest = line.slice(at + 1);
-    const parts = /[\p{L}\p{N}]/u.test(tail) ? [own, ...rest] : rest;
+    const parts = /[\p{L}\p{N}]/u.test(tail) ? [remainder, ...rest] : rest;
     const near = parts.filter((part) => isInColumn(part, expected));
     if (parts.length > 0) return around(near.length > 0 ? near : parts);
   }

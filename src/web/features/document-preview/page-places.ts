@@ -122,12 +122,12 @@ function nearest(
 }
 
 /** Pages are farther from each other than any places on one page. */
-function distanceOf(one: FoundPlace, other: FoundPlace): number {
-  if (!one.box || !other.box) return Number.POSITIVE_INFINITY;
-  const across = one.box.left - other.box.left;
-  const down = one.box.top - other.box.top;
+function distanceOf(a: FoundPlace, b: FoundPlace): number {
+  if (!a.box || !b.box) return Number.POSITIVE_INFINITY;
+  const across = a.box.left - b.box.left;
+  const down = a.box.top - b.box.top;
   // Related texts are more often on one line than below each other.
-  return Math.abs(one.page - other.page) * 10_000 + Math.hypot(across, 3 * down);
+  return Math.abs(a.page - b.page) * 10_000 + Math.hypot(across, 3 * down);
 }
 
 /** All places of a value in a document, relative to its pages. */
@@ -156,19 +156,21 @@ export function commonPlace(
 ): RelativePlace | null {
   let best: { readonly place: RelativePlace; readonly count: number } | null = null;
   for (const place of documents.flat()) {
-    const count = documents.filter((places) => places.some((one) => isSame(one, place))).length;
+    const count = documents.filter((places) =>
+      places.some((candidate) => isSame(candidate, place)),
+    ).length;
     if (!best || count > best.count) best = { place, count };
   }
   return best?.place ?? null;
 }
 
-function isSame(one: RelativePlace, other: RelativePlace): boolean {
-  const across = Math.abs(one.box.left + one.box.width - other.box.left - other.box.width);
-  const startsAcross = Math.abs(one.box.left - other.box.left);
-  if (one.anchor !== '' && one.anchor === other.anchor) return true;
+function isSame(a: RelativePlace, b: RelativePlace): boolean {
+  const across = Math.abs(a.box.left + a.box.width - b.box.left - b.box.width);
+  const startsAcross = Math.abs(a.box.left - b.box.left);
+  if (a.anchor !== '' && a.anchor === b.anchor) return true;
   return (
-    one.page === other.page &&
+    a.page === b.page &&
     Math.min(across, startsAcross) <= SAME_PLACE &&
-    Math.abs(one.box.top - other.box.top) <= SAME_PLACE
+    Math.abs(a.box.top - b.box.top) <= SAME_PLACE
   );
 }

@@ -21,7 +21,7 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
   const layer = useRef<HTMLDivElement>(null);
   const [broken, setBroken] = useState<string | null>(null);
   const [empty, setEmpty] = useState(true);
-  const away = useStore(connection) === 'lost';
+  const isUnreachable = useStore(connection) === 'lost';
   const drawn = useRef(onDrawn);
   useEffect(() => {
     drawn.current = onDrawn;
@@ -69,7 +69,7 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
       <canvas ref={canvas} className={classes.canvas} />
       <div ref={layer} className={classes.textLayer} />
       {broken !== null && <p className={classes.broken}>{broken}</p>}
-      {away && empty && broken === null && (
+      {isUnreachable && empty && broken === null && (
         <p className={classes.broken}>{documentsTexts.pageUnreachable}</p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { readFile } from '#web/api/bytes.ts';
 export const RANGE = 256 * 1024;
 
 /** Maximum read-ahead, in bytes. */
-const AHEAD = 4 * 1024 * 1024;
+const READ_AHEAD_BYTES = 4 * 1024 * 1024;
 
 interface Part {
   readonly begin: number;
@@ -72,7 +72,7 @@ export class PdfRanges extends PDFDataRangeTransport {
 
   #next(begin: number, end: number): Part {
     const onward = begin >= this.#last.end && begin - this.#last.end <= RANGE + this.#ahead;
-    this.#ahead = onward ? Math.min(AHEAD, Math.max(end - begin, this.#ahead * 2)) : 0;
+    this.#ahead = onward ? Math.min(READ_AHEAD_BYTES, Math.max(end - begin, this.#ahead * 2)) : 0;
     const part = this.#request(begin, end + this.#ahead);
     this.#goOn(part);
     return part;
@@ -82,7 +82,7 @@ export class PdfRanges extends PDFDataRangeTransport {
   #goOn(part: Part): void {
     this.#last = part;
     const more = this.#ahead > RANGE && part.end < this.#size;
-    this.#coming = more ? this.#request(part.end, part.end + AHEAD) : null;
+    this.#coming = more ? this.#request(part.end, part.end + READ_AHEAD_BYTES) : null;
   }
 
   #request(begin: number, end: number): Part {

@@ -9,7 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { Mover } from './moves.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
 import { CannotShow } from './page-source.ts';
-import type { OfferSeeker, HighlightStore } from './use-value-highlight.ts';
+import type { PageOfferFinder, HighlightStore } from './use-value-highlight.ts';
 import classes from './viewer.module.css';
 
 const PagedView = lazy(async () => ({ default: (await import('./paged-view.tsx')).PagedView }));
@@ -18,45 +18,45 @@ const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).
 interface ShownFileProps {
   readonly file: FileToOpen;
   readonly highlightedValue: HighlightStore;
-  readonly offers?: OfferSeeker | null;
+  readonly offerFinder: PageOfferFinder | null;
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
   readonly ref?: Ref<Mover> | undefined;
 }
 
 /** One file, which never changes, or why it cannot be displayed. */
-export function ShownFile({ file, highlightedValue, offers = null, onFrame, ref }: ShownFileProps) {
+export function ShownFile({ file, highlightedValue, offerFinder, onFrame, ref }: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
-  const [wanted, setWanted] = useState({ file });
-  const away = useStore(connection) === 'lost';
+  const [request, setRequest] = useState({ file });
+  const isUnreachable = useStore(connection) === 'lost';
   useEffect(() => {
-    let here = true;
-    const shown = openFiles.show(wanted.file);
+    let isMounted = true;
+    const shown = openFiles.show(request.file);
     shown.file.then(
-      (open) => here && setState({ open }),
-      (failed: unknown) => here && setState({ failed }),
+      (open) => isMounted && setState({ open }),
+      (failed: unknown) => isMounted && setState({ failed }),
     );
     return () => {
-      here = false;
+      isMounted = false;
       shown.release();
     };
-  }, [wanted]);
-  const waiting = (
+  }, [request]);
+  const placeholder = (
     <div className={classes.waiting}>
       <Spinner size={20} label={texts.loading} />
-      {away && <p role="status">{texts.documentUnreachable}</p>}
+      {isUnreachable && <p role="status">{texts.documentUnreachable}</p>}
     </div>
   );
-  if (!state) return waiting;
+  if (!state) return placeholder;
   if ('failed' in state) {
-    const again = () => {
+    const retry = () => {
       setState(null);
-      setWanted({ file });
+      setRequest({ file });
     };
     return (
       <div role="alert" className={classes.none}>
-        <p>{texts.correctableAnyway(reasonInWords(state.failed))}</p>
+        <p>{texts.correctableAnyway(reasonText(state.failed))}</p>
         {!(state.failed instanceof CannotShow) && (
-          <Button variant="default" onClick={again}>
+          <Button variant="default" onClick={retry}>
             {commonTexts.tryAgain}
           </Button>
         )}
@@ -65,14 +65,14 @@ export function ShownFile({ file, highlightedValue, offers = null, onFrame, ref 
   }
   const { open } = state;
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={placeholder}>
       {open.as === 'pages' ? (
         <PagedView
           ref={ref}
           source={open.source}
           name={file.name}
           highlightedValue={highlightedValue}
-          offers={offers}
+          offerFinder={offerFinder}
         />
       ) : (
         <FlowView ref={ref} file={open} name={file.name} onFrame={onFrame} />
@@ -81,7 +81,7 @@ export function ShownFile({ file, highlightedValue, offers = null, onFrame, ref 
   );
 }
 
-function reasonInWords(failed: unknown): string {
+function reasonText(failed: unknown): string {
   if (failed instanceof CannotShow) return failed.message;
   if (!(failed instanceof CallError)) return texts.fileNotShown;
   const { failure } = failed;

@@ -12,7 +12,7 @@ interface TiffAnswer {
 }
 
 /** How many decoded pages are cached. */
-const KEPT = 4;
+const MAX_CACHED_BITMAPS = 4;
 /** Time limit for one answer of the decoder, in milliseconds. A page of A0 takes some seconds. */
 const DECODE_WITHIN = 60_000;
 
@@ -49,13 +49,13 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
     width: (width / dotsX) * 96,
     height: (height / dotsY) * 96,
   });
-  const kept = new Map<number, Promise<ImageBitmap>>();
+  const bitmaps = new Map<number, Promise<ImageBitmap>>();
   const bitmapOf = (page: number) => {
-    let bitmap = kept.get(page);
-    if (!bitmap) kept.set(page, (bitmap = decoded(page)));
-    for (const old of kept.keys()) {
-      if (kept.size <= KEPT) break;
-      kept.delete(old);
+    let bitmap = bitmaps.get(page);
+    if (!bitmap) bitmaps.set(page, (bitmap = decoded(page)));
+    for (const old of bitmaps.keys()) {
+      if (bitmaps.size <= MAX_CACHED_BITMAPS) break;
+      bitmaps.delete(old);
     }
     return bitmap;
   };

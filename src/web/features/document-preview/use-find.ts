@@ -3,7 +3,7 @@ import { findText } from './find-text.ts';
 import type { PageSource } from './page-source.ts';
 
 /** A hit by its page (from 1) and its index on that page. */
-interface PageHit {
+export interface PageHit {
   readonly page: number;
   readonly within: number;
 }
@@ -18,34 +18,34 @@ interface Found {
 /** The hits of a text in all pages that were searched. */
 export function usePageHits(source: PageSource, query: string) {
   const [found, setFound] = useState<Found>({ source, query: '', hits: [] });
-  const [at, setAt] = useState(0);
+  const [index, setIndex] = useState(0);
   if (found.source !== source || found.query !== query) {
     setFound({ source, query, hits: query.trim() === '' ? [] : null });
-    setAt(0);
+    setIndex(0);
   }
   useEffect(() => {
     if (query.trim() === '') return undefined;
-    let here = true;
+    let isMounted = true;
     const search = async (text: (page: number) => Promise<string>) => {
       const hits: PageHit[] = [];
       for (let page = 1; page <= source.pageCount; page++) {
         const content = await text(page);
-        if (!here) return;
+        if (!isMounted) return;
         findText(content, query).forEach((_, within) => hits.push({ page, within }));
         // In long documents the first results are shown at once.
         if (page % 50 === 0 && hits.length > 0) setFound({ source, query, hits: [...hits] });
       }
       setFound({ source, query, hits });
     };
-    const none = () => here && setFound({ source, query, hits: [] });
+    const none = () => isMounted && setFound({ source, query, hits: [] });
     const timer = setTimeout(() => {
       if (source.text) search(source.text).catch(none);
       else none();
     }, 120);
     return () => {
-      here = false;
+      isMounted = false;
       clearTimeout(timer);
     };
   }, [source, query]);
-  return { hits: found.hits, at, setAt };
+  return { hits: found.hits, index, setIndex };
 }

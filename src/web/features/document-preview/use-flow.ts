@@ -15,20 +15,20 @@ interface FlowOptions {
 /** The layout of a document without pages, on one sheet of the needed length. */
 export function useFlow({ room, zoom, rotation, frame }: FlowOptions) {
   const paper = useRef<HTMLDivElement>(null);
-  const [needed, setNeeded] = useState<FlowSize>({ width: 1, height: 1, most: 1 });
+  const [needed, setNeeded] = useState<FlowSize>({ width: 1, height: 1, maxScale: 1 });
   const [size, setSize] = useState<PageSize>({ width: 0, height: 0 });
   const [wide, setWide] = useState(0);
-  const seen = turned(room ?? { width: 0, height: 0 }, rotation);
-  const scale = room ? flowScale(zoom, needed, seen) : 1;
-  const [width, height] = [seen.width / scale, seen.height / scale];
+  const visible = turned(room ?? { width: 0, height: 0 }, rotation);
+  const scale = room ? flowScale(zoom, needed, visible) : 1;
+  const [width, height] = [visible.width / scale, visible.height / scale];
   const fits = typeof zoom !== 'number';
 
   useLayoutEffect(() => {
     const element = paper.current;
-    if (!element || !fits || seen.width === 0) return;
-    const found = neededBy(element, frame, seen.width);
+    if (!element || !fits || visible.width === 0) return;
+    const found = neededBy(element, frame, visible.width);
     setNeeded(found);
-  }, [paper, frame, fits, seen.width]);
+  }, [paper, frame, fits, visible.width]);
 
   useLayoutEffect(() => {
     const element = paper.current;
@@ -65,8 +65,8 @@ export function useKeepScrollPosition(
     scrollPosition.current = { rotation, left, top };
     const go = () =>
       element.scrollTo({
-        left: left * beyond(width, element.clientWidth),
-        top: top * beyond(height, element.clientHeight),
+        left: left * overflowOf(width, element.clientWidth),
+        top: top * overflowOf(height, element.clientHeight),
       });
     go();
     // Until the next frame Chromium may use the previous scroll range.
@@ -80,8 +80,8 @@ export function useKeepScrollPosition(
   return () => {
     const element = pane.current;
     if (!element || settling.current || scrollPosition.current?.rotation !== rotation) return;
-    const wide = beyond(width, element.clientWidth);
-    const high = beyond(height, element.clientHeight);
+    const wide = overflowOf(width, element.clientWidth);
+    const high = overflowOf(height, element.clientHeight);
     // If everything is visible, the user has not scrolled.
     if (wide > 0) scrollPosition.current.left = element.scrollLeft / wide;
     if (high > 0) scrollPosition.current.top = element.scrollTop / high;
@@ -89,8 +89,8 @@ export function useKeepScrollPosition(
 }
 
 /** How much of a length is not visible, in pixels. */
-function beyond(length: number, seen: number): number {
-  return Math.max(0, length - seen);
+function overflowOf(length: number, visible: number): number {
+  return Math.max(0, length - visible);
 }
 
 /** A line of this many characters is wrapped at any scale, and takes long to measure. */
@@ -104,16 +104,16 @@ function neededBy(paper: HTMLElement, frame: HTMLIFrameElement | null, width: nu
     if (frame?.isConnected) {
       const wide = sizeFrame(frame, width);
       paper.style.width = `${wide}px`;
-      return { width: wide, height: paper.offsetHeight, most: 1 };
+      return { width: wide, height: paper.offsetHeight, maxScale: 1 };
     }
     if (!text || ENDLESS_LINE.test(text.textContent)) {
-      return { width: Infinity, height: Infinity, most: 1 };
+      return { width: Infinity, height: Infinity, maxScale: 1 };
     }
     text.style.cssText = 'white-space: pre; width: max-content';
     // Fractions of pixels are not reported.
     const wide = text.offsetWidth + 1;
     paper.style.width = `${wide}px`;
-    return { width: wide, height: paper.offsetHeight, most: 2 };
+    return { width: wide, height: paper.offsetHeight, maxScale: 2 };
   } finally {
     paper.style.cssText = before;
     if (text) text.style.cssText = '';

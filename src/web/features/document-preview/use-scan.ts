@@ -11,15 +11,15 @@ export function useScan(source: PageSource, page: number): boolean {
   const { text } = source;
   useEffect(() => {
     if (!text) return undefined;
-    let here = true;
+    let isMounted = true;
     const look = async () => {
       const empty = (await text(page)).trim() === '';
-      if (here) setScanned({ source, page, empty });
+      if (isMounted) setScanned({ source, page, empty });
     };
     // An unreadable page reports its own error.
     look().catch(() => undefined);
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [source, page, text]);
   if (!text) return true;

@@ -13,10 +13,10 @@ export type HighlightStore = Pick<Store<HighlightedValue | null>, 'get' | 'subsc
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
 /** Finds the page's text at the place of a value that the page lacks. */
-export interface OfferSeeker {
+export interface PageOfferFinder {
   /** clears the suggestion for the focused field */
   readonly clear: () => void;
-  readonly seek: (
+  readonly find: (
     source: PageSource,
     value: HighlightedValue,
     isOutdated: () => boolean,
@@ -29,7 +29,7 @@ const MAX_PAGES = 50;
 interface ValueHighlightOptions {
   readonly source: PageSource;
   readonly highlightedValue: HighlightStore;
-  readonly offers?: OfferSeeker | null;
+  readonly offerFinder: PageOfferFinder | null;
   /** the text layers of the rendered pages, by page number (from 1) */
   readonly layers: RefObject<ReadonlyMap<number, HTMLElement>>;
   /** scrolls to the top of a page */
@@ -45,8 +45,8 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
   const { source, highlightedValue, layers: layersRef } = options;
   const pattern = useRef<RegExp | null>(null);
   /** the page whose first occurrence must be scrolled into view */
-  const wanted = useRef<number | null>(null);
-  const mark = useCallback(() => {
+  const pendingPage = useRef<number | null>(null);
+  const highlightOccurrences = useCallback(() => {
     const ranges: Range[] = [];
     for (const [page, layer] of layersRef.current) {
       const found =
@@ -54,20 +54,20 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
           ? rangesIn(layer, hitsIn(textIn(layer), pattern.current))
           : [];
       ranges.push(...found);
-      if (page !== wanted.current || !found[0]) continue;
-      wanted.current = null;
+      if (page !== pendingPage.current || !found[0]) continue;
+      pendingPage.current = null;
       found[0].startContainer.parentElement?.scrollIntoView({ block: 'nearest' });
     }
     highlightValue(ranges);
   }, [layersRef]);
-  const seek = useEffectEvent((value: HighlightedValue, isOutdated: () => boolean) =>
-    options.offers?.seek(source, value, isOutdated),
+  const findOffer = useEffectEvent((value: HighlightedValue, isOutdated: () => boolean) =>
+    options.offerFinder?.find(source, value, isOutdated),
   );
-  const clear = useEffectEvent(() => options.offers?.clear());
+  const clear = useEffectEvent(() => options.offerFinder?.clear());
   const goTo = useEffectEvent((page: number) => {
-    wanted.current = page;
+    pendingPage.current = page;
     if (!layersRef.current.get(page)?.isConnected) options.toPage(page);
-    mark();
+    highlightOccurrences();
   });
   useEffect(() => {
     if (!highlightedValue) return undefined;
@@ -80,17 +80,17 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
       const isOutdated = () => isEnded || highlightedValue.get() !== value;
       if (isOtherField || value === null) clear();
       pattern.current = null;
-      wanted.current = null;
+      pendingPage.current = null;
       if (value !== null) {
         const { spellingsOf } = await spellings.load();
         if (isOutdated()) return;
         pattern.current = spellingsOf(value.type, value.value);
       }
-      mark();
+      highlightOccurrences();
       if (!isOtherField) return;
       const page = pattern.current ? await pageWith(source, pattern.current, isOutdated) : null;
       if (isOutdated()) return;
-      if (page === null) await seek(value, isOutdated);
+      if (page === null) await findOffer(value, isOutdated);
       else goTo(page);
     };
     // Without the module, or for an unreadable page, nothing is highlighted.
@@ -102,8 +102,8 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
       unsubscribe();
       highlightValue([]);
     };
-  }, [source, highlightedValue, mark]);
-  return mark;
+  }, [source, highlightedValue, highlightOccurrences]);
+  return highlightOccurrences;
 }
 
 /** The matches of a pattern of `spellingsOf` in a text. */
