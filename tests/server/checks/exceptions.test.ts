@@ -196,8 +196,19 @@ describeOnOneDatabase('exceptions of checks', (open) => {
     const spelled = [['no', 'Seller'], ['NO']];
     await rules('(LENGTH( no )>5)\n  AND Not Empty("NO")', spelled, ['spaces', 'case']);
     expect(await exceptions()).toEqual(['LONG', 'TWICE']);
+    // In the history a person from whom the field is hidden does not see them, not even when the check is gone.
+    expect((await except(1, '_lookup', { reason: 'a new one' })).status).toBe(200);
+    await buildUser(t.database, { username: 'eve' });
+    const hidden = { right: 'read', fields: { NO: 'hidden', SELLER: 'hidden' } };
+    const rights = { archives: { [administration.table]: hidden } };
+    await admin.patch('configuration/users/eve', { user: { rights } });
+    const eve = await t.signedIn('eve');
+    const reasons = async () => (await eve.get(`${path}/documents/1/history`)).text;
+    expect(await reasons()).not.toMatch(/reason/);
     await rules('length(NO) > 6 and not empty(NO)', spelled, ['case']);
-    expect(await exceptions()).toEqual([]);
+    expect(await exceptions()).toEqual(['_lookup']);
+    await administration.put(indexFields, { checks: [] });
+    expect(await reasons()).not.toMatch(/reason/);
   });
 
   it('are taken over by a new revision, also those of pairs', async () => {

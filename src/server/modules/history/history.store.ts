@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isNameVisible } from '#server/database/records/collection-view.ts';
+import { findByName } from '#shared/rules/names.ts';
 import {
   HISTORY_KINDS,
   type HistoryKind,
@@ -359,9 +359,17 @@ function toPresentNames(collection: Collection, changes: readonly Change[]): Cha
   });
 }
 
-/** Whether a change concerns an exception from a check that the user may see; no field can have such a name. */
-function isException(collection: Collection, name: string): boolean {
-  return name.startsWith('checks.') && isNameVisible(collection, name);
+const EXCEPTION = 'checks.';
+
+/**
+ * Whether a change concerns an exception from a check that the user may see; no field can have such a name. An entry does not
+ * say which fields it is about. Where fields are hidden, those about a check that is gone or partly hidden are left out.
+ */
+function isException({ checks, restriction }: Collection, name: string): boolean {
+  if (!name.startsWith(EXCEPTION)) return false;
+  if (!restriction?.hidesFields) return true;
+  const check = findByName(checks, name.slice(EXCEPTION.length));
+  return check !== undefined && !check.hidesParts;
 }
 
 /** Whether a change concerns a document's files, lock or number; no field can have such a name. */
