@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, it } from 'vitest';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
@@ -182,6 +182,25 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     expect((await admin.get('configuration/system/collections')).body).toEqual({
       collections: [{ archive: archive.table, fileBytes: 0, changedAt: null }],
     });
+    // Neither the keys of checks nor their texts name a field.
+    const towns = await buildTable(t.database, [{ name: 'label' }, { name: 'name' }], 'TOWNS');
+    const checks = [
+      { name: 'KNOWN', label: 'The city NO one knows', rule: 'CITY in TOWNS.name' },
+      { name: 'SAME', duplicates: [['no', 'TOTAL']] },
+    ];
+    expect((await archive.put([NO, CITY, TOTAL], { checks })).status).toBe(200);
+    expect(await usesOf('NO')).toEqual({ uses: [{ kind: 'check', name: 'SAME', of: null }] });
+    const usesOfColumn = async (name: string) =>
+      (await admin.get(`configuration/tables/${towns.guid}/columns/${name}/uses`)).body;
+    expect(await usesOfColumn('NAME')).toEqual({
+      uses: [{ kind: 'check', name: 'KNOWN', of: archive.table }],
+    });
+    expect(await usesOfColumn('label')).toEqual({ uses: [] });
+    const tagged = { name: 'Tagged', shared: true, search: 'where[keyword.SUBJECT][eq]=a' };
+    expect((await admin.post(`${archive.records}/views`, tagged)).status).toBe(201);
+    for (const name of ['SUBJECT', 'keyword.subject']) {
+      expect(await usesOf(name)).toEqual({ uses: [{ kind: 'view', name: 'Tagged', of: 'admin' }] });
+    }
   });
 
   it('renames fields at once, also two that swap their names', async () => {

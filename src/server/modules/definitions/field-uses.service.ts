@@ -1,16 +1,16 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
+import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import { isSameName, nameKey } from '#shared/rules/names.ts';
 import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';
 import { renameInSearch } from './renamed-search.ts';
-import type { DefinitionState } from './stored-definition.ts';
 
 /** A name that no field has. */
 const NO_NAME = '(none)';
 
 /**
  * The references to a field, so that the user sees them before the field is retired. @param name of an active or
- * retired field
+ * retired field; `keyword.NAME` of a keyword field, also without `keyword.` if no other field has the name
  */
 export async function readFieldUses(
   db: Transaction,
@@ -18,17 +18,22 @@ export async function readFieldUses(
   name: string,
 ): Promise<FieldUse[]> {
   const { state, id } = definition;
-  const keyword = state.keywordFields.find(({ field }) => isSameName(field.name, name));
-  const field = keyword ?? state.fields.find((one) => isSameName(one.field.name, name));
+  const own = state.fields.find((one) => isSameName(one.field.name, name));
+  const keyword = own
+    ? undefined
+    : state.keywordFields.find(({ field }) =>
+        [field.name, `keyword.${field.name}`].some((one) => isSameName(one, name)),
+      );
+  const field = own ?? keyword;
   if (!field) return [];
-  const named = keyword ? `keyword.${name}` : name;
+  const named = keyword ? `keyword.${keyword.field.name}` : name;
   const isNamedIn = (search: string) =>
     renameInSearch(search, new Map([[nameKey(named), NO_NAME]])) !== search;
   return [
     ...(await usesInViews(db, definition, isNamedIn)),
     ...(state.kind === 'archive' ? await usesInQueues(db, id, isNamedIn) : []),
-    ...usesInChecks(state, name),
-    ...(await usesInOptions(db, definition, name)),
+    ...(keyword ? [] : await usesInChecks(db, definition, name)),
+    ...(keyword ? [] : await usesInOptions(db, definition, name)),
     ...(await usesInRights(db, definition, field.number)),
   ];
 }
@@ -68,12 +73,39 @@ async function usesInQueues(
     .map(({ name, username }) => ({ kind: 'queue', name, of: username }));
 }
 
-/** A rule names fields as separate words. */
-function usesInChecks({ checks }: DefinitionState, name: string): FieldUse[] {
-  const word = new RegExp(`(?<![A-Za-z0-9_])${name}(?![A-Za-z0-9_])`, 'i');
-  return checks
-    .filter((check) => word.test(JSON.stringify(check)))
-    .map(({ name: check }) => ({ kind: 'check', name: check, of: null }));
+/** Checks of the same definition on the field, and of all on a column of a table in which they look values up. */
+async function usesInChecks(
+  db: Transaction,
+  { id, state }: StoredDefinition,
+  name: string,
+): Promise<FieldUse[]> {
+  const renames: RuleRenames = {
+    column: (table, column) =>
+      state.kind === 'table' && isSameName(table, state.name) && isSameName(column, name)
+        ? NO_NAME
+        : undefined,
+  };
+  const ownRenames: RuleRenames = {
+    ...renames,
+    field: (field) => (isSameName(field, name) ? NO_NAME : undefined),
+  };
+  const uses: FieldUse[] = [];
+  for (const kind of ['archive', 'table'] as const) {
+    for (const other of await readDefinitionsOf(db, kind)) {
+      const isSame = kind === state.kind && other.id === id;
+      for (const { name: check, rule, when, fields, duplicates } of other.state.checks) {
+        const names = isSame ? [...(fields ?? []), ...(duplicates ?? []).flat()] : [];
+        const isNamed =
+          names.some((one) => isSameName(one, name)) ||
+          [rule, when].some(
+            (text) => text && renameInRule(text, isSame ? ownRenames : renames) !== text,
+          );
+        if (isNamed)
+          uses.push({ kind: 'check', name: check, of: isSame ? null : other.state.name });
+      }
+    }
+  }
+  return uses;
 }
 
 /** Look-ups in the column by other fields, and fields of the same definition that a choice fills. */
