@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { updateBulkEdit } from '#server/modules/bulk-edits/bulk-edits.store.ts';
 import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
@@ -131,10 +132,7 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   const database = await openDatabase(config);
   const holds: number[] = [];
   const busy: number[] = [];
-  const timed: Database = {
-    adapter: database.adapter,
-    listen: (heard) => database.listen(heard),
-    read: (work) => database.read(work),
+  const timed = wrapDatabase(database, {
     write: (work, isolation) =>
       database.write(async (db) => {
         const [start, waited] = [performance.now(), waitedForCore()];
@@ -147,8 +145,7 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
         }
       }, isolation),
     load: () => ({ ...database.load(), waitingWrites: 1 }),
-    close: () => database.close(),
-  };
+  });
   const id = Number(bulkEditId);
   await database.write((db) => updateBulkEdit(db, id, { state: 'undoing', phase: 'undo' }));
   const runner = runBulkEdits(timed, openDefinitions(), console);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
 import type { CachedStatement, Database, Transaction } from '#server/database/database.ts';
 
 /** A statement that was run in a write. */
@@ -41,14 +42,9 @@ export function recordStatements(database: Database): {
   });
   return {
     statements,
-    database: {
-      adapter: database.adapter,
-      listen: (heard) => database.listen(heard),
-      read: (work, context) => database.read(work, context),
+    database: wrapDatabase(database, {
       write: (work, isolation) => database.write((db) => work(recording(db)), isolation),
-      load: () => database.load(),
-      close: () => database.close(),
-    },
+    }),
   };
 }
 

@@ -30,7 +30,7 @@ export async function startIndexCompletion(
     console.err(texts.creatingIndex({ name, index }));
   if (!database.adapter.isShared) {
     for (const collection of collections) {
-      await database.adapter.completeIndexes(database, collection, progress(collection.name));
+      await database.completeIndexes(collection, progress(collection.name));
     }
     return { close: () => Promise.resolve() };
   }
@@ -46,8 +46,7 @@ export async function startIndexCompletion(
     const unlimited = await openDatabase({ dataDir, databaseUrl }, { access: 'write' });
     try {
       for (const collection of incomplete) {
-        await unlimited.adapter.completeIndexes(
-          unlimited,
+        await unlimited.completeIndexes(
           collection,
           progress(collection.name),
           closing.signal,

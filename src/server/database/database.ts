@@ -101,6 +101,18 @@ export interface Database {
    * @param callback is called with the payload of each notification, and with null when some may have been lost
    */
   listen(callback: (payload: string | null) => void): Listener;
+  /**
+   * Creates the indexes that the fields of a record table lack: those of new fields, and those whose creation was
+   * interrupted. Others read meanwhile; they also write on PostgreSQL, and on SQLite between two indexes. On PostgreSQL
+   * the connections must have no limit for statements, as to create an index may take long.
+   * @param progress called with the name of each index that is created
+   * @param signal ends the work on PostgreSQL; the next call completes an interrupted build
+   */
+  completeIndexes(
+    collection: Collection,
+    progress: (index: string) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
   /** The current queues for the database, without a query. */
   load(): DatabaseLoad;
   /** Waits for the work in progress and rejects new work. */
@@ -286,20 +298,7 @@ export interface RecordTables {
     collection: Collection,
     field: Pick<StoredField, 'number'>,
   ): Promise<void>;
-  /**
-   * Creates the indexes that the fields of a record table lack: those of new fields, and those whose creation was
-   * interrupted.
-   * @param database on PostgreSQL without a limit for statements, as to create an index may take long
-   * @param progress called with the name of each index that is created
-   * @param signal ends the work on PostgreSQL; the next call completes an interrupted build
-   */
-  completeIndexes(
-    database: Database,
-    collection: Collection,
-    progress: (index: string) => void,
-    signal?: AbortSignal,
-  ): Promise<void>;
-  /** Whether `completeIndexes` may have work to do. */
+  /** Whether `Database.completeIndexes` may have work to do. */
   lacksIndexes(db: Transaction, collection: Collection): Promise<boolean>;
   /** The stored number of records; null if the database does not store it. */
   storedCount(db: Transaction, collection: CollectionRef): Promise<number | null>;

@@ -7,6 +7,8 @@ export function wrapDatabase(database: Database, replaced: Partial<Database>): D
     read: (work, context) => database.read(work, context),
     write: (work, isolation, weight, signal) => database.write(work, isolation, weight, signal),
     listen: (callback) => database.listen(callback),
+    completeIndexes: (collection, progress, signal) =>
+      database.completeIndexes(collection, progress, signal),
     load: () => database.load(),
     close: () => database.close(),
     ...replaced,

@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
@@ -64,10 +65,7 @@ async function partsOfBulkEdit(load: { readonly waitingWrites: number }): Promis
   );
   await buildUser(database, { rights: [rightOn(archive, 'write')] });
   let watched = false;
-  const slow: Database = {
-    adapter: database.adapter,
-    listen: (heard) => database.listen(heard),
-    read: (work) => database.read(work),
+  const slow = wrapDatabase(database, {
     write: (work, isolation) =>
       database.write(async (db) => {
         if (!watched) return work(db);
@@ -82,8 +80,7 @@ async function partsOfBulkEdit(load: { readonly waitingWrites: number }): Promis
         return result;
       }, isolation),
     load: () => ({ ...database.load(), ...load }),
-    close: () => database.close(),
-  };
+  });
   const { signedIn } = await openApp(() => Promise.resolve(slow));
   const clerk = await signedIn('clerk');
   const at = await planAt(clerk, `${archivePath(archive)}/bulkedits`, { filter: '' }, [

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
 import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
 import type { Database } from '#server/database/database.ts';
@@ -207,13 +208,8 @@ function doingFirst(database: Database, work: () => Promise<unknown>): Database 
 /** The database, of which only so many further transactions succeed. */
 function failingAfter(database: Database, writes: number): Database {
   let left = writes;
-  return {
-    adapter: database.adapter,
-    listen: (heard) => database.listen(heard),
-    read: (work) => database.read(work),
+  return wrapDatabase(database, {
     write: (work, isolation) =>
       left-- > 0 ? database.write(work, isolation) : Promise.reject(new Error('cut')),
-    load: () => database.load(),
-    close: () => database.close(),
-  };
+  });
 }

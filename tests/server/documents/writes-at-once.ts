@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import {
   datasetsAnswer,
@@ -33,10 +34,7 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
   beforeAll(async () => {
     t = await openApp(async () => {
       const database = await open();
-      return {
-        adapter: database.adapter,
-        listen: (heard) => database.listen(heard),
-        read: (work) => database.read(work),
+      return wrapDatabase(database, {
         write: (work, isolation) => {
           let runs = 0;
           return database.write((db) => {
@@ -44,9 +42,7 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
             return work(db);
           }, isolation);
         },
-        load: () => database.load(),
-        close: () => database.close(),
-      };
+      });
     });
     archive = await buildArchive(
       t.database,

@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
 import type { Database } from '#server/database/database.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { tableName } from '#server/database/records/columns.ts';
@@ -34,17 +35,12 @@ async function openDesk(open: TestDatabases['open']) {
   const t = await openApp(async () => {
     const inner = await open();
     database = inner;
-    return {
-      adapter: inner.adapter,
-      listen: (heard) => inner.listen(heard),
-      read: (work, context) => inner.read(work, context),
+    return wrapDatabase(inner, {
       async write(work, isolation, weight) {
         if (weight === 'large') await meanwhile.shift()?.();
         return inner.write(work, isolation, weight);
       },
-      load: () => inner.load(),
-      close: () => inner.close(),
-    };
+    });
   });
   if (!database) throw new Error('No database was opened');
   const archive = await buildArchive(database, FIELDS, ['K']);

@@ -5,14 +5,14 @@ import { createIndex, fieldIndexes } from '../records/record-tables.ts';
 import type { Collection } from '../records/collection.ts';
 
 /**
- * `Adapter.completeIndexes`: builds one index after the other without blocking reads and writes, in one process at a
+ * `Database.completeIndexes` on PostgreSQL: builds one index after the other without blocking reads and writes, in one process at a
  * time. An interrupted build leaves an invalid index, which is dropped first.
  */
 export async function completeIndexes(
   database: Database,
   collection: Collection,
   progress: (index: string) => void,
-  signal: AbortSignal = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<void> {
   if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
   // Another process would see an index under construction as invalid and drop it.

@@ -17,6 +17,8 @@ import {
   type ConnectionLimits,
   type PostgresConnection,
 } from './connection-pool.ts';
+import type { Collection } from '../records/collection.ts';
+import { completeIndexes } from './complete-indexes.ts';
 import { remedyOf } from './postgres-errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
@@ -238,6 +240,14 @@ class PostgresDatabase implements Database {
         await remote.close();
       },
     };
+  }
+
+  completeIndexes(
+    collection: Collection,
+    progress: (index: string) => void,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<void> {
+    return completeIndexes(this, collection, progress, signal);
   }
 
   load(): DatabaseLoad {

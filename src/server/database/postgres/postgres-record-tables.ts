@@ -10,7 +10,7 @@ import {
   type CollectionRef,
   type StoredField,
 } from '../records/columns.ts';
-import { completeIndexes, lacksIndexes } from './complete-indexes.ts';
+import { lacksIndexes } from './complete-indexes.ts';
 import { createCountTriggers, mergeCounts, readCount } from './record-counts.ts';
 import { createSortKeyTrigger, dropSortKeyFunction, keyDeclaration } from './sort-key-trigger.ts';
 
@@ -47,7 +47,6 @@ export const RECORD_TABLES: RecordTables = {
     await sql`alter table ${sql.table(tableName(collection))}
       drop constraint if exists ${sql.ref(uniqueName(collection, number))}`.execute(db.k);
   },
-  completeIndexes,
   lacksIndexes,
   storedCount: readCount,
   mergeCounts,

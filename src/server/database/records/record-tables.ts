@@ -123,11 +123,20 @@ export function fieldIndexes(
 export async function createIndex(
   db: Transaction,
   collection: Collection,
+  shape: IndexShape,
+  how?: RawBuilder<unknown>,
+): Promise<void> {
+  await createIndexSql(collection, shape, how).execute(db.k);
+}
+
+/** The statement of `createIndex`. */
+export function createIndexSql(
+  collection: Collection,
   { name, on, where }: IndexShape,
   how: RawBuilder<unknown> = sql``,
-): Promise<void> {
-  await sql`create index ${how} if not exists ${sql.ref(name)} on ${sql.table(tableName(collection))}
-    ${on} ${where}`.execute(db.k);
+): RawBuilder<unknown> {
+  return sql`create index ${how} if not exists ${sql.ref(name)} on ${sql.table(tableName(collection))}
+    ${on} ${where}`;
 }
 
 /**

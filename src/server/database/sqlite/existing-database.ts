@@ -55,6 +55,10 @@ class ReadOnlySqliteDatabase implements Database {
     return Promise.reject(new Error('The database was opened to be read only.'));
   }
 
+  completeIndexes(): Promise<void> {
+    return this.write();
+  }
+
   listen(): Listener {
     throw new Error('The database was opened to be read only.');
   }

@@ -56,6 +56,8 @@ export class WriteQueue {
   readonly #connection: SqliteConnection;
   readonly #notify: (payload: string) => void;
   #waiting: Job[] = [];
+  /** writes on other connections, which wait for their turn */
+  #external: (() => Promise<void>)[] = [];
   /** whether the next batch has a savepoint before each job */
   #usesSavepoints = false;
   #draining: Promise<void> | undefined;
@@ -101,6 +103,23 @@ export class WriteQueue {
     return promise;
   }
 
+  /**
+   * Runs `work`, which writes on another connection to the same database, while no job of this queue runs: SQLite has
+   * one writer at a time, and a job that waits for the other connection's lock would block the process.
+   */
+  runExternal(work: () => Promise<void>): Promise<void> {
+    if (this.#closed) return Promise.reject(new Error('The database is closed.'));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const endWait = this.waiting.startWait();
+    this.#external.push(async () => {
+      endWait();
+      const refused = this.#fatalError ?? this.#damageError;
+      await (refused === undefined ? work() : Promise.reject(refused)).then(resolve, reject);
+    });
+    this.#draining ??= this.#drain();
+    return promise;
+  }
+
   /** Rejects further jobs with this error while reads continue; jobs in progress are finished. */
   refuseWrites(error: unknown): void {
     this.#damageError ??= error;
@@ -113,10 +132,11 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length > 0 || this.#external.length > 0) {
       // Requests that arrived meanwhile, also from callers answered by the last commit, join this batch.
       await setImmediate();
-      await this.#runBatch();
+      const external = this.#external.shift();
+      await (external ? external() : this.#runBatch());
     }
     this.#draining = undefined;
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { join } from 'node:path';
 import type {
   Database,
@@ -16,6 +17,9 @@ import { LocalListeners } from '../listeners.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { ReadWorkerPool, MIN_SIZE_FOR_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-limits.ts';
+import type { Collection } from '../records/collection.ts';
+import { createIndexInThread } from './index-thread.ts';
+import { missingIndexes, type MissingIndex } from './missing-indexes.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { explainOpening, storageErrorOf } from '../storage-errors.ts';
 
@@ -59,6 +63,7 @@ async function openWriter(path: string): Promise<SqliteConnection> {
 
 class SqliteDatabase implements Database {
   readonly adapter = SQLITE;
+  readonly #path: string;
   readonly #writer: SqliteConnection;
   readonly #queue: WriteQueue;
   readonly #listeners = new LocalListeners();
@@ -71,6 +76,7 @@ class SqliteDatabase implements Database {
   #isLarge = false;
 
   constructor(path: string, writer: SqliteConnection, limits: QueryLimits) {
+    this.#path = path;
     this.#writer = writer;
     this.#queue = new WriteQueue(writer, (payload) => this.#listeners.notify(payload));
     this.#readers = new SqliteReadPool(path);
@@ -101,6 +107,17 @@ class SqliteDatabase implements Database {
     return this.#listeners.add(callback);
   }
 
+  async completeIndexes(
+    collection: Collection,
+    progress: (index: string) => void,
+  ): Promise<void> {
+    for (const index of await this.read((db) => missingIndexes(db, collection))) {
+      progress(index.name);
+      if (this.#hasThreads()) await this.#createIndexInThread(index);
+      else await this.write((db) => sql.raw(index.create).execute(db.k));
+    }
+  }
+
   load(): DatabaseLoad {
     const { waiting } = this.#queue;
     const { longestWait, ...connections } = this.#readers.load;
@@ -118,9 +135,20 @@ class SqliteDatabase implements Database {
     return this.#closing;
   }
 
-  async #read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext): Promise<T> {
+  #createIndexInThread({ warmUp, create }: MissingIndex): Promise<void> {
+    return createIndexInThread({ path: this.#path, warmUp, create }, (work) =>
+      this.#queue.runExternal(work),
+    );
+  }
+
+  /** Whether the database is so large that its long work runs in threads. */
+  #hasThreads(): boolean {
     this.#isLarge ||= this.#writer.bytes >= this.#workersFrom;
-    const threads = this.#isLarge ? this.#threads : null;
+    return this.#isLarge;
+  }
+
+  async #read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext): Promise<T> {
+    const threads = this.#hasThreads() ? this.#threads : null;
     try {
       return await this.#readers.read(
         work,

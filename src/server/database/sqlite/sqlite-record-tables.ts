@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordTables } from '../database.ts';
 import { keywordTable, searchTable, tableName } from '../records/columns.ts';
-import { createIndex, fieldIndexes } from '../records/record-tables.ts';
+import { createIndex } from '../records/record-tables.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -35,20 +35,6 @@ export const RECORD_TABLES: RecordTables = {
   },
   createUniqueness: nothing,
   dropUniqueness: nothing,
-  async completeIndexes(database, collection) {
-    const missing = await database.read(async (db) => {
-      const { rows } = await sql<{ name: string }>`select name from sqlite_schema
-        where type = 'index' and tbl_name = ${tableName(collection)}`.execute(db.k);
-      const existing = new Set(rows.map(({ name }) => name));
-      return collection.fields
-        .flatMap((field) => fieldIndexes(db, collection, field))
-        .filter(({ name }) => !existing.has(name));
-    });
-    // SQLite reads all rows for each index, and nobody else writes meanwhile: others write between two of them.
-    for (const shape of missing) {
-      await database.write((db) => createIndex(db, collection, shape));
-    }
-  },
   // Creating indexes that exist takes no time.
   lacksIndexes: () => Promise.resolve(true),
   storedCount: () => Promise.resolve(null),

@@ -123,7 +123,7 @@ async function createIndexes(context: JobContext, { all, plan }: ChangeParts): P
       active.kind === 'archive'
         ? { ...active, fields: active.fields.filter(({ number }) => number === field.number) }
         : { ...active, fields: active.fields.filter(({ number }) => number === field.number) };
-    await database.adapter.completeIndexes(database, ofField, () => undefined, signal);
+    await database.completeIndexes(ofField, () => undefined, signal);
   }
   return storeStep(context, { phase: 'switch' });
 }

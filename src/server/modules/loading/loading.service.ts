@@ -222,7 +222,7 @@ async function extendDefinition(
   for (const remark of defined.remarks) {
     report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
   }
-  await database.adapter.completeIndexes(database, defined.collection, (index) =>
+  await database.completeIndexes(defined.collection, (index) =>
     report.progress(loadingTexts.makingIndex({ name: load.name, index })),
   );
   return true;
