@@ -7,7 +7,12 @@ import type { CollectionLimits } from '#shared/rules/limits.ts';
 import { filesOf, type S3Settings } from './settings/file-settings.ts';
 import { oidcOf, type OidcSettings } from './settings/oidc-settings.ts';
 import { ConfigError, flagOf, named, variableOf } from './settings/setting-names.ts';
-import { oidcSchema, placesSchema, SECRET, settingsSchema } from './settings/settings-schemas.ts';
+import {
+  oidcSchema,
+  locationsSchema,
+  SECRET,
+  settingsSchema,
+} from './settings/settings-schemas.ts';
 
 export type { S3Settings } from './settings/file-settings.ts';
 export { ConfigError, variableOf } from './settings/setting-names.ts';
@@ -48,7 +53,7 @@ export interface Option {
 }
 
 const OPTIONS = Object.entries({
-  ...placesSchema.shape,
+  ...locationsSchema.shape,
   ...settingsSchema.shape,
   ...oidcSchema.shape,
 }).map(([key, schema]) => {
@@ -119,11 +124,11 @@ export function readCommandLine(
     given[key] = value;
     sources.set(key, values.has(flag) ? 'option' : 'environment');
   }
-  const places = placesSchema.safeParse(given);
+  const locations = locationsSchema.safeParse(given);
   const settings = settingsSchema.safeParse(given);
   const provider = oidcSchema.safeParse(given);
-  if (!places.success || !settings.success || !provider.success) {
-    const issues = [places, settings, provider].flatMap(({ error }) => error?.issues ?? []);
+  if (!locations.success || !settings.success || !provider.success) {
+    const issues = [locations, settings, provider].flatMap(({ error }) => error?.issues ?? []);
     throw new ConfigError(
       issues
         .map(({ path, message }) =>
@@ -138,14 +143,14 @@ export function readCommandLine(
       texts.modulesSame({ dataModule: named('dataModule'), archiveModule: named('archiveModule') }),
     );
   }
-  const [dataDir, files] = [resolve(places.data.data), filesOf(places.data)];
+  const [dataDir, files] = [resolve(locations.data.data), filesOf(locations.data)];
   const oidc = oidcOf(provider.data, settings.data.publicUrl);
   const oidcTexts = {
     ...provider.data,
     oidcGroupMap: given['oidcGroupMap'],
     oidcRequiredClaims: given['oidcRequiredClaims'],
   };
-  const inEffect = { ...settings.data, ...oidcTexts, ...places.data, data: dataDir };
+  const inEffect = { ...settings.data, ...oidcTexts, ...locations.data, data: dataDir };
   return {
     positionals,
     own: new GivenOptions(values),

@@ -22,8 +22,8 @@ export async function copy(
 ): Promise<number> {
   const { config, positionals, own } = readArguments(args, environment, OWN);
   expectPositionals(positionals);
-  const filesAt = (place: string): Config['files'] =>
-    readArguments(args, { ...environment, INDEXDESK_FILES: place }, OWN).config.files;
+  const filesAt = (location: string): Config['files'] =>
+    readArguments(args, { ...environment, INDEXDESK_FILES: location }, OWN).config.files;
   const from = readLocation(own, config, 'from', filesAt);
   const to = readLocation(own, config, 'to', filesAt);
   if (from.name === to.name) throw new ConfigError(cliTexts.placesSame);
@@ -69,11 +69,11 @@ function readLocation(
   own: CommandLine['own'],
   config: Pick<Config, 'dataDir' | 'files'>,
   flag: 'from' | 'to',
-  filesAt: (place: string) => Config['files'],
+  filesAt: (location: string) => Config['files'],
 ): DataLocation {
   const given = own.get(flag);
   const data = own.get(`${flag}-data`);
-  const place = own.get(`${flag}-files`);
+  const location = own.get(`${flag}-files`);
   if (given === undefined || given === '') {
     throw new ConfigError(`--${flag} is missing: a data directory, or postgres://…`);
   }
@@ -82,7 +82,10 @@ function readLocation(
       throw new ConfigError(cliTexts.dataOptionForPostgres(flag));
     }
     const dataDir = resolve(given);
-    const files = openFileStore({ dataDir, files: place === undefined ? place : filesAt(place) });
+    const files = openFileStore({
+      dataDir,
+      files: location === undefined ? location : filesAt(location),
+    });
     return { dataDir, databaseUrl: undefined, name: dataDir, files };
   }
   const dataDir = data === undefined ? config.dataDir : resolve(data);
@@ -91,7 +94,7 @@ function readLocation(
     dataDir,
     databaseUrl: given,
     name: withoutPassword(given),
-    files: openFileStore({ dataDir, files: place === undefined ? files : filesAt(place) }),
+    files: openFileStore({ dataDir, files: location === undefined ? files : filesAt(location) }),
   };
 }
 
@@ -107,7 +110,7 @@ function withoutPassword(databaseUrl: string): string {
   }
 }
 
-/** Runs `work` with the database of a place, with an exclusive lock on a SQLite directory. */
+/** Runs `work` with the database of a location, with an exclusive lock on a SQLite directory. */
 async function withLocation<T>(
   { dataDir, databaseUrl }: DataLocation,
   options: OpenOptions,

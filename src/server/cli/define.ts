@@ -107,11 +107,11 @@ async function purge(
     const named = state.fields.find((one) => field !== null && isSameName(one.field.name, field));
     const toConfirm = field === null ? state.name : (named?.field.name ?? field);
     if (confirm !== toConfirm) throw new ConfigError(texts.confirmOption(toConfirm));
-    const place = { database, files: openFileStore(config) };
+    const storage = { database, files: openFileStore(config) };
     const actor = commandActor([kind, 'purge', name, ...(field === null ? [] : [field])].join(' '));
     const log = { warn: (_: unknown, message: string) => console.err(message) };
     const wanted = { kind, name, field, confirm, actor };
-    await purgeByCommand(place, wanted, log);
+    await purgeByCommand(storage, wanted, log);
     await sequenceAllEntries(database);
     console.out(texts.purged(field === null ? name : `${name}, ${field}`));
     return 0;

@@ -46,11 +46,7 @@ export async function startIndexCompletion(
     const unlimited = await openDatabase({ dataDir, databaseUrl }, { access: 'write' });
     try {
       for (const collection of incomplete) {
-        await unlimited.completeIndexes(
-          collection,
-          progress(collection.name),
-          closing.signal,
-        );
+        await unlimited.completeIndexes(collection, progress(collection.name), closing.signal);
       }
     } finally {
       await unlimited.close();

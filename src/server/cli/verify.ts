@@ -44,15 +44,15 @@ export async function verify(
   const output = exports ? { ...console, out: (line: string) => console.err(line) } : console;
   const report = progressReport(output, process.stderr);
   const verifyIn = (
-    place: DatabaseConfig,
+    config: DatabaseConfig,
     files: CheckedFiles,
     { read, access }: { read: boolean; access: DatabaseAccess },
   ) =>
-    withDatabase(place, access, async (database) => {
+    withDatabase(config, access, async (database) => {
       const head = formatHead(await database.read(readHead));
       if (!onlyExports) {
         const options = { contents: read, deep, since };
-        const found = await verifyAll(database, place, files, options, report);
+        const found = await verifyAll(database, config, files, options, report);
         if (found > 0) {
           report.fail(cliTexts.notVerified(found));
           return 1;

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/cli.ts';
 import { resolve } from 'node:path';
 import type * as z from 'zod';
 import { ConfigError, named } from './setting-names.ts';
-import type { placesSchema } from './settings-schemas.ts';
+import type { locationsSchema } from './settings-schemas.ts';
 
 /** Keys of a bucket, which do not change by themselves. */
 interface S3Keys {
@@ -35,7 +35,7 @@ export function filesOf({
   s3PathStyle,
   s3AccessKeyId: accessKeyId,
   s3SecretAccessKey: secretAccessKey,
-}: z.output<typeof placesSchema>): string | S3Settings | undefined {
+}: z.output<typeof locationsSchema>): string | S3Settings | undefined {
   if (files === undefined) return undefined;
   if (!/^[a-z0-9]+:\/\//i.test(files)) return resolve(files);
   const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(files);

@@ -32,7 +32,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 const help = (value: string, description: string) => ({ value, description });
 
 /** Where data and documents' files are stored. */
-export const placesSchema = z.object({
+export const locationsSchema = z.object({
   data: z.string().default('./data').meta(help('DIR', optionTexts.descriptions.data)),
   files: z.string().optional().meta(help('PLACE', optionTexts.descriptions.files)),
   s3Endpoint: z

@@ -21,34 +21,34 @@ function foldCharacters(text: string): string {
 export interface PlacedText {
   readonly folded: string;
   /** for each UTF-16 unit of the folded text: where its character begins in the original text */
-  readonly places: readonly number[];
+  readonly offsets: readonly number[];
 }
 
 /** Like `foldPage`, with positions. */
 export function foldWithPlaces(text: string): PlacedText {
   let folded = '';
-  const places: number[] = [];
+  const offsets: number[] = [];
   let at = 0;
   for (const character of text) {
     const own = foldCharacters(character).replaceAll(/\s+/gu, ' ');
     const isRepeatedSpace = own === ' ' && folded.endsWith(' ');
     if (!isRepeatedSpace) {
       folded += own;
-      for (let unit = 0; unit < own.length; unit++) places.push(at);
+      for (let unit = 0; unit < own.length; unit++) offsets.push(at);
     }
     at += character.length;
   }
-  return { folded, places };
+  return { folded, offsets };
 }
 
 /** Where a pattern of `spellingsOf` matches, as positions in the original text. */
 export function placesOf(
-  { folded, places }: PlacedText,
+  { folded, offsets }: PlacedText,
   spellings: RegExp,
   length: number,
 ): { readonly from: number; readonly to: number }[] {
   return Array.from(folded.matchAll(new RegExp(spellings, 'gu')), ({ index, 0: match }) => ({
-    from: places[index] ?? 0,
-    to: places[index + match.length] ?? length,
+    from: offsets[index] ?? 0,
+    to: offsets[index + match.length] ?? length,
   }));
 }

@@ -1,6 +1,6 @@
 import * as texts from '#messages/checks.ts';
 import type { Expected } from '#messages/checks.ts';
-import { attempt, refuseRule, type Place, type RuleResult } from './rule-problem.ts';
+import { attempt, refuseRule, type SourceRange, type RuleResult } from './rule-problem.ts';
 import {
   COMPARISONS,
   CONSTANTS,
@@ -27,8 +27,8 @@ const RESERVED = new Set(['and', 'or', 'not', 'in', 'between', ...CONSTANTS]);
 export function readRule(rule: string): RuleResult<Syntax> {
   return attempt(rule, () => {
     if (rule.length > MAX_RULE_LENGTH) {
-      const place = { offset: MAX_RULE_LENGTH, length: rule.length - MAX_RULE_LENGTH };
-      refuseRule(place, (at) => texts.tooLong({ ...at, max: MAX_RULE_LENGTH }));
+      const range = { offset: MAX_RULE_LENGTH, length: rule.length - MAX_RULE_LENGTH };
+      refuseRule(range, (at) => texts.tooLong({ ...at, max: MAX_RULE_LENGTH }));
     }
     return new RuleReader(tokensOf(rule)).rule();
   });
@@ -79,8 +79,8 @@ class RuleReader {
     const sign = COMPARISONS.find((one) => this.#takesSign(one));
     if (sign) {
       const right = this.#sum();
-      const place = this.#from(operand);
-      return { kind: 'compare', operator: sign, at, left: operand, right, ...place };
+      const range = this.#from(operand);
+      return { kind: 'compare', operator: sign, at, left: operand, right, ...range };
     }
     if (this.#takesWord('in')) return this.#in(operand);
     if (this.#takesWord('between')) {
@@ -99,13 +99,13 @@ class RuleReader {
       const pattern = this.#token;
       if (pattern.kind !== 'text') this.#refuse('pattern');
       this.#at++;
-      const place = this.#from(operand);
+      const range = this.#from(operand);
       return {
         kind: 'matches',
         operand,
         pattern: pattern.value,
-        patternPlace: pattern,
-        ...place,
+        patternRange: pattern,
+        ...range,
       };
     }
     return operand;
@@ -188,18 +188,18 @@ class RuleReader {
     this.#at++;
     if (constant) return { kind: 'constant', name: constant, offset, length };
     if (!opens) return { kind: 'field', name: value, offset, length };
-    const place = { offset, length };
+    const range = { offset, length };
     if (!isFunction(word)) {
-      refuseRule(place, (at) => texts.unknownFunction({ ...at, name: value }));
+      refuseRule(range, (at) => texts.unknownFunction({ ...at, name: value }));
     }
     this.#at++;
     const args = this.#nested(() => this.#list(() => this.#or()));
     const count = FUNCTIONS[word];
     if (args.length !== count) {
       const given = args.length;
-      refuseRule(place, (at) => texts.argumentCount({ ...at, name: word, count, given }));
+      refuseRule(range, (at) => texts.argumentCount({ ...at, name: word, count, given }));
     }
-    return { kind: 'call', name: word, args, ...this.#from(place) };
+    return { kind: 'call', name: word, args, ...this.#from(range) };
   }
 
   /** Values between brackets, at least one; the opening bracket is already read. */
@@ -241,7 +241,7 @@ class RuleReader {
   }
 
   /** From the beginning of something to the end of the previous token. */
-  #from({ offset }: Place): Place {
+  #from({ offset }: SourceRange): SourceRange {
     const last = this.#tokens[this.#at - 1];
     return { offset, length: last ? last.offset + last.length - offset : 0 };
   }

@@ -1,13 +1,13 @@
 import type { Message } from '../messages/message.ts';
 
 /** A part of a rule's text, in UTF-16 units, as `slice` counts them. */
-export interface Place {
+export interface SourceRange {
   readonly offset: number;
   readonly length: number;
 }
 
 /** What is wrong with a rule. The message names line and column. */
-export interface RuleProblem extends Message, Place {
+export interface RuleProblem extends Message, SourceRange {
   /** from 1 */
   readonly line: number;
   /** from 1, in characters (code points) */
@@ -16,22 +16,22 @@ export interface RuleProblem extends Message, Place {
 
 /** Ends the parsing of a rule; `attempt` catches it. */
 class RuleError extends Error {
-  readonly place: Place;
+  readonly range: SourceRange;
   readonly word: (at: { line: number; column: number }) => Message;
 
-  constructor(place: Place, word: (at: { line: number; column: number }) => Message) {
+  constructor(range: SourceRange, word: (at: { line: number; column: number }) => Message) {
     super();
-    this.place = place;
+    this.range = range;
     this.word = word;
   }
 }
 
 /** Refuses a rule. @param word makes the message for a line and a column */
 export function refuseRule(
-  place: Place,
+  range: SourceRange,
   word: (at: { line: number; column: number }) => Message,
 ): never {
-  throw new RuleError(place, word);
+  throw new RuleError(range, word);
 }
 
 export type RuleResult<Value> =
@@ -44,8 +44,8 @@ export function attempt<Value>(text: string, work: () => Value): RuleResult<Valu
     return { ok: true, value: work() };
   } catch (error) {
     if (!(error instanceof RuleError)) throw error;
-    const at = lineAndColumn(text, error.place.offset);
-    return { ok: false, problem: { ...error.word(at), ...at, ...error.place } };
+    const at = lineAndColumn(text, error.range.offset);
+    return { ok: false, problem: { ...error.word(at), ...at, ...error.range } };
   }
 }
 

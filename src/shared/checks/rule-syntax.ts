@@ -1,4 +1,4 @@
-import type { Place } from './rule-problem.ts';
+import type { SourceRange } from './rule-problem.ts';
 
 export const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
@@ -21,12 +21,12 @@ export const FUNCTIONS = {
 export type FunctionName = keyof typeof FUNCTIONS;
 
 /** A name as it is written, with its position. */
-export interface NameAt extends Place {
+export interface NameAt extends SourceRange {
   readonly name: string;
 }
 
 /** A rule as it is written: names and types are not checked yet (`type-rule.ts`). */
-export type Syntax = Place &
+export type Syntax = SourceRange &
   (
     | { readonly kind: 'number' | 'text' | 'date'; readonly value: string }
     | { readonly kind: 'constant'; readonly name: Constant }
@@ -43,7 +43,7 @@ export type Syntax = Place &
         readonly kind: 'compare';
         readonly operator: Comparison;
         /** where the operator is written */
-        readonly at: Place;
+        readonly at: SourceRange;
         readonly left: Syntax;
         readonly right: Syntax;
       }
@@ -70,7 +70,7 @@ export type Syntax = Place &
         readonly kind: 'matches';
         readonly operand: Syntax;
         readonly pattern: string;
-        readonly patternPlace: Place;
+        readonly patternRange: SourceRange;
       }
   );
 

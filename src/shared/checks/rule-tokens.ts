@@ -1,8 +1,8 @@
 import * as texts from '#messages/checks.ts';
 import { isDate } from '../values/dates.ts';
-import { refuseRule, type Place } from './rule-problem.ts';
+import { refuseRule, type SourceRange } from './rule-problem.ts';
 
-export interface Token extends Place {
+export interface Token extends SourceRange {
   /** `name`: a word, a keyword too; `quoted`: a name between double quotes; `sign`: an operator, bracket or comma */
   readonly kind: 'name' | 'quoted' | 'number' | 'text' | 'date' | 'sign' | 'end';
   /** of texts and quoted names the part between the quotes */
@@ -72,8 +72,8 @@ function tokenAt(rule: string, offset: number): Token {
 function followed(rule: string, token: Token): Token {
   const rest = match(NUMBER_GOES_ON, rule, token.offset + token.length)?.[0];
   if (rest === undefined) return token;
-  const place = { offset: token.offset, length: token.length + rest.length };
-  return refuseRule(place, (at) => texts.malformedNumber({ ...at, found: token.value + rest }));
+  const range = { offset: token.offset, length: token.length + rest.length };
+  return refuseRule(range, (at) => texts.malformedNumber({ ...at, found: token.value + rest }));
 }
 
 function tokenOf(kind: Token['kind'], found: RegExpExecArray, value = found[0]): Token {

@@ -79,8 +79,8 @@ function swapsOf(
   fields: readonly SuggestionField[],
   valueOf: (field: string) => Scalar,
 ): ValueSuggestion[] {
-  return fields.flatMap((first, place) =>
-    fields.slice(place + 1).flatMap((second): ValueSuggestion[] => {
+  return fields.flatMap((first, index) =>
+    fields.slice(index + 1).flatMap((second): ValueSuggestion[] => {
       const [a, b] = [valueOf(first.name), valueOf(second.name)];
       // An empty value is not a correction of the other field; neither is an empty text.
       if (a === null || b === null || a === '' || b === '') return [];

@@ -14,7 +14,7 @@ import {
   type NumberSize,
 } from './number-size.ts';
 import { readPattern } from './rule-pattern.ts';
-import { attempt, refuseRule, type Place, type RuleResult } from './rule-problem.ts';
+import { attempt, refuseRule, type SourceRange, type RuleResult } from './rule-problem.ts';
 import { readRule } from './read-rule.ts';
 import type { NameAt, Syntax } from './rule-syntax.ts';
 import {
@@ -55,7 +55,7 @@ interface Typed {
   readonly node: RuleNode;
   readonly kind: RuleKind | 'null';
   readonly size: NumberSize;
-  readonly place: Place;
+  readonly range: SourceRange;
 }
 
 const NO_SIZE = { whole: 0, scale: 0 };
@@ -80,12 +80,12 @@ class RuleTyper {
   }
 
   #typed(syntax: Syntax): Typed {
-    const place = { offset: syntax.offset, length: syntax.length };
+    const range = { offset: syntax.offset, length: syntax.length };
     const typed = (node: RuleNode, kind: Typed['kind'], size = NO_SIZE): Typed => {
       if (size.whole + size.scale > MAX_NUMBER_DIGITS) {
-        refuseRule(place, (at) => texts.numberTooLong({ ...at, max: MAX_NUMBER_DIGITS }));
+        refuseRule(range, (at) => texts.numberTooLong({ ...at, max: MAX_NUMBER_DIGITS }));
       }
-      return { node, kind, size, place };
+      return { node, kind, size, range };
     };
     switch (syntax.kind) {
       case 'number':
@@ -155,12 +155,12 @@ class RuleTyper {
     }
   }
 
-  #field({ name, ...place }: NameAt): FieldNode {
+  #field({ name, ...range }: NameAt): FieldNode {
     const field = findByName(this.#scope.fields, name);
-    if (!field) refuseRule(place, (at) => texts.unknownField({ ...at, name }));
+    if (!field) refuseRule(range, (at) => texts.unknownField({ ...at, name }));
     this.#fields.add(field.name);
     if (this.#fields.size > MAX_RULE_FIELDS) {
-      refuseRule(place, (at) => texts.tooManyFields({ ...at, max: MAX_RULE_FIELDS }));
+      refuseRule(range, (at) => texts.tooManyFields({ ...at, max: MAX_RULE_FIELDS }));
     }
     return { op: 'field', kind: ruleKind(field.type), name: field.name };
   }
@@ -229,7 +229,7 @@ class RuleTyper {
   }
 
   #call(
-    { name, args, ...place }: Extract<Syntax, { kind: 'call' }>,
+    { name, args, ...range }: Extract<Syntax, { kind: 'call' }>,
     typed: (node: RuleNode, kind: Typed['kind'], size?: NumberSize) => Typed,
   ): Typed {
     const [first, second, third] = args;
@@ -270,7 +270,7 @@ class RuleTyper {
         const condition = this.#of(argument, 'boolean').node;
         const whenTrue = this.#typed(needed(second));
         const whenFalse = this.#typed(needed(third));
-        if (whenTrue.kind === 'null' && whenFalse.kind === 'null') return { ...whenTrue, place };
+        if (whenTrue.kind === 'null' && whenFalse.kind === 'null') return { ...whenTrue, range };
         const kind = whenTrue.kind !== 'null' ? whenTrue.kind : whenFalse.kind;
         if (kind === 'null') throw new Error('One of the two has a kind.');
         const parts = {
@@ -290,7 +290,7 @@ class RuleTyper {
     if (typed.kind === 'date' || typed.kind === 'null') return asKind(typed, 'date').node;
     const { kind } = typed;
     if (kind !== 'datetime') {
-      refuseRule(typed.place, (at) => texts.noDay({ ...at, found: kind }));
+      refuseRule(typed.range, (at) => texts.noDay({ ...at, found: kind }));
     }
     return { op: 'dayOf', operand: typed.node };
   }
@@ -302,16 +302,16 @@ class RuleTyper {
     return number === syntax ? places : -places;
   }
 
-  #checkPattern({ pattern, patternPlace }: Extract<Syntax, { kind: 'matches' }>): void {
+  #checkPattern({ pattern, patternRange }: Extract<Syntax, { kind: 'matches' }>): void {
     const read = readPattern(pattern);
     if (read.ok) return;
     // A quote in the text is written twice.
     const before = pattern.slice(0, read.offset).replaceAll("'", "''").length;
-    const place = { offset: patternPlace.offset + 1 + before, length: 1 };
-    refuseRule(place, (at) => texts.patternInvalid({ ...at, problem: read.problem }));
+    const range = { offset: patternRange.offset + 1 + before, length: 1 };
+    refuseRule(range, (at) => texts.patternInvalid({ ...at, problem: read.problem }));
   }
 
-  #refuse({ offset, length }: Place, expected: texts.Expected): never {
+  #refuse({ offset, length }: SourceRange, expected: texts.Expected): never {
     const found = this.#text.slice(offset, offset + length);
     refuseRule({ offset, length }, (at) => texts.expected({ ...at, expected, found }));
   }
@@ -324,7 +324,7 @@ function asKind(typed: Typed, kind: RuleKind): Typed {
   if (typed.kind === kind) return typed;
   if (typed.kind === 'null') return { ...typed, kind, node: { op: 'value', kind, value: null } };
   const found = typed.kind;
-  return refuseRule(typed.place, (at) => texts.wrongKind({ ...at, expected: kind, found }));
+  return refuseRule(typed.range, (at) => texts.wrongKind({ ...at, expected: kind, found }));
 }
 
 /** The kind by which expressions are compared: that of the first one, except for texts that stand for a time. */
@@ -335,15 +335,15 @@ function commonKind(kinds: readonly RuleKind[]): RuleKind {
 }
 
 function comparedAs(typed: Typed, by: RuleKind): Typed {
-  const { kind, node, place } = typed;
+  const { kind, node, range } = typed;
   if (by === 'date' && kind === 'datetime') {
     return { ...typed, kind: by, node: { op: 'dayOf', operand: node } };
   }
   if (node.op === 'value' && kind === 'text' && typeof node.value === 'string') {
     // There is no other way to write a time or a date and time.
-    if (by === 'time' && !valueType('time').isStored(node.value)) refuseRule(place, texts.notATime);
+    if (by === 'time' && !valueType('time').isStored(node.value)) refuseRule(range, texts.notATime);
     if (by === 'datetime' && typeof readInstant(node.value) !== 'number') {
-      refuseRule(place, texts.notADatetime);
+      refuseRule(range, texts.notADatetime);
     }
     if (by === 'time' || by === 'datetime')
       return { ...typed, kind: by, node: { ...node, kind: by } };

@@ -33,7 +33,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Messages by place; `-` is for what belongs to no field (the other keys: docs/interface/decisions.md, section 3). */
+/** Messages by path; `-` is for what belongs to no field (the other keys: docs/interface/decisions.md, section 3). */
 export type ErrorMessages = Record<string, string[]>;
 
 /** A message for programs: one for each message in `errors`, in the same order. */
@@ -47,7 +47,7 @@ const errorDetailSchema = z.object({
 });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
 
-/** Messages of the service by place. */
+/** Messages of the service by path. */
 export type MessagesByPath = Record<string, Message[]>;
 
 export const errorBodySchema = z.object({
@@ -90,7 +90,7 @@ export class ApiError extends Error {
   readonly secondFactor: SecondFactorPrompt | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param given messages by place, or one that belongs to no field */
+  /** @param given messages by path, or one that belongs to no field */
   constructor(
     code: ErrorCode,
     given: Message | Readonly<Record<string, readonly Message[]>>,
@@ -117,14 +117,14 @@ function isOne(given: Message | Readonly<Record<string, readonly Message[]>>): g
   return typeof given['code'] === 'string';
 }
 
-/** The texts of messages by place, as they are answered under `errors`. */
+/** The texts of messages by path, as they are answered under `errors`. */
 export function textsOf(messages: Readonly<Record<string, readonly Message[]>>): ErrorMessages {
   return Object.fromEntries(
     Object.entries(messages).map(([path, list]) => [path, list.map(({ message }) => message)]),
   );
 }
 
-/** The codes and parameters of messages by place, as they are answered under `details`. */
+/** The codes and parameters of messages by path, as they are answered under `details`. */
 export function detailsOf(messages: Readonly<Record<string, readonly Message[]>>): ErrorDetail[] {
   return Object.entries(messages).flatMap(([path, list]) =>
     list.map(({ code, params }: CodedMessage) => ({ path, code, params })),
@@ -151,12 +151,12 @@ export class EntryErrors {
   readonly #messages: MessagesByPath = {};
   readonly #current: Record<string, unknown> = {};
 
-  add(code: EntryErrorCode, place: string, message: Message): void {
+  add(code: EntryErrorCode, path: string, message: Message): void {
     this.#codes.add(code);
-    if (Object.hasOwn(this.#messages, place)) this.#messages[place]?.push(message);
+    if (Object.hasOwn(this.#messages, path)) this.#messages[path]?.push(message);
     else {
-      // A client may name a place __proto__; it must become a key like any other.
-      Object.defineProperty(this.#messages, place, { value: [message], enumerable: true });
+      // A client may name a path __proto__; it must become a key like any other.
+      Object.defineProperty(this.#messages, path, { value: [message], enumerable: true });
     }
   }
 
@@ -169,7 +169,7 @@ export class EntryErrors {
     return this.#codes.size > 0;
   }
 
-  /** the added messages, by place */
+  /** the added messages, by path */
   get messages(): Readonly<MessagesByPath> {
     return this.#messages;
   }

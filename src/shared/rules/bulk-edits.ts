@@ -112,17 +112,17 @@ export function readEdits(
 ): ReadEdits {
   const errors: MessagesByPath = {};
   const read: BulkEdit[] = [];
-  const steps: { place: number; step: Step }[] = [];
+  const steps: { fieldIndex: number; step: Step }[] = [];
   for (const [i, sent] of edits.entries()) {
-    const place = indexOfName(fields, sent.field);
-    const field = fields[place];
+    const fieldIndex = indexOfName(fields, sent.field);
+    const field = fields[fieldIndex];
     const prepared = field
-      ? prepare(fields, field, place, sent)
+      ? prepare(fields, field, fieldIndex, sent)
       : { key: 'field', message: noField(sent.field) };
     if ('key' in prepared) errors[`edits.${i}.${prepared.key}`] = [prepared.message];
     else {
       read.push(prepared.edit);
-      steps.push({ place, step: prepared.step });
+      steps.push({ fieldIndex, step: prepared.step });
     }
   }
   if (Object.keys(errors).length > 0) return { ok: false, errors };
@@ -131,24 +131,24 @@ export function readEdits(
 
 function apply(
   fields: readonly EditableField[],
-  steps: readonly { readonly place: number; readonly step: Step }[],
+  steps: readonly { readonly fieldIndex: number; readonly step: Step }[],
   before: readonly Scalar[],
 ): EditOutcome {
   const values = [...before];
   const problems = new Map<number, string>();
   const until = performance.now() + MAX_EDITING_TIME;
-  for (const { place, step } of steps) {
+  for (const { fieldIndex, step } of steps) {
     // A value that failed stays visible; no further steps are applied to it.
-    if (problems.has(place)) continue;
+    if (problems.has(fieldIndex)) continue;
     const problem = performance.now() > until ? texts.editingTooSlow : step(values);
-    if (problem !== null) problems.set(place, problem);
+    if (problem !== null) problems.set(fieldIndex, problem);
   }
   return checkChanges(fields, before, values, problems);
 }
 
 /**
  * Compares two states of a revision, and checks the changed values against the fields' rules.
- * @param problems the problems that are already known, by the place of the field
+ * @param problems the problems that are already known, by the index of the field
  */
 export function checkChanges(
   fields: readonly EditableField[],
@@ -158,10 +158,10 @@ export function checkChanges(
 ): EditOutcome {
   const changes: FieldChange[] = [];
   const messages: string[] = [];
-  for (const [place, field] of fields.entries()) {
-    const old = before[place] ?? null;
-    let now = after[place] ?? null;
-    let message = problems.get(place);
+  for (const [fieldIndex, field] of fields.entries()) {
+    const old = before[fieldIndex] ?? null;
+    let now = after[fieldIndex] ?? null;
+    let message = problems.get(fieldIndex);
     if (message === undefined) {
       if (now === old) continue;
       const checked = checkRules(field, now);
@@ -193,18 +193,18 @@ const MAX_QUOTED = 60;
 function prepare(
   fields: readonly EditableField[],
   field: EditableField,
-  place: number,
+  fieldIndex: number,
   sent: BulkEdit<JsonValue | number>,
 ): Prepared {
   const base = { field: field.name };
   /** Changes the text of the field's value, in the form of the interface, and parses it again. */
   const onText = (change: (text: string) => EditedText): Step => {
     return (values) => {
-      const old = values[place] ?? null;
+      const old = values[fieldIndex] ?? null;
       if (old === null) return null;
       const changed = change(textOf(old));
       if (!changed.ok) return changed.message;
-      return put(field, place, values, changed.text);
+      return put(field, fieldIndex, values, changed.text);
     };
   };
   const textAlone = isText(field) ? null : { key: 'field', message: texts.forTextOnly };
@@ -218,10 +218,10 @@ function prepare(
       const parsed = parseType(field, raw);
       if (!parsed.ok) return { key: 'value', message: parsed };
       const { value } = parsed;
-      return { edit: { ...base, do: 'set', value }, step: setTo(place, value) };
+      return { edit: { ...base, do: 'set', value }, step: setTo(fieldIndex, value) };
     }
     case 'clear':
-      return { edit: { ...base, do: 'clear' }, step: setTo(place, null) };
+      return { edit: { ...base, do: 'clear' }, step: setTo(fieldIndex, null) };
     case 'prepend':
     case 'append': {
       if (noText) return noText;
@@ -267,8 +267,8 @@ function prepare(
       const { replacements, remember = false } = sent;
       const next = new Map<Scalar, string>(replacements.map(({ from, to }) => [from, to]));
       const step: Step = (values) => {
-        const value = values[place] ?? null;
-        values[place] = next.get(value) ?? value;
+        const value = values[fieldIndex] ?? null;
+        values[fieldIndex] = next.get(value) ?? value;
         return null;
       };
       return { edit: { ...base, do: sent.do, replacements, remember }, step };
@@ -279,11 +279,11 @@ function prepare(
       if (!source) return { key: 'from', message: noField(sent.from) };
       return {
         edit: { ...base, do: 'copy', from: source.name },
-        step: copy(field, place, source, from),
+        step: copy(field, fieldIndex, source, from),
       };
     }
     case 'parse':
-      return prepareParse(fields, field, place, sent);
+      return prepareParse(fields, field, fieldIndex, sent);
     default:
       return sent satisfies never;
   }
@@ -293,18 +293,23 @@ function noField(sent: string): Message {
   return texts.noIndexField({ name: sent.toWellFormed() });
 }
 
-function setTo(place: number, value: Scalar): Step {
+function setTo(fieldIndex: number, value: Scalar): Step {
   return (values) => {
-    values[place] = value;
+    values[fieldIndex] = value;
     return null;
   };
 }
 
 /** Parses a text as a value of the field's type; an invalid one is shown as it is. */
-function put(field: EditableField, place: number, values: Scalar[], text: string): string | null {
+function put(
+  field: EditableField,
+  fieldIndex: number,
+  values: Scalar[],
+  text: string,
+): string | null {
   if (text.length > MAX_TEXT_LENGTH * 2) return texts.resultMuchTooLong;
   const parsed = parseType(field, text);
-  values[place] = parsed.ok ? parsed.value : text;
+  values[fieldIndex] = parsed.ok ? parsed.value : text;
   return parsed.ok ? null : parsed.message;
 }
 
@@ -313,22 +318,22 @@ function textOf(value: string | number | boolean): string {
   return typeof value === 'number' ? plainDecimal(value) : String(value);
 }
 
-function copy(field: EditableField, place: number, source: EditableField, from: number): Step {
+function copy(field: EditableField, fieldIndex: number, source: EditableField, from: number): Step {
   return (values) => {
     const value = values[from] ?? null;
     const same = source.type === field.type && typeof value !== 'number';
-    if (value === null || same) return setTo(place, value)(values);
-    return put(field, place, values, textOf(value));
+    if (value === null || same) return setTo(fieldIndex, value)(values);
+    return put(field, fieldIndex, values, textOf(value));
   };
 }
 
 function prepareParse(
   fields: readonly EditableField[],
   field: EditableField,
-  place: number,
+  fieldIndex: number,
   sent: { readonly from: string | null } & Habits,
 ): Prepared {
-  const from = sent.from === null ? place : indexOfName(fields, sent.from);
+  const from = sent.from === null ? fieldIndex : indexOfName(fields, sent.from);
   const source = fields[from];
   if (!source) return { key: 'from', message: noField(sent.from ?? '') };
   if (isText(field)) {
@@ -337,15 +342,20 @@ function prepareParse(
   const { decimal, order } = sent;
   const habits = { decimal, order };
   return {
-    edit: { field: field.name, do: 'parse', from: from === place ? null : source.name, ...habits },
+    edit: {
+      field: field.name,
+      do: 'parse',
+      from: from === fieldIndex ? null : source.name,
+      ...habits,
+    },
     step(values) {
       const text = values[from] ?? null;
       // Without a text to parse, the present value stays.
       if (text === null || String(text).trim() === '') return null;
-      if (!isText(source)) return copy(field, place, source, from)(values);
+      if (!isText(source)) return copy(field, fieldIndex, source, from)(values);
       const reading = readText(field, String(text), habits);
-      if (reading.kind === 'value') return setTo(place, reading.value)(values);
-      values[place] = text;
+      if (reading.kind === 'value') return setTo(fieldIndex, reading.value)(values);
+      values[fieldIndex] = text;
       if (reading.kind === 'unreadable') return reading.message;
       return texts.ambiguous(reading.readings.map(({ value }) => String(value)));
     },

@@ -30,9 +30,7 @@ const indexNames = (database: Database, table: string) =>
   });
 
 const put = (database: Database, key: string) =>
-  database.write((db) =>
-    db.k.insertInto('installation').values({ key, value: 'mine' }).execute(),
-  );
+  database.write((db) => db.k.insertInto('installation').values({ key, value: 'mine' }).execute());
 
 it('creates the missing indexes of a large database in threads, between writes', async () => {
   const { database, table, names } = await openWithoutIndexes();

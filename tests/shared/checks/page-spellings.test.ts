@@ -66,9 +66,9 @@ describe('values are found on pages', () => {
           expect(isFound('text', value, `x ${words.join(' \n ').toUpperCase()}, y`)).toBe(true);
           expect(isFound('text', value, `x${value}`)).toBe(false);
           expect(isFound('text', value, `${value}9`)).toBe(false);
-          const { folded, places } = foldWithPlaces(value);
+          const { folded, offsets } = foldWithPlaces(value);
           expect(folded).toBe(foldPage(value));
-          expect(places).toHaveLength(folded.length);
+          expect(offsets).toHaveLength(folded.length);
         }),
       );
     },

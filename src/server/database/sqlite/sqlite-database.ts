@@ -107,10 +107,7 @@ class SqliteDatabase implements Database {
     return this.#listeners.add(callback);
   }
 
-  async completeIndexes(
-    collection: Collection,
-    progress: (index: string) => void,
-  ): Promise<void> {
+  async completeIndexes(collection: Collection, progress: (index: string) => void): Promise<void> {
     for (const index of await this.read((db) => missingIndexes(db, collection))) {
       progress(index.name);
       if (this.#hasThreads()) await this.#createIndexInThread(index);

@@ -185,8 +185,8 @@ async function duplicateValueSteps(
     errors,
   );
   const messages = new Map<number, string>();
-  for (const [place, problems] of Object.entries(textsOf(errors.messages))) {
-    const [i = '', name = ''] = place.split('.');
+  for (const [path, problems] of Object.entries(textsOf(errors.messages))) {
+    const [i = '', name = ''] = path.split('.');
     const problem = problems.join(' ');
     messages.set(Number(i), name === '' ? problem : texts.fieldProblem({ name, problem }));
   }

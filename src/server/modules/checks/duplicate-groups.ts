@@ -140,9 +140,9 @@ async function readMembers(
   const { rows } = await sql<Member>`
     select part, key, row_id as "rowId", cast(amount as integer) as count from (
       select part, key, row_id, count(*) over (partition by part, key) as amount,
-        row_number() over (partition by part, key order by row_id) as place
+        row_number() over (partition by part, key order by row_id) as row_index
       from check_keys where check_id = ${checkId} and key ${db.adapter.isAmong(keys)}) as members
-    where place <= ${MAX_LISTED_IN_GROUP} order by part, key, row_id`.execute(db.k);
+    where row_index <= ${MAX_LISTED_IN_GROUP} order by part, key, row_id`.execute(db.k);
   return Map.groupBy(rows, nameOf);
 }
 

@@ -29,9 +29,9 @@ export async function keyWrites(
 /** The ids of records that each end a part. */
 async function recordBounds(db: Transaction, collection: Collection): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from (select _id as id, row_number() over (order by _id) as place
+    select id from (select _id as id, row_number() over (order by _id) as row_index
       from ${sql.table(tableName(collection))}) as records
-    where place % ${sql.lit(RECORD_BATCH_SIZE)} = 0 order by id`.execute(db.k);
+    where row_index % ${sql.lit(RECORD_BATCH_SIZE)} = 0 order by id`.execute(db.k);
   return rows.map(({ id }) => id);
 }
 

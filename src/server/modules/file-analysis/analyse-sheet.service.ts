@@ -164,17 +164,17 @@ function describe(
   { header, overrides, type, habits, question, isEmpty }: ColumnReading,
   contents: ColumnContents | undefined,
   rows: number,
-  place: { readonly number: number; readonly names: Set<string> },
+  column: { readonly number: number; readonly names: Set<string> },
 ): AnalysedColumn {
   if (!contents) throw new Error('A column without contents');
-  const fallback = texts.unnamedColumn(place.number);
+  const fallback = texts.unnamedColumn(column.number);
   const isProposed = !isEmpty || header.trim() !== '';
-  const wanted = overrides.name ?? nameFor(header, `COLUMN_${place.number}`);
+  const wanted = overrides.name ?? nameFor(header, `COLUMN_${column.number}`);
   const { firstMisfit, misfits } = contents;
   const isOf = (habit: 'decimal' | 'order') => valueType(type).habit === habit;
   return {
     header: shortened(header, CELL_LENGTH),
-    name: isProposed ? uniqueName(wanted, place.names) : null,
+    name: isProposed ? uniqueName(wanted, column.names) : null,
     label: overrides.label ?? labelFor(header, fallback),
     type,
     required: overrides.required ?? contents.filled === rows,

@@ -22,7 +22,7 @@ const WHOLE_FILE: Part = { name: texts.wholeFile, path: [] };
 export function schemaProblems(error: z.ZodError, given: unknown, part = WHOLE_FILE): string[] {
   return error.issues.flatMap(meantIssues).map((issue) =>
     texts.problemAt({
-      place: issue.path.length === 0 ? part.name : placeOf(issue.path, given),
+      path: issue.path.length === 0 ? part.name : pathTextOf(issue.path, given),
       problem: sentence(issue, part),
     }),
   );
@@ -43,7 +43,7 @@ function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 }
 
 /** `archives[0] (INVOICES), indexFields[2] (AMOUNT), type` */
-function placeOf(path: readonly PropertyKey[], file: unknown): string {
+function pathTextOf(path: readonly PropertyKey[], file: unknown): string {
   const parts: string[] = [];
   let at = file;
   for (const key of path) {

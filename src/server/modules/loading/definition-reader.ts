@@ -68,8 +68,8 @@ function parse(path: string, text: string): JsonValue {
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const at = /at character (\d+)\.$/.exec(error.message)?.[1];
-    const place = at === undefined ? '' : ` (${lineAndColumn(text, Number(at) - 1)})`;
-    throw new LoadError(`${path} is not JSON${place}: ${error.message}`, { cause: error });
+    const position = at === undefined ? '' : ` (${lineAndColumn(text, Number(at) - 1)})`;
+    throw new LoadError(`${path} is not JSON${position}: ${error.message}`, { cause: error });
   }
 }
 

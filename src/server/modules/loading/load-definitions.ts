@@ -143,8 +143,8 @@ export async function refuseInvalidDefinitions(
       ...reservedNames(state, knownNames(state)),
       ...checkProblems(state, [...ofFile, ...stored]),
     };
-    return Object.entries(textsOf(problems)).flatMap(([place, found]) =>
-      found.map((problem) => texts.definitionProblem({ name: state.name, place, problem })),
+    return Object.entries(textsOf(problems)).flatMap(([path, found]) =>
+      found.map((problem) => texts.definitionProblem({ name: state.name, path, problem })),
     );
   });
   if (lines.length > 0) throw new LoadError(lines);

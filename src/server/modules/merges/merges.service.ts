@@ -66,9 +66,9 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   const errors = new EntryErrors();
   const [keep, ...merged] = ids.flatMap((id, at) => {
     const record = found.get(id);
-    const place = at === 0 ? KEEP.whole : `merge.${at - 1}`;
+    const path = at === 0 ? KEEP.whole : `merge.${at - 1}`;
     if (!record) {
-      errors.add('not_found', place, recordTexts.noRecordOfId({ what: 'record', id }));
+      errors.add('not_found', path, recordTexts.noRecordOfId({ what: 'record', id }));
     }
     return record ?? [];
   });
@@ -78,8 +78,8 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   const given = readSent(table, sent, narrowRecord(table, keep), KEEP, errors);
   errors.throwIfAny(false);
   const after = [...keep.values];
-  for (const [place, value] of given.values) {
-    after[indexOfName(whole.fields, table.fields[place]?.name ?? '')] = value;
+  for (const [index, value] of given.values) {
+    after[indexOfName(whole.fields, table.fields[index]?.name ?? '')] = value;
   }
   return { keep, merged, after };
 }
@@ -95,8 +95,8 @@ export function toMergePlan({ table, keep, merged, after, references }: PlannedM
     keep: String(keep.id),
     removed: merged.map(({ id }) => String(id)),
     changes: table.fields.flatMap(({ name }) => {
-      const place = indexOfName(whole.fields, name);
-      const [before, value] = [keep.values[place] ?? null, after[place] ?? null];
+      const index = indexOfName(whole.fields, name);
+      const [before, value] = [keep.values[index] ?? null, after[index] ?? null];
       return before === value ? [] : [{ name, before, after: value }];
     }),
     references: references.map(({ collection, field, from, to, ids }) => ({
@@ -120,13 +120,16 @@ type Undo = Merged['meta']['undo'];
 
 /** The entries that the call has written, by archive and table, for reverting it. */
 class WrittenEntries {
-  readonly #ids = new Map<string, { place: Undo[number]; ids: Set<number> }>();
+  readonly #ids = new Map<string, { reference: Undo[number]; ids: Set<number> }>();
 
   /** Adds the newest entries of these records, which the call has just written. */
   async add(db: Transaction, collection: Collection, rowIds: readonly number[]): Promise<void> {
-    const place = collectionReference(collection);
-    const key = `${place.kind} ${place.id}`;
-    const entry = this.#ids.get(key) ?? { place: { ...place, historyIds: [] }, ids: new Set() };
+    const reference = collectionReference(collection);
+    const key = `${reference.kind} ${reference.id}`;
+    const entry = this.#ids.get(key) ?? {
+      reference: { ...reference, historyIds: [] },
+      ids: new Set(),
+    };
     this.#ids.set(key, entry);
     for (const id of (await readNewestHistoryIds(db, collection, rowIds)).values()) {
       entry.ids.add(id);
@@ -136,7 +139,7 @@ class WrittenEntries {
   answer(): Undo {
     return [...this.#ids.values()]
       .filter(({ ids }) => ids.size > 0)
-      .map(({ place, ids }) => ({ ...place, historyIds: [...ids].map(String) }));
+      .map(({ reference, ids }) => ({ ...reference, historyIds: [...ids].map(String) }));
   }
 }
 

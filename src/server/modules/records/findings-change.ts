@@ -90,8 +90,8 @@ function compile(
 /** The numbers of the fields that a change touches: all of a new record. */
 function touchedFields({ fields }: Collection, { before, after }: Candidate): ReadonlySet<number> {
   return new Set(
-    fields.flatMap(({ number }, place) =>
-      before && before[place] === after[place] ? [] : [number],
+    fields.flatMap(({ number }, index) =>
+      before && before[index] === after[index] ? [] : [number],
     ),
   );
 }

@@ -95,13 +95,13 @@ export const keywordFieldNew = (name: string) => `the keyword field ${name} is n
 export const checkNew = (name: string) => `the check ${name} is new.`;
 export const definitionProblem = ({
   name,
-  place,
+  path,
   problem,
 }: {
   name: string;
-  place: string;
+  path: string;
   problem: string;
-}) => `${name}, ${place}: ${problem}`;
+}) => `${name}, ${path}: ${problem}`;
 export const columnNew = (name: string) => `the column ${name} is new.`;
 export const collectionRetired = ({ kind, name }: { kind: string; name: string }) =>
   `The ${kind} ${name} was retired; nothing is loaded into it.`;
@@ -216,9 +216,9 @@ export const quoteEndMisplaced = {
 export const rowAt = ({ path, line }: { path: string; line: number }) =>
   `${path}: the row that begins in line ${line}`;
 
-/** Problems of a definition file, behind their place. */
-export const problemAt = ({ place, problem }: { place: string; problem: string }) =>
-  `${place}: ${problem}`;
+/** Problems of a definition file, behind their path. */
+export const problemAt = ({ path, problem }: { path: string; problem: string }) =>
+  `${path}: ${problem}`;
 export const mustBe = (expected: string) => `It must be ${kindInWords(expected)}.`;
 export const neededAs = (expected: string) => `It is needed, and must be ${kindInWords(expected)}.`;
 export const textNeeded = 'It is needed, and must be text.';
