@@ -10,7 +10,7 @@ export async function removeUnencrypted(
   move: (database: IDBPDatabase) => Promise<void>,
 ): Promise<void> {
   const all = await indexedDB.databases();
-  if (!all.some((one) => one.name === name)) return;
+  if (!all.some((database) => database.name === name)) return;
   const database = await openDB(name);
   try {
     await move(database);

@@ -1,5 +1,6 @@
 import { fold } from '#shared/values/fold.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { matchesOf } from '#web/ui/inputs/matches-of.ts';
 
 /** The options of a field as texts; an empty value is not among them. */
 export function choicesOf(options: readonly Scalar[]): string[] {
@@ -12,10 +13,7 @@ export function choicesOf(options: readonly Scalar[]): string[] {
 
 /** The choices that contain the typed text, ignoring case and accents; those that begin with it first. */
 export function choicesFor(choices: readonly string[], typed: string): readonly string[] {
-  const wanted = fold(typed.trim());
-  const found = choices.filter((choice) => fold(choice).includes(wanted));
-  const begins = found.filter((choice) => fold(choice).startsWith(wanted));
-  return [...begins, ...found.filter((choice) => !begins.includes(choice))];
+  return matchesOf(choices, typed, (choice) => choice);
 }
 
 /**

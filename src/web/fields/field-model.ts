@@ -107,8 +107,8 @@ export function parseField(rules: FieldRules, value: FieldValue): ParsedField {
 
 function parseKeywords(raw: readonly string[]): ParsedField {
   const keywords: string[] = [];
-  for (const one of raw) {
-    const parsed = parseKeyword(one);
+  for (const text of raw) {
+    const parsed = parseKeyword(text);
     if (!parsed.ok) return parsed;
     keywords.push(...parsed.keywords);
   }

@@ -26,9 +26,9 @@ export function useLookUp(options: LookUpOptions) {
   const { field, value, textAt, initial, firstOf, disabled, onChoose } = options;
   const client = useQueryClient();
   const id = useId();
-  const [asked, setAsked] = useState(initial);
-  const [settled] = useDebouncedValue(asked, DEBOUNCE);
-  const isAsked = asked !== null && settled !== null && !disabled;
+  const [requested, setRequested] = useState(initial);
+  const [settled] = useDebouncedValue(requested, DEBOUNCE);
+  const isAsked = requested !== null && settled !== null && !disabled;
   const { data } = useQuery({
     // Only for this editor: the match depends on the other fields of its form.
     queryKey: ['look-up', id, settled],
@@ -51,11 +51,11 @@ export function useLookUp(options: LookUpOptions) {
     isOpen: true,
     first: firstOf(found, settled ?? ''),
     onChoose: (option) => {
-      setAsked(null);
+      setRequested(null);
       onChoose(option);
     },
-    onOpen: disabled ? undefined : () => setAsked(''),
-    onClose: () => setAsked(null),
+    onOpen: disabled ? undefined : () => setRequested(''),
+    onClose: () => setRequested(null),
   });
   return {
     found,
@@ -63,9 +63,9 @@ export function useLookUp(options: LookUpOptions) {
     /** looks up the datasets that match a text */
     ask: (typed: string) => {
       list.reset();
-      setAsked(typed);
+      setRequested(typed);
     },
-    isAsked: asked !== null,
+    isAsked: requested !== null,
   };
 }
 

@@ -108,6 +108,6 @@ export function dayInWords(day: string | null, locale = userLocale()): string | 
 export function localInstant(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;
-  const here = localNow(date.getTime());
-  return `${localText({ type: 'date', scale: null }, here.slice(0, 10))} ${here.slice(11, 16)}`;
+  const local = localNow(date.getTime());
+  return `${localText({ type: 'date', scale: null }, local.slice(0, 10))} ${local.slice(11, 16)}`;
 }

@@ -32,14 +32,16 @@ export function computeFindings(source: FindingsSource, record: CheckedRecord): 
     );
     for (const field of markedFields) {
       const { path } = field;
-      const own = suggestions.filter((one) => one.values.some(([at]) => at === path));
+      const fieldSuggestions = suggestions.filter((suggestion) =>
+        suggestion.values.some(([at]) => at === path),
+      );
       const isFirst = path === markedFields[0]?.path;
       const isExceptable = !source.compared.has(finding.check);
       const label = labelAt(finding, field, source);
       const all = byPath.get(path) ?? [];
       const isFilled = source.isEditable && finding.exception === null && all.length === 0;
       const fillFrom = isFilled ? fillFromOf(record, field) : null;
-      const about = { label, isFirst, isExceptable, suggestions: own, fillFrom };
+      const about = { label, isFirst, isExceptable, suggestions: fieldSuggestions, fillFrom };
       byPath.set(path, [...all, { ...finding, ...about }]);
     }
   }
@@ -52,7 +54,8 @@ function fillFromOf({ fields, valueOf }: CheckedRecord, field: ArchiveField): Fi
   for (const { name, label, definition } of fields) {
     const filled = Object.keys(definition?.optionsFrom?.fills ?? {});
     const value = valueText(valueOf(name));
-    if (!definition || !value || !filled.some((one) => isSameName(one, field.name))) continue;
+    if (!definition || !value || !filled.some((filledName) => isSameName(filledName, field.name)))
+      continue;
     return { from: definition, label, value, present: valueText(valueOf(field.name)) ?? '' };
   }
   return null;
@@ -88,7 +91,7 @@ function foundIn(source: FindingsSource, record: CheckedRecord): Found[] {
   });
   const typed = local.flatMap((check): Found[] => {
     const { name, label, severity, uses } = check;
-    if (!evaluator || !isTouched(uses) || uses.some((one) => unreadable.has(one))) return [];
+    if (!evaluator || !isTouched(uses) || uses.some((path) => unreadable.has(path))) return [];
     if (!evaluator.isFound(check, record)) return [];
     const suggestions = isEditable ? evaluator.suggestionsFor(check, record) : [];
     const isBlocking = severity === 'block';

@@ -38,9 +38,9 @@ export function evaluatorOf(
   checks: readonly CheckText[],
   definitions: readonly IndexFieldDefinition[],
 ): CheckEvaluator {
-  const known = evaluators.get(checks) ?? createEvaluator(checks, definitions);
-  evaluators.set(checks, known);
-  return known;
+  const cached = evaluators.get(checks) ?? createEvaluator(checks, definitions);
+  evaluators.set(checks, cached);
+  return cached;
 }
 
 function createEvaluator(

@@ -68,7 +68,8 @@ function useEvaluator(
     [module, checks, definitions],
   );
   const patterns = useMemo(
-    () => (evaluator?.checks ?? []).flatMap((one) => one.patterns.map((pattern) => ({ pattern }))),
+    () =>
+      (evaluator?.checks ?? []).flatMap((check) => check.patterns.map((pattern) => ({ pattern }))),
     [evaluator],
   );
   return usePatterns(patterns, true) ? evaluator : null;

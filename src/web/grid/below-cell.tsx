@@ -46,12 +46,12 @@ export function BelowCell(props: BelowCellProps) {
 
 function positionBelow(box: HTMLElement, of: HTMLElement, gap: number, isAbove: boolean): void {
   const cell = of.getBoundingClientRect();
-  const own = box.getBoundingClientRect();
+  const boxRect = box.getBoundingClientRect();
   const grid = of.closest('[role=grid]')?.getBoundingClientRect();
-  const above = cell.top - gap - own.height;
-  const fits = !isAbove && cell.bottom + gap + own.height <= innerHeight - MARGIN;
+  const above = cell.top - gap - boxRect.height;
+  const fits = !isAbove && cell.bottom + gap + boxRect.height <= innerHeight - MARGIN;
   const top = fits || above < MARGIN ? cell.bottom + gap : above;
-  const left = Math.max(MARGIN, Math.min(cell.left, innerWidth - MARGIN - own.width));
+  const left = Math.max(MARGIN, Math.min(cell.left, innerWidth - MARGIN - boxRect.width));
   const away =
     grid !== undefined &&
     (cell.bottom < grid.top ||
@@ -59,8 +59,8 @@ function positionBelow(box: HTMLElement, of: HTMLElement, gap: number, isAbove: 
       cell.right < grid.left ||
       cell.left > grid.right);
   box.style.visibility = away ? 'hidden' : 'visible';
-  if (Math.abs(top - own.top) < 1 && Math.abs(left - own.left) < 1) return;
+  if (Math.abs(top - boxRect.top) < 1 && Math.abs(left - boxRect.left) < 1) return;
   // Relative to its present position: its containing block need not be the window.
-  box.style.top = `${(Number.parseFloat(box.style.top) || 0) + top - own.top}px`;
-  box.style.left = `${(Number.parseFloat(box.style.left) || 0) + left - own.left}px`;
+  box.style.top = `${(Number.parseFloat(box.style.top) || 0) + top - boxRect.top}px`;
+  box.style.left = `${(Number.parseFloat(box.style.left) || 0) + left - boxRect.left}px`;
 }

@@ -18,12 +18,12 @@ export interface Rect {
   readonly right: number;
 }
 
-export function rectOf(one: CellPosition, other: CellPosition): Rect {
+export function rectOf(a: CellPosition, b: CellPosition): Rect {
   return {
-    top: Math.max(0, Math.min(one.row, other.row)),
-    left: Math.max(1, Math.min(one.col, other.col)),
-    bottom: Math.max(one.row, other.row),
-    right: Math.max(one.col, other.col),
+    top: Math.max(0, Math.min(a.row, b.row)),
+    left: Math.max(1, Math.min(a.col, b.col)),
+    bottom: Math.max(a.row, b.row),
+    right: Math.max(a.col, b.col),
   };
 }
 

@@ -23,7 +23,9 @@ export function findingWords(
   findings: readonly Pick<Finding, 'label' | 'severity'>[],
   separator: string,
 ): string {
-  return findings.map((one) => texts.findingWords[one.severity](one.label)).join(separator);
+  return findings
+    .map((finding) => texts.findingWords[finding.severity](finding.label))
+    .join(separator);
 }
 
 /** The highest severity of findings; undefined: there are none. */

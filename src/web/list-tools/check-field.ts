@@ -18,7 +18,7 @@ export function useCheckField(collection: CollectionRef, fields: readonly ListFi
 
 /** The label of a check; its name if there is no such check. */
 export function checkLabel({ checks = [] }: ListField, name: string): string {
-  return checks.find((one) => isSameName(one.name, name))?.label ?? name;
+  return checks.find((candidate) => isSameName(candidate.name, name))?.label ?? name;
 }
 
 /** A condition on findings in words; the checks may still be loaded. */

@@ -19,15 +19,15 @@ export interface Condition {
 /** The conditions of a filter in groups: alternatives, or two consecutive ones that form a range of their field. */
 export function groupConditions(where: readonly Where[]): readonly (readonly Where[])[] {
   const groups: Where[][] = [];
-  for (const one of where) {
-    const { group } = one;
+  for (const condition of where) {
+    const { group } = condition;
     const alternatives =
       group === undefined ? undefined : groups.find(([first]) => first?.group === group);
     const last = groups.at(-1);
     const [lower] = last ?? [];
-    if (alternatives) alternatives.push(one);
-    else if (last?.length === 1 && lower && rangeOf(lower, one)) last.push(one);
-    else groups.push([one]);
+    if (alternatives) alternatives.push(condition);
+    else if (last?.length === 1 && lower && rangeOf(lower, condition)) last.push(condition);
+    else groups.push([condition]);
   }
   return groups;
 }

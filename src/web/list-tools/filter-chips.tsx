@@ -51,7 +51,10 @@ export function FilterChips({
               size={20}
               aria-label={texts.removeFilter(words)}
               onClick={() =>
-                onViewChange({ ...view, where: where.filter((one) => !group.includes(one)) })
+                onViewChange({
+                  ...view,
+                  where: where.filter((condition) => !group.includes(condition)),
+                })
               }
             >
               <CloseIcon size={12} />
@@ -80,12 +83,12 @@ function conditionWords(fields: readonly ListField[], { field: name, test, value
   const field = fieldNamed(fields, name);
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
   if (field.kind === 'check') return checkWords(field, { field: name, test, value });
-  const said = `${field.label} ${testWords(field, test)}`;
-  if (value === null) return said;
+  const fieldAndTest = `${field.label} ${testWords(field, test)}`;
+  if (value === null) return fieldAndTest;
   const shown = (text: string) => formatFieldValue({ type: field.type, options: null }, text) ?? '';
-  if (test === 'in') return `${said} ${splitList(value).map(shown).join(', ')}`;
-  if (test === 'within') return `${said} “${periodWords(value)}”`;
-  if (test === 'between') return `${said} ${splitList(value).map(shown).join(' and ')}`;
-  if (isBoolean(field)) return `${said} ${shownValue(field, value === 'true')}`;
-  return `${said} ${isText(field) ? `“${value}”` : shown(value)}`;
+  if (test === 'in') return `${fieldAndTest} ${splitList(value).map(shown).join(', ')}`;
+  if (test === 'within') return `${fieldAndTest} “${periodWords(value)}”`;
+  if (test === 'between') return `${fieldAndTest} ${texts.between(splitList(value).map(shown))}`;
+  if (isBoolean(field)) return `${fieldAndTest} ${shownValue(field, value === 'true')}`;
+  return `${fieldAndTest} ${isText(field) ? `“${value}”` : shown(value)}`;
 }

@@ -255,7 +255,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
       </div>
     );
   }
-  const one = condition.test === 'eq' || condition.test === 'ne';
+  const isSingleValue = condition.test === 'eq' || condition.test === 'ne';
   if (isBoolean(field)) {
     return (
       <BooleanEditor
@@ -271,12 +271,14 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
       rules={{
         type: field.type,
         maxLength: 200,
-        options: one ? field.options : null,
+        options: isSingleValue ? field.options : null,
       }}
       control={{ 'aria-label': listToolsTexts.value, 'aria-invalid': wrong }}
       value={condition.value}
       onChange={onChange}
-      suggest={one && field.kind === 'field' && isText(field) ? suggest?.(field) : undefined}
+      suggest={
+        isSingleValue && field.kind === 'field' && isText(field) ? suggest?.(field) : undefined
+      }
     />
   );
 }

@@ -65,8 +65,8 @@ export function FilterStrip({
   };
   const [edited, setEdited] = useState(() => {
     const now = toSteps(where).map(edit);
-    const wanted = begin !== undefined && !where.some(({ field }) => field === begin);
-    return now.length === 0 || wanted ? [...now, edit(fresh(begin))] : now;
+    const addsField = begin !== undefined && !where.some(({ field }) => field === begin);
+    return now.length === 0 || addsField ? [...now, edit(fresh(begin))] : now;
   });
   // Until the user changes something, the list's filter stays, even if it names an unknown field: the list reports
   // that.

@@ -87,7 +87,9 @@ export function fromSteps(
       .map(({ condition }) => written(condition))
       .filter((where) => where !== null && typeof where !== 'string');
     const where = complete.flat();
-    return complete.length > 1 ? where.map((one) => ({ ...one, group: number + 1 })) : where;
+    return complete.length > 1
+      ? where.map((condition) => ({ ...condition, group: number + 1 }))
+      : where;
   });
 }
 
@@ -104,8 +106,8 @@ function groupSteps(steps: readonly FilterStep[]): readonly FilterStep[][] {
 
 function toConditions(where: readonly Where[]): Condition[] {
   return groupConditions(where).flatMap((group) => {
-    const [one, upper] = group;
-    const range = one && upper && rangeOf(one, upper);
+    const [first, upper] = group;
+    const range = first && upper && rangeOf(first, upper);
     return range ? [range] : group.map(toCondition);
   });
 }
@@ -122,8 +124,8 @@ export function whereOf(field: ListField, condition: Condition): readonly Where[
     ];
   }
   if (condition.test !== 'between') {
-    const one = fromCondition(field, condition);
-    return one === null || typeof one === 'string' ? one : [one];
+    const converted = fromCondition(field, condition);
+    return converted === null || typeof converted === 'string' ? converted : [converted];
   }
   const [from = '', to = ''] = splitList(condition.value ?? '');
   const lower = fromCondition(field, { field: field.name, test: 'gte', value: from });
@@ -155,9 +157,9 @@ export function fromCondition(field: ListField, condition: Condition): Where | s
     const within = readWithin(`${isInstant(field) ? 'moments' : 'days'}:${value}`);
     return within && { field: field.name, op: test, value: writeWithin(within) };
   }
-  for (const one of test === 'like' ? [] : test === 'in' ? splitList(value) : [value]) {
-    const parsed = parseCondition(field, one);
-    if (!parsed.ok) return test === 'in' ? `“${one}”: ${parsed.message}` : parsed.message;
+  for (const text of test === 'like' ? [] : test === 'in' ? splitList(value) : [value]) {
+    const parsed = parseCondition(field, text);
+    if (!parsed.ok) return test === 'in' ? `“${text}”: ${parsed.message}` : parsed.message;
   }
   return { field: field.name, op: test, value };
 }

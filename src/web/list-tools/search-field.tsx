@@ -20,20 +20,20 @@ const PAUSE_AFTER_TYPING = 250;
 /** Searches a list by words; `/` focuses it. Typed text takes effect after a short pause, or with Enter. */
 export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
   const [typed, setTyped] = useState(q);
-  const [seen, setSeen] = useState(q);
-  const [asked, setAsked] = useState(q);
+  const [syncedQuery, setSyncedQuery] = useState(q);
+  const [submittedQuery, setSubmittedQuery] = useState(q);
   const input = useRef<HTMLInputElement>(null);
   // The address may have changed otherwise, such as by the browser's Back button.
-  if (q !== seen) {
-    setSeen(q);
-    if (q !== asked) {
-      setAsked(q);
+  if (q !== syncedQuery) {
+    setSyncedQuery(q);
+    if (q !== submittedQuery) {
+      setSubmittedQuery(q);
       setTyped(q);
     }
   }
   const search = (words: string) => {
-    if (words === asked) return;
-    setAsked(words);
+    if (words === submittedQuery) return;
+    setSubmittedQuery(words);
     onChange(words);
   };
   const afterPause = useEffectEvent(search);

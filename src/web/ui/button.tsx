@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import classes from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
-interface PressProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface NativeButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>;
   /** its action is in progress: it keeps the focus, and ignores further presses */
   readonly loading?: boolean;
@@ -10,7 +10,7 @@ interface PressProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly 'data-autofocus'?: boolean | undefined;
 }
 
-interface ButtonProps extends PressProps {
+interface ButtonProps extends NativeButtonProps {
   /** `filled` for the most likely next action, `default` for other actions, `subtle` if there are many */
   readonly variant?: 'filled' | 'default' | 'light' | 'subtle';
   /** of `light` and `subtle`; `red` for actions that remove something */
@@ -31,20 +31,20 @@ export function Button({
   ...rest
 }: ButtonProps) {
   return (
-    <Press
+    <NativeButton
       {...rest}
       kind="button"
-      look={{ 'data-variant': variant, 'data-color': color, 'data-size': size }}
+      dataAttributes={{ 'data-variant': variant, 'data-color': color, 'data-size': size }}
       spinnerSize={size.startsWith('compact') ? 12 : 16}
     >
       {leftSection && <span className={classes.left}>{leftSection}</span>}
       <span className={classes.label}>{children}</span>
       {rightSection && <span className={classes.right}>{rightSection}</span>}
-    </Press>
+    </NativeButton>
   );
 }
 
-interface IconButtonProps extends PressProps {
+interface IconButtonProps extends NativeButtonProps {
   /** its name */
   readonly 'aria-label': string;
   readonly variant?: 'filled' | 'light' | 'subtle';
@@ -62,43 +62,43 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Press
+    <NativeButton
       {...rest}
       kind="icon"
-      look={{ 'data-variant': variant, 'data-color': color, 'data-size': size }}
+      dataAttributes={{ 'data-variant': variant, 'data-color': color, 'data-size': size }}
       spinnerSize={Math.round(size * 0.55)}
     >
       <span className={classes.label}>{children}</span>
-    </Press>
+    </NativeButton>
   );
 }
 
-interface Look {
+interface PressStyle {
   readonly kind: 'button' | 'icon';
-  readonly look: Readonly<Record<`data-${string}`, string | number>>;
+  readonly dataAttributes: Readonly<Record<`data-${string}`, string | number>>;
   readonly spinnerSize: number;
 }
 
-function Press({
+function NativeButton({
   kind,
-  look,
+  dataAttributes,
   spinnerSize,
   loading = false,
   className = '',
   onClick,
   children,
   ...rest
-}: PressProps & Look) {
+}: NativeButtonProps & PressStyle) {
   return (
     <button
       type="button"
       {...rest}
-      {...look}
+      {...dataAttributes}
       className={`${classes.press} ${classes[kind]} ${className}`}
       // Not `disabled`, which would remove the focus from the pressed button.
       aria-disabled={loading || undefined}
       data-loading={loading || undefined}
-      onClick={loading ? swallow : onClick}
+      onClick={loading ? suppressPress : onClick}
     >
       {children}
       {loading && (
@@ -111,7 +111,7 @@ function Press({
 }
 
 /** The press does not submit its form either, even by Enter in a field. */
-function swallow(event: MouseEvent) {
+function suppressPress(event: MouseEvent) {
   event.preventDefault();
   event.stopPropagation();
 }

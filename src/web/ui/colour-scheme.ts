@@ -7,28 +7,28 @@ export type ColourScheme = 'light' | 'dark' | 'auto';
 
 /** The browser storage key; `public/start.js` reads it before the first paint. */
 const KEY = 'indexdesk-color-scheme';
-const chosen = createStore<ColourScheme>(kept());
+const schemeStore = createStore<ColourScheme>(readStoredScheme());
 
-function kept(): ColourScheme {
+function readStoredScheme(): ColourScheme {
   try {
-    return schemeOf(localStorage.getItem(KEY));
+    return parseScheme(localStorage.getItem(KEY));
   } catch {
     // Storage may be disabled.
     return 'auto';
   }
 }
 
-function schemeOf(text: string | null): ColourScheme {
+function parseScheme(text: string | null): ColourScheme {
   return text === 'light' || text === 'dark' ? text : 'auto';
 }
 
 /** The user's choice, and a function to change it. */
 export function useColourScheme(): [ColourScheme, (next: ColourScheme) => void] {
-  return [useStore(chosen), choose];
+  return [useStore(schemeStore), setScheme];
 }
 
-function choose(next: ColourScheme): void {
-  chosen.set(next);
+function setScheme(next: ColourScheme): void {
+  schemeStore.set(next);
   try {
     localStorage.setItem(KEY, next);
   } catch {
@@ -39,9 +39,9 @@ function choose(next: ColourScheme): void {
 /** The visible colour scheme. */
 export function useShownColours(): 'light' | 'dark' {
   const [scheme] = useColourScheme();
-  const dark = useMedia('(prefers-color-scheme: dark)');
+  const prefersDark = useMedia('(prefers-color-scheme: dark)');
   if (scheme !== 'auto') return scheme;
-  return dark ? 'dark' : 'light';
+  return prefersDark ? 'dark' : 'light';
 }
 
 /** Applies the colours to the page, also when they are changed in another window or by the system. */
@@ -52,10 +52,10 @@ export function usePageColours(): void {
     document.documentElement.dataset['mantineColorScheme'] = colours;
   }, [colours]);
   useLayoutEffect(() => {
-    const follow = ({ key, newValue }: StorageEvent) => {
-      if (key === KEY) chosen.set(schemeOf(newValue));
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === KEY) schemeStore.set(parseScheme(newValue));
     };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
   }, []);
 }

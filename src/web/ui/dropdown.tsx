@@ -47,11 +47,15 @@ function placeBelow(
 ): void {
   const target = anchor.getBoundingClientRect();
   setPixels(box, width === undefined ? 'minWidth' : 'width', width ?? target.width);
-  const own = box.getBoundingClientRect();
-  const above = target.top - gap - own.height;
-  const fits = target.bottom + gap + own.height <= innerHeight - MARGIN;
+  const boxRect = box.getBoundingClientRect();
+  const above = target.top - gap - boxRect.height;
+  const fits = target.bottom + gap + boxRect.height <= innerHeight - MARGIN;
   setPixels(box, 'top', fits || above < MARGIN ? target.bottom + gap : above);
-  setPixels(box, 'left', Math.max(MARGIN, Math.min(target.left, innerWidth - MARGIN - own.width)));
+  setPixels(
+    box,
+    'left',
+    Math.max(MARGIN, Math.min(target.left, innerWidth - MARGIN - boxRect.width)),
+  );
 }
 
 /** Writes only what changes, so that a frame without movement causes no layout. */

@@ -38,7 +38,7 @@ interface FieldProps {
   /** the shortcut for that: the button is then no Tab stop */
   readonly restoreKey?: Shortcut | undefined;
   /** a button next to the label */
-  readonly beside?: ReactNode;
+  readonly labelAction?: ReactNode;
   /** the origin of the value in the editor */
   readonly note?: ReactNode;
   /** receives the attributes that connect the editor with label and messages */
@@ -52,7 +52,7 @@ export function Field(props: FieldProps) {
   const id = useId();
   const changed = changedFrom !== undefined;
   const messageId = `${id}-messages`;
-  const says =
+  const hasMessages =
     errors.length > 0 ||
     warning !== undefined ||
     changed ||
@@ -80,12 +80,12 @@ export function Field(props: FieldProps) {
             </span>
           )}
         </label>
-        {props.beside}
+        {props.labelAction}
       </div>
       {props.children({
         id,
         'aria-labelledby': `${id}-label`,
-        'aria-describedby': says ? messageId : undefined,
+        'aria-describedby': hasMessages ? messageId : undefined,
         'aria-invalid': isInvalid || errors.length > 0,
         'aria-required': required,
       })}

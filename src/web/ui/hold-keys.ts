@@ -14,8 +14,8 @@ export function useHoldKeys(isHolding: boolean, isRendered: boolean, onEscape?: 
   // If nothing in it takes the focus, the page gets the keys again.
   useEffect(() => {
     if (!isHolding || !isRendered) return undefined;
-    const late = setTimeout(release, MAX_HOLD);
-    return () => clearTimeout(late);
+    const timeout = setTimeout(release, MAX_HOLD);
+    return () => clearTimeout(timeout);
   }, [isHolding, isRendered]);
 }
 

@@ -13,13 +13,13 @@ export function InLibrary({ children }: { readonly children: ReactNode }) {
   return Library ? <Library>{children}</Library> : children;
 }
 
-const parts: (() => Promise<unknown>)[] = [];
+const moduleLoaders: (() => Promise<unknown>)[] = [];
 let isPrefetching = false;
 
 /** A module that uses the component library. It is loaded on demand, or by `prefetchLazy`. */
 export function lazyUiModule<T>(load: () => Promise<T>): LazyModule<T> {
   const module = lazyModule(async () => (await Promise.all([load(), loadLibrary()]))[0]);
-  parts.push(module.load);
+  moduleLoaders.push(module.load);
   if (isPrefetching) void module.load().catch(() => undefined);
   return module;
 }
@@ -27,7 +27,7 @@ export function lazyUiModule<T>(load: () => Promise<T>): LazyModule<T> {
 /** Loads all lazy modules in sequence, in the order of their declaration; those declared later are loaded at once. */
 export async function prefetchLazy(): Promise<void> {
   isPrefetching = true;
-  for (const load of parts) {
+  for (const load of moduleLoaders) {
     // Leaves the network to what the user does meanwhile.
     await load().catch(() => undefined);
   }

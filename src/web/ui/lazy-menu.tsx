@@ -97,8 +97,8 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
   const prefetch = () => void floating.load().catch(() => undefined);
   if (Floating) {
     // A menu opens from its target by itself.
-    const own = opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {};
-    return { Floating, id, opened, setOpened, button: cloneElement(target, own) };
+    const triggerProps = opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {};
+    return { Floating, id, opened, setOpened, button: cloneElement(target, triggerProps) };
   }
   const button = (
     <>

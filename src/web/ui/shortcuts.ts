@@ -62,13 +62,16 @@ export function matches(
 ): boolean {
   const parts = partsOf(shortcut);
   const key = parts.pop() ?? '';
-  const wanted = (modifier: string) => parts.includes(modifier);
+  const hasModifier = (modifier: string) => parts.includes(modifier);
   if (event.key.toLowerCase() !== key.toLowerCase()) return false;
-  if (wanted('mod') !== (event.ctrlKey || event.metaKey) || wanted('alt') !== event.altKey) {
+  if (
+    hasModifier('mod') !== (event.ctrlKey || event.metaKey) ||
+    hasModifier('alt') !== event.altKey
+  ) {
     return false;
   }
   // Characters such as `?` are themselves typed with Shift on some keyboards.
-  return wanted('shift') === event.shiftKey || (key.length === 1 && !/[a-z0-9 ]/i.test(key));
+  return hasModifier('shift') === event.shiftKey || (key.length === 1 && !/[a-z0-9 ]/i.test(key));
 }
 
 const NAMES: Readonly<Record<string, string>> = {

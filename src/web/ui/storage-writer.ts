@@ -101,13 +101,13 @@ export function storageWriter(
 
 /** Rejects if the browser's storage does not answer within a time in milliseconds, by default half a minute. */
 export async function inTime<T>(work: Promise<T>, limit = ANSWERS_WITHIN): Promise<T> {
-  const late = Promise.withResolvers<never>();
+  const timeout = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error('The browser’s storage does not answer.')),
+    () => timeout.reject(new Error('The browser’s storage does not answer.')),
     limit,
   );
   try {
-    return await Promise.race([work, late.promise]);
+    return await Promise.race([work, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -33,7 +33,7 @@ export function stepUndone<Step extends UndoStep>(
   reverted: Step | null,
 ): UndoSteps<Step> {
   return {
-    done: done.filter((one) => one !== step),
+    done: done.filter((other) => other !== step),
     undone: reverted ? [...undone, reverted] : undone,
   };
 }
@@ -46,7 +46,7 @@ export function stepRedone<Step extends UndoStep>(
 ): UndoSteps<Step> {
   return {
     done: redone ? [...done, redone] : done,
-    undone: undone.filter((one) => one !== step),
+    undone: undone.filter((other) => other !== step),
   };
 }
 

@@ -22,6 +22,7 @@ export const valuesEachEnter = 'Values, each with Enter';
 /** before the first condition */
 export const where = 'Where';
 export const and = 'and';
+export const between = (limits: readonly string[]) => limits.join(' and ');
 export const addCondition = 'Add a condition';
 export const clearAll = 'Clear all';
 export const noWord = 'Enter at least one letter or digit.';

@@ -59,7 +59,7 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
   const field =
     name === FIRST_FIELD
       ? (fields.find(({ definition }) => definition?.onPage) ?? fields[0])
-      : fields.find((one) => one.name === name);
+      : fields.find((candidate) => candidate.name === name);
   const marks = useMemo(
     () => reviewMarks(username, archive.table, field?.name ?? name),
     [username, archive.table, field?.name, name],

@@ -161,7 +161,9 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   };
 }
 
-function isSameButWidths(one: ListView, other: ListView): boolean {
-  const [a, b] = [one, other].map((view) => JSON.stringify(writeListView({ ...view, widths: {} })));
+function isSameButWidths(before: ListView, after: ListView): boolean {
+  const [a, b] = [before, after].map((view) =>
+    JSON.stringify(writeListView({ ...view, widths: {} })),
+  );
   return a === b;
 }

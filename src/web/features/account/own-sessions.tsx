@@ -14,7 +14,7 @@ import classes from './account.module.css';
 
 /** The sessions of the user on all devices; the others can be ended. */
 export function OwnSessions() {
-  const own = useSession();
+  const current = useSession();
   const { data, error, refetch } = useQuery(ownSessionsQuery);
   const end = useEndSessions();
   if (error && !data) {
@@ -23,7 +23,7 @@ export function OwnSessions() {
     );
   }
   if (!data) return <Spinner />;
-  const others = data.filter(({ sessionId }) => sessionId !== own.sessionId);
+  const others = data.filter(({ sessionId }) => sessionId !== current.sessionId);
   const isEnding = (sessionId: string) => end.isPending && end.variables.includes(sessionId);
   return (
     <div className={classes.section}>
@@ -36,13 +36,13 @@ export function OwnSessions() {
               name={name}
               fullName={client ?? undefined}
               details={[
-                ...(sessionId === own.sessionId ? [texts.thisSession] : []),
+                ...(sessionId === current.sessionId ? [texts.thisSession] : []),
                 ...(address === null ? [] : [texts.from(address)]),
                 texts.since(localInstant(since)),
                 texts.lastSeen(localInstant(lastSeenAt)),
               ]}
             >
-              {sessionId !== own.sessionId && (
+              {sessionId !== current.sessionId && (
                 <Button
                   variant="default"
                   size="compact-sm"

@@ -54,7 +54,7 @@ type AuditPages = InfiniteData<AuditAnswer>;
 type Entry = AuditAnswer['entries'][number];
 
 const isIn = (entries: readonly Entry[], { historyId }: Entry) =>
-  entries.some((one) => one.historyId === historyId);
+  entries.some((entry) => entry.historyId === historyId);
 
 function withNew(list: AuditPages, { entries, meta }: AuditAnswer): AuditPages {
   const [first, ...older] = list.pages;

@@ -141,15 +141,15 @@ function BuiltInChecks({ form: { control } }: Pick<CheckListProps, 'form'>) {
   return (
     <fieldset className={`${checkClasses.choices} ${checkClasses.builtIn}`}>
       <legend className={classes.heading}>{texts.builtIn}</legend>
-      {BUILT_IN_CHECKS.map((one) => (
+      {BUILT_IN_CHECKS.map((builtIn) => (
         <Checkbox
-          key={one}
-          label={BUILT_IN[one]}
-          checked={!field.value.includes(one)}
+          key={builtIn}
+          label={BUILT_IN[builtIn]}
+          checked={!field.value.includes(builtIn)}
           onChange={({ currentTarget: { checked } }) =>
             field.onChange(
               BUILT_IN_CHECKS.filter((other) =>
-                other === one ? !checked : field.value.includes(other),
+                other === builtIn ? !checked : field.value.includes(other),
               ),
             )
           }

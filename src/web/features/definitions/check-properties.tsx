@@ -113,15 +113,15 @@ function Ignored({ control, name }: IgnoredProps) {
   return (
     <fieldset className={checkClasses.choices}>
       <legend className={classes.heading}>{texts.ignored}</legend>
-      {IGNORED_IN_DUPLICATES.map((one) => (
+      {IGNORED_IN_DUPLICATES.map((option) => (
         <Checkbox
-          key={one}
-          label={IGNORED[one]}
-          checked={field.value.includes(one)}
+          key={option}
+          label={IGNORED[option]}
+          checked={field.value.includes(option)}
           onChange={({ currentTarget: { checked } }) =>
             field.onChange(
               IGNORED_IN_DUPLICATES.filter((other) =>
-                other === one ? checked : field.value.includes(other),
+                other === option ? checked : field.value.includes(other),
               ),
             )
           }

@@ -44,18 +44,18 @@ const open = browserDatabase<DesignSchema>('indexdesk-encrypted-designs', (datab
 });
 
 /** By id: what was typed on this page; null: it was applied or discarded. */
-const known = new Map<string, Design | null>();
+const cachedDesigns = new Map<string, Design | null>();
 const unwritten = new Map<string, DesignId>();
 const textOf = ({ username, subject }: DesignId) => JSON.stringify([username, subject]);
 
 const writer = storageWriter(
-  () => [...known.values()].some((design) => design !== null),
+  () => [...cachedDesigns.values()].some((design) => design !== null),
   async () => {
     if (unwritten.size === 0) return false;
     for (const [key, designId] of unwritten) {
-      const design = known.get(key) ?? null;
+      const design = cachedDesigns.get(key) ?? null;
       await inTime(write(designId, design));
-      if (design === (known.get(key) ?? null)) unwritten.delete(key);
+      if (design === (cachedDesigns.get(key) ?? null)) unwritten.delete(key);
     }
     return true;
   },
@@ -69,7 +69,7 @@ export const designQuery = (designId: DesignId, version: number | null) =>
   queryOptions({
     queryKey: ['stored design', designId, version],
     queryFn: async (): Promise<Design | null> => {
-      const typed = known.get(textOf(designId));
+      const typed = cachedDesigns.get(textOf(designId));
       if (typed !== undefined) return typed;
       // It may also be encrypted with another key.
       return inTime(readStored(designId), READ_WITHIN).catch(() => null);
@@ -87,8 +87,8 @@ async function readStored({ username, subject }: DesignId): Promise<Design | nul
 /** Stores what the user has typed. @param design null: it is applied or discarded */
 export function storeDesign(designId: DesignId, design: Design | null): void {
   const key = textOf(designId);
-  if (design === null && known.get(key) === null) return;
-  known.set(key, design);
+  if (design === null && cachedDesigns.get(key) === null) return;
+  cachedDesigns.set(key, design);
   unwritten.set(key, designId);
   writer.changed();
 }

@@ -25,7 +25,7 @@ export function fieldAtOf(
     const areKeywords = top === 'keywordFields';
     if (!areKeywords && top !== 'indexFields' && top !== 'columns') return undefined;
     const indexes = [...fields.keys()].filter((at) => fields[at]?.isKeywordField === areKeywords);
-    const listed = indexes.flatMap((one) => fields[one] ?? []);
+    const listed = indexes.flatMap((index) => fields[index] ?? []);
     const at = indexes[positionOf(element, listed)];
     return at === undefined ? undefined : `fields.${at}.${fieldProperty(property)}`;
   };
@@ -38,7 +38,9 @@ function positionOf(
 ): number {
   if (/^\d+$/.test(element)) return Number(element);
   const isNamed = ({ name }: { readonly name: string }) => nameKey(name) === nameKey(element);
-  const inUse = all.findIndex((one) => isNamed(one) && (one.retiredAt ?? null) === null);
+  const inUse = all.findIndex(
+    (candidate) => isNamed(candidate) && (candidate.retiredAt ?? null) === null,
+  );
   return inUse === -1 ? all.findIndex(isNamed) : inUse;
 }
 

@@ -18,7 +18,7 @@ export function nameFieldAfterLabel(form: DefinitionForm, index: number): void {
   const fields = form.getValues('fields');
   const field = fields[index];
   if (!field || field.savedName !== null || !isGiven(field.name)) return;
-  const others = fields.filter((one) => one !== field).map(({ name }) => nameKey(name));
+  const others = fields.filter((other) => other !== field).map(({ name }) => nameKey(name));
   const name = uniqueName(nameFor(field.label, field.name), new Set(others));
   form.setValue(`fields.${index}.name`, name, { shouldDirty: true });
   followNamesIn(form);

@@ -28,10 +28,10 @@ export function followNames(values: DefinitionValues): DefinitionValues {
       duplicates: inText(check.duplicates),
     })),
     uniqueTogether: inText(values.uniqueTogether),
-    fields: values.fields.map((one) => ({
-      ...one,
-      nameInRules: one.name,
-      fills: inFills(one.fills),
+    fields: values.fields.map((draft) => ({
+      ...draft,
+      nameInRules: draft.name,
+      fills: inFills(draft.fills),
     })),
   };
 }

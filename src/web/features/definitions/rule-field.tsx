@@ -36,7 +36,7 @@ export function RuleField({ control, name, label, description }: RuleFieldProps)
       ? []
       : suggestInRule(
           rule.slice(0, cursor),
-          scope.fields.map((one) => one.name),
+          scope.fields.map((scopeField) => scopeField.name),
           scope.columns,
         );
   const insert = (text: string, from: number) => {

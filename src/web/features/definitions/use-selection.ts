@@ -29,7 +29,7 @@ export function useSelection(form: UseFormReturn<DefinitionValues>, kind: Kind):
     const fieldAt = fieldAtOf(form, kind);
     const input = errorsByPath(failure)
       .map(({ path }) => fieldAt(path))
-      .find((one) => one !== undefined);
+      .find((candidate) => candidate !== undefined);
     if (input === undefined) return;
     const [, list, index] = /^(fields|checks)\.(\d+)\./.exec(input) ?? [];
     if (list === 'fields') selectField(Number(index));

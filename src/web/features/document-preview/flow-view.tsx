@@ -58,10 +58,10 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
         ? [{ root: inFrame, view: inFrame.ownerDocument.defaultView }]
         : []),
     ];
-    const wanted = finding ? query : '';
+    const shownQuery = finding ? query : '';
     let before = 0;
     for (const { root, view } of roots) {
-      const ranges = rangesIn(root, findText(textIn(root), wanted));
+      const ranges = rangesIn(root, findText(textIn(root), shownQuery));
       const current = ranges[at - before] ?? null;
       highlight(ranges, current, view);
       current?.startContainer.parentElement?.scrollIntoView({ block: 'center' });

@@ -93,7 +93,8 @@ export function around(boxes: readonly PageBox[]): PageBox {
 
 /** The texts at a place, from left to right: of the pieces on its line that overlap it. */
 export function textsAt(pieces: readonly TextPiece[], box: PageBox): string[] {
-  const line = linesOf(pieces).find((one) => one.some((piece) => isBeside(piece, box))) ?? [];
+  const line =
+    linesOf(pieces).find((candidate) => candidate.some((piece) => isBeside(piece, box))) ?? [];
   const right = box.left + box.width;
   return line.flatMap(({ text, left, width }) => {
     if (left + width < box.left || left > right) return [];

@@ -140,12 +140,12 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
   const { collection, fields, mayWrite, mayMerge } = compared;
   const [isMerging, setMerging] = useState(false);
   const [focused, setFocused] = useState(0);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requestedId, setRequestedId] = useState<string | null>(null);
   const nameOf = useNameOf();
   const records = useComparedRecords(compared, ids);
   const read = records.flatMap(({ record }) => record ?? []);
   const current = records[focused]?.record;
-  const differing = read.find(({ id }) => id === asked);
+  const differing = read.find(({ id }) => id === requestedId);
   const move = (by: 1 | -1) =>
     setFocused((before) => Math.min(ids.length - 1, Math.max(0, before + by)));
   useShortcut(DUPLICATES_KEYS.nextRecord, () => move(1));
@@ -153,7 +153,7 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
   useShortcut(DUPLICATES_KEYS.edit, () => {
     if (current) onEdit(current.id);
   });
-  useShortcut(DUPLICATES_KEYS.notDuplicate, () => setAsked(current?.id ?? null), {
+  useShortcut(DUPLICATES_KEYS.notDuplicate, () => setRequestedId(current?.id ?? null), {
     enabled: mayWrite,
   });
   const merge = useMerge(fields, read, current ?? undefined);
@@ -222,7 +222,7 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
                   variant="default"
                   size="compact-sm"
                   disabled={read.length < 2}
-                  onClick={() => setAsked(id)}
+                  onClick={() => setRequestedId(id)}
                 >
                   {texts.notDuplicate}
                 </Button>
@@ -256,14 +256,14 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
       {differing && (
         <NotDuplicateDialog
           opened
-          onClose={() => setAsked(null)}
+          onClose={() => setRequestedId(null)}
           collection={collection}
           check={check}
           record={differing}
           title={title(differing.id)}
-          others={read.filter(({ id }) => id !== asked)}
+          others={read.filter(({ id }) => id !== requestedId)}
           onDone={(isAll) => {
-            setAsked(null);
+            setRequestedId(null);
             onSettled(isAll ? ids : [differing.id]);
           }}
         />

@@ -29,8 +29,8 @@ export function useMerge(
     if (!keep) return null;
     const values = fields.flatMap((field): [string, Scalar][] => {
       const value = sourceOf(field)?.values.get(field.path) ?? null;
-      const own = keep.values.get(field.path) ?? null;
-      return isList(value) || isSameValue(value, own) ? [] : [[field.name, value]];
+      const keptValue = keep.values.get(field.path) ?? null;
+      return isList(value) || isSameValue(value, keptValue) ? [] : [[field.name, value]];
     });
     return {
       keep: versionOf(keep),

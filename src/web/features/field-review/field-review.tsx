@@ -71,11 +71,11 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   const group = Math.floor(current / GROUP);
   const shown = ids.slice(group * GROUP, (group + 1) * GROUP);
   /** the record to focus once it is rendered */
-  const wanted = useRef<string | null>(ids[0] ?? null);
+  const pendingFocusId = useRef<string | null>(ids[0] ?? null);
   useEffect(() => {
-    const id = wanted.current;
+    const id = pendingFocusId.current;
     if (id === null) return;
-    wanted.current = null;
+    pendingFocusId.current = null;
     cardOf(list.current, id)?.focus();
   });
   const goTo = (at: number) => {
@@ -84,7 +84,7 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
     if (id === undefined) return;
     const card = cardOf(list.current, id);
     if (card) card.focus();
-    else wanted.current = id;
+    else pendingFocusId.current = id;
     setCurrent(to);
   };
   const goToId = (id: string | null) => {

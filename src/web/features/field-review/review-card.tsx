@@ -171,7 +171,8 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
   };
   const value = valueOf(field);
   if (!definition || isList(value)) return null;
-  const fieldNamed = (name: string) => fields.find((one) => nameKey(one.name) === nameKey(name));
+  const fieldNamed = (name: string) =>
+    fields.find((candidate) => nameKey(candidate.name) === nameKey(name));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     const isLines = event.target instanceof HTMLTextAreaElement;

@@ -162,10 +162,10 @@ export function problemIn(fields: readonly ArchiveField[], { edits }: Answer): s
   return null;
 }
 
-function isSameAnswer(one: Answer, other: Answer): boolean {
+function isSameAnswer(a: Answer, b: Answer): boolean {
   return (
-    one.isRight === other.isRight &&
-    one.edits.size === other.edits.size &&
-    [...one.edits].every(([path, value]) => isSameValue(value, other.edits.get(path)))
+    a.isRight === b.isRight &&
+    a.edits.size === b.edits.size &&
+    [...a.edits].every(([path, value]) => isSameValue(value, b.edits.get(path)))
   );
 }

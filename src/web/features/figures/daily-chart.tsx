@@ -14,18 +14,18 @@ interface DailyChartProps {
 
 /** A plot of counts by day, with its numbers as a table; empty while fewer than two days are known. */
 export function DailyChart({ title, days, values }: DailyChartProps) {
-  const known = values.flatMap((value, i) => {
+  const points = values.flatMap((value, i) => {
     const day = days[i];
     return value === null || day === undefined ? [] : [{ day, value }];
   });
-  const [first, last] = [known[0], known.at(-1)];
-  if (!first || !last || known.length < 2) return null;
-  const changes = known.filter(({ value }, i) => i === 0 || value !== known[i - 1]?.value);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last || points.length < 2) return null;
+  const changes = points.filter(({ value }, i) => i === 0 || value !== points[i - 1]?.value);
   return (
     <div className={classes.chart}>
       <LineChart
         title={title}
-        values={known.map(({ value }) => value)}
+        values={points.map(({ value }) => value)}
         format={formatCount}
         span={texts.fromTo({ from: dayText(first.day), to: dayText(last.day) })}
       />

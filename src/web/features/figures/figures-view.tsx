@@ -153,8 +153,8 @@ function OverTime({
 }: {
   readonly figures: Figures;
 }) {
-  const known = [records.daily, ...checks.map(({ daily }) => daily)];
-  const begins = days.findIndex((_, i) => known.some((daily) => (daily[i] ?? null) !== null));
+  const series = [records.daily, ...checks.map(({ daily }) => daily)];
+  const begins = days.findIndex((_, i) => series.some((daily) => (daily[i] ?? null) !== null));
   // Corrections before the first count are unknown.
   const corrected = corrections.daily.map((count, i) => (begins < 0 || i < begins ? null : count));
   if (!isPlotted(records.daily) && !isPlotted(corrected)) {

@@ -11,8 +11,8 @@ const WORTH_A_WORD = 3_000;
 /** Shows that changes by others are not received at present. */
 export function LiveMark() {
   const state = useStore(liveState);
-  const away = state === 'lost' || state === 'starting';
-  return <output className={classes.area}>{away && <Paused />}</output>;
+  const isDisconnected = state === 'lost' || state === 'starting';
+  return <output className={classes.area}>{isDisconnected && <Paused />}</output>;
 }
 
 function Paused() {

@@ -11,7 +11,7 @@ import { tablesQuery } from '#web/api/tables.queries.ts';
 import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
-import { ColorSchemeChoice } from './color-scheme-choice.tsx';
+import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
 import { LiveMark } from './live-mark.tsx';
 import classes from './side-bar.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -78,7 +78,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
       <LiveMark />
       <div className={classes.foot}>
         <UserMenu onSignedOut={onSignedOut} />
-        <ColorSchemeChoice />
+        <ColourSchemeChoice />
       </div>
     </div>
   );

@@ -91,7 +91,7 @@ export const FieldEditor = memo(function FieldEditor(props: FieldEditorProps) {
         changedFrom={edited ? changedFrom : undefined}
         onRestore={readOnly ? undefined : () => actions.restore(path)}
         restoreKey={KEYS.restoreField}
-        beside={
+        labelAction={
           readOnly ? null : (
             <CarryOverButton
               label={label}

@@ -53,8 +53,8 @@ interface MembersFieldProps {
 function MembersField({ control, members }: MembersFieldProps) {
   const { data } = useInfiniteQuery(usersQuery(''));
   const users = data?.pages.flatMap((page) => page.users) ?? [];
-  const known = new Set(users.map(({ username }) => username));
-  const others = members.filter((username) => !known.has(username));
+  const usernames = new Set(users.map(({ username }) => username));
+  const others = members.filter((username) => !usernames.has(username));
   return (
     <ChoicesField
       control={control}

@@ -127,7 +127,7 @@ export const locksQuery = queryOptions({
 
 /** The object of an answer about one. */
 export function first<One>(found: readonly One[]): One {
-  const [one] = found;
-  if (one === undefined) throw new Error('The answer is empty.');
-  return one;
+  const [first] = found;
+  if (first === undefined) throw new Error('The answer is empty.');
+  return first;
 }

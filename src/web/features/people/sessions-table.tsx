@@ -12,7 +12,7 @@ import classes from './people.module.css';
 
 /** The active sessions; each can be ended except the user's own. */
 export function SessionsTable() {
-  const own = useSession();
+  const current = useSession();
   const { data, error, refetch } = useQuery(sessionsQuery);
   const { mutate, isPending, variables } = useEndSession();
   if (error && !data) {
@@ -38,7 +38,7 @@ export function SessionsTable() {
             {client}
           </td>
           <td data-label={texts.end}>
-            {sessionId === own.sessionId ? (
+            {sessionId === current.sessionId ? (
               <span className={classes.muted}>{texts.ownSession}</span>
             ) : (
               <Button

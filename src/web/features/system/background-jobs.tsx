@@ -75,7 +75,7 @@ function useCollectionName() {
   const archives = useQuery(archivesQuery(username)).data ?? [];
   const tables = useQuery(tablesQuery).data ?? [];
   return ({ archive, table }: CollectionJob) =>
-    archives.find((one) => one.table === archive)?.name ??
+    archives.find((candidate) => candidate.table === archive)?.name ??
     tables.find(({ guid }) => guid === table)?.label ??
     archive ??
     table ??

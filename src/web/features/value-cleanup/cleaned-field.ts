@@ -41,7 +41,7 @@ function find(
   mayWrite: boolean,
   name: string,
 ): CleanedField | null {
-  const field = fields.find((one) => one.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   if (!field || !isText(field)) return null;
   const isWritable = mayWrite && field.readOnly !== true && field.unique !== true;
   return { target, name, label: field.label, mayWrite: isWritable };

@@ -15,8 +15,8 @@ export function narrowing({ where = [], q = '' }: ListView): string {
 export function shownView(views: readonly View[], view: ListView): View | undefined {
   const rows = narrowing(view);
   if (rows === '') return undefined;
-  const same = views.filter(({ search }) => narrowing(readView(search)) === rows);
-  return same.find(({ viewId }) => viewId === view.view) ?? same[0];
+  const matching = views.filter(({ search }) => narrowing(readView(search)) === rows);
+  return matching.find(({ viewId }) => viewId === view.view) ?? matching[0];
 }
 
 /** Parses the text of `writeView`; unknown parameters are ignored. */

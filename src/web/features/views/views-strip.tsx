@@ -66,13 +66,13 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
             onClick={() => show(null)}
           />
         </li>
-        {views.map((one) => (
-          <li key={one.viewId}>
+        {views.map((saved) => (
+          <li key={saved.viewId}>
             <SavedView
               collection={collection}
-              view={one}
-              chosen={one === current}
-              onClick={() => show(one)}
+              view={saved}
+              chosen={saved === current}
+              onClick={() => show(saved)}
             />
           </li>
         ))}

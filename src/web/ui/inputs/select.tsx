@@ -1,6 +1,5 @@
 import * as texts from '#messages/inputs.ts';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
-import { fold } from '#shared/values/fold.ts';
 import { IconButton } from '../button.tsx';
 import combobox from '../combobox/combobox.module.css';
 import { OptionList } from '../combobox/option-list.tsx';
@@ -9,6 +8,7 @@ import { Dropdown } from '../dropdown.tsx';
 import type { ControlProps } from '../field.tsx';
 import { ChevronDownIcon, CloseIcon } from '../icons.tsx';
 import classes from './input.module.css';
+import { matchesOf } from './matches-of.ts';
 
 export interface SelectOption<Value extends string> {
   readonly value: Value;
@@ -40,7 +40,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const [isOpen, setIsOpen] = useState(false);
   /** null: nothing is typed, and all options are offered */
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed === null ? options : matching(options, typed);
+  const shown = typed === null ? options : matchesOf(options, typed, labelOf);
   const close = () => {
     setIsOpen(false);
     setTyped(null);
@@ -148,14 +148,4 @@ export function optionsOf<Value extends string>(
 }
 
 const keyOf = ({ value }: SelectOption<string>): string => value;
-
-/** The options whose labels contain a text, ignoring case and accents; those that begin with it first. */
-function matching<Value extends string>(
-  options: readonly SelectOption<Value>[],
-  typed: string,
-): readonly SelectOption<Value>[] {
-  const wanted = fold(typed.trim());
-  const found = options.filter(({ label }) => fold(label).includes(wanted));
-  const begin = found.filter(({ label }) => fold(label).startsWith(wanted));
-  return [...begin, ...found.filter((option) => !begin.includes(option))];
-}
+const labelOf = ({ label }: SelectOption<string>): string => label;

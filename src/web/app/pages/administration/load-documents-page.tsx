@@ -21,7 +21,7 @@ export function LoadDocumentsPage() {
           {(tied) => (
             <Select
               {...tied}
-              options={archives.map((one) => ({ value: one.table, label: one.name }))}
+              options={archives.map((listed) => ({ value: listed.table, label: listed.name }))}
               placeholder={texts.chooseArchive}
               value={table}
               onChange={setTable}

@@ -10,7 +10,7 @@ const SCHEMES = {
 } as const satisfies Record<ColourScheme, { readonly Icon: unknown; readonly next: ColourScheme }>;
 
 /** Light, dark or system; each press selects the next. */
-export function ColorSchemeChoice() {
+export function ColourSchemeChoice() {
   const [scheme, choose] = useColourScheme();
   const { Icon, next } = SCHEMES[scheme];
   const label = texts.coloursLabel({ scheme, next });
