@@ -65,8 +65,8 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       const created = desk.get().newRows.find((row) => row.key === key)?.stored;
       const listed: Stored | null = isNewRow(key) ? (created ?? null) : (shown.get(key) ?? null);
       const edit = cellsOf(desk.get(), key).get(name);
-      const seen = valueShown(edit, listed?.dataset[name] ?? null);
-      desk.type(key, column, text, { seen, listed });
+      const initialValue = valueShown(edit, listed?.dataset[name] ?? null);
+      desk.type(key, column, text, { initialValue, listed });
       typed.delete(`${key} ${name}`);
       typed.set(cellOf(key, name), { column: name, text });
     },
@@ -77,8 +77,8 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       const writes = keys.map((key) => {
         const listed = shown.get(key) ?? null;
         const edit = cellsOf(desk.get(), key).get(name);
-        const seen = valueShown(edit, listed?.dataset[name] ?? null);
-        return { key, column, value, seen, listed };
+        const initialValue = valueShown(edit, listed?.dataset[name] ?? null);
+        return { key, column, value, initialValue, listed };
       });
       desk.write(writes, 'filling cells');
     },

@@ -8,11 +8,11 @@ import {
   type Edits,
   emptyRowKey,
   NO_EDITS,
-  type,
+  typeText,
 } from '#web/features/data-grid/edit-store/edits.ts';
 import {
   checkPatterns,
-  choose,
+  resolveConflict,
   nextBatch,
   validateNewRow,
   settleCreated,
@@ -30,7 +30,7 @@ const server = { jrid: '7', name: 'Ada', year: 1815, grade: 'A' };
 
 const typeInto = (edits: Edits, column: typeof NAME, typed: string | null, isInFlight = false) => {
   const stored: Scalar = column === NAME ? server.name : server.year;
-  return type(edits, '7', column, typed, { seen: stored, stored, isInFlight });
+  return typeText(edits, '7', column, typed, { initialValue: stored, stored, isInFlight });
 };
 const statusOf = (edits: Edits, column: string, key = '7') =>
   cellsOf(edits, key).get(column)?.status;
@@ -53,9 +53,9 @@ describe('edits of a record', () => {
   });
 
   test('a cell with an edit that is not sent shows the text, not the value of the server, also where that is empty', () => {
-    const empty = { seen: null, stored: null };
-    const first = type(NO_EDITS, '7', YEAR, '1815', empty);
-    const second = type(first, '7', YEAR, 'c. 1815', { ...empty, seen: 1815 });
+    const empty = { initialValue: null, stored: null };
+    const first = typeText(NO_EDITS, '7', YEAR, '1815', empty);
+    const second = typeText(first, '7', YEAR, 'c. 1815', { ...empty, initialValue: 1815 });
     expect(cellsOf(second, '7').get('year')?.base).toBeNull();
   });
 
@@ -116,9 +116,9 @@ describe('edits of a record', () => {
     const { edits, batch } = nextBatch(typed, '7', { ...server, name: 'Theirs' });
     expect(batch).toBeNull();
     expect(statusOf(edits, 'name')).toEqual({ is: 'conflict', value: 'Grace', theirs: 'Theirs' });
-    const theirs = choose(edits, '7', 'name', 'theirs');
+    const theirs = resolveConflict(edits, '7', 'name', 'theirs');
     expect(theirs.records.size).toBe(0);
-    const mine = choose(edits, '7', 'name', 'mine');
+    const mine = resolveConflict(edits, '7', 'name', 'mine');
     expect(nextBatch(mine, '7', { ...server, name: 'Theirs' }).batch?.values).toEqual({
       name: 'Grace',
     });
@@ -132,7 +132,7 @@ describe('edits of a record', () => {
   });
 
   test('what changed under an open editor is a conflict', () => {
-    const typed = type(NO_EDITS, '7', NAME, 'Mine', { seen: 'Ada', stored: 'Theirs' });
+    const typed = typeText(NO_EDITS, '7', NAME, 'Mine', { initialValue: 'Ada', stored: 'Theirs' });
     expect(statusOf(nextBatch(typed, '7', { ...server, name: 'Theirs' }).edits, 'name')).toEqual({
       is: 'conflict',
       value: 'Mine',
@@ -142,10 +142,10 @@ describe('edits of a record', () => {
 });
 
 describe('new rows', () => {
-  const behind = { seen: null, stored: null };
+  const behind = { initialValue: null, stored: null };
   const started = (column: typeof NAME, typed: string) => {
     const key = emptyRowKey(NO_EDITS);
-    return { key, edits: type(NO_EDITS, key, column, typed, behind) };
+    return { key, edits: typeText(NO_EDITS, key, column, typed, behind) };
   };
   const rowOf = (edits: Edits) => {
     const [row] = edits.newRows;
@@ -175,7 +175,7 @@ describe('new rows', () => {
     const { batch } = validateNewRow(edits, rowOf(edits), COLUMNS);
     if (!batch) throw new Error('nothing to send');
     expect(batch.values).toEqual({ name: 'Grace' });
-    const meanwhile = type(edits, key, YEAR, '1906', behind);
+    const meanwhile = typeText(edits, key, YEAR, '1906', behind);
     const dataset = { jrid: '9', name: 'Grace', year: null, grade: 'A' };
     const created = settleCreated(meanwhile, key, batch, { dataset, etag: '"1"' });
     expect(nextBatch(created, '9', dataset).batch?.values).toEqual({ year: 1906 });
@@ -197,11 +197,11 @@ describe('new rows', () => {
 test('what was typed before patterns could be matched is held to them once they can; what is being sent is not', () => {
   const CODE = buildColumn('code', { pattern: '[A-Z]{2}' });
   matchPatternsBy({ compile: () => ({ matches: () => true }), exampleOf: () => null });
-  const empty = { seen: null, stored: null };
+  const empty = { initialValue: null, stored: null };
   const row = emptyRowKey(NO_EDITS);
-  const begun = type(NO_EDITS, row, CODE, 'Zz', empty);
-  const typed = type(type(begun, '7', CODE, 'ab', empty), '8', CODE, 'cd', empty);
-  const all = type(typed, '9', CODE, 'OK', empty);
+  const begun = typeText(NO_EDITS, row, CODE, 'Zz', empty);
+  const typed = typeText(typeText(begun, '7', CODE, 'ab', empty), '8', CODE, 'cd', empty);
+  const all = typeText(typed, '9', CODE, 'OK', empty);
   matchPatternsBy({
     compile: (pattern) => ({ matches: (text) => new RegExp(`^${pattern}$`).test(text) }),
     exampleOf: () => null,

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { writeEdits } from '#web/features/data-grid/edit-store/edit-database.ts';
-import { NO_EDITS, type } from '#web/features/data-grid/edit-store/edits.ts';
+import { NO_EDITS, typeText } from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
 import { buildColumn } from './columns.ts';
@@ -105,9 +105,9 @@ describe('many rows that the service refuses', () => {
     const { foot, writes } = await grids.open({
       before: async ({ username, guid }) => {
         let edits = NO_EDITS;
-        const empty = { seen: null, stored: null };
+        const empty = { initialValue: null, stored: null };
         for (let i = 1; i <= COUNT; i++) {
-          for (const column of columns) edits = type(edits, `new:${i}`, column, 'A-1', empty);
+          for (const column of columns) edits = typeText(edits, `new:${i}`, column, 'A-1', empty);
         }
         const cipher = cipherOf(await grids.signedIn(username));
         const location = { username, guid: guid.toLowerCase(), tab: 'closed' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '#shared/values/values.ts';
-import { cellsOf, NO_EDITS, put } from '#web/features/data-grid/edit-store/edits.ts';
+import { cellsOf, NO_EDITS, writeEntry } from '#web/features/data-grid/edit-store/edits.ts';
 import type { ClipCell } from '#web/features/data-grid/paste/clip.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
 import { planPaste } from '#web/features/data-grid/paste/make-plan.ts';
@@ -34,7 +34,7 @@ function plan(
     targets,
     cells: clip?.rows ?? [],
     answers,
-    current: (target, column) =>
+    currentValue: (target, column) =>
       target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null,
   });
 }
@@ -142,7 +142,7 @@ describe('what the preview calls unreadable', () => {
     ]);
     const [, , bent] = writes;
     if (!bent) throw new Error('There is no such write.');
-    const edits = put(NO_EDITS, '2', few, bent, { seen: null, stored: null });
+    const edits = writeEntry(NO_EDITS, '2', few, bent, { initialValue: null, stored: null });
     expect(cellsOf(edits, '2').get('amount')).toMatchObject({
       text: '1.234',
       status: { is: 'unread', message: 'The value must be at most 100.' },
@@ -214,7 +214,7 @@ describe('what one pasted cell leaves', () => {
       targets: [record('1', {}), record('2', {})],
       cells: readClipboard(own)?.rows ?? [],
       answers: {},
-      current: () => null,
+      currentValue: () => null,
     });
     expect(planned.values).toEqual([1234, 2.5]);
   });

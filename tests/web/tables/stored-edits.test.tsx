@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type StoredEdits, writeEdits } from '#web/features/data-grid/edit-store/edit-database.ts';
-import { NO_EDITS, type } from '#web/features/data-grid/edit-store/edits.ts';
+import { NO_EDITS, typeText } from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
 import { buildColumn } from './columns.ts';
@@ -41,7 +41,7 @@ function liveTab(): { readonly name: string; readonly close: () => void } {
 
 test('what a closed tab had not sent is sent by the next one', async () => {
   const { text, stored } = await openAfter((jrid) => {
-    const edits = type(NO_EDITS, jrid, NAME, 'Screw', { seen: 'Bolt', stored: 'Bolt' });
+    const edits = typeText(NO_EDITS, jrid, NAME, 'Screw', { initialValue: 'Bolt', stored: 'Bolt' });
     return { edits, steps: NO_STEPS };
   });
   await waitFor(() => expect(text(0, COL.name)).toBe('Screw'));
@@ -51,9 +51,9 @@ test('what a closed tab had not sent is sent by the next one', async () => {
 
 test('what could not be read is there again as typed; what others changed is shown as theirs', async () => {
   const { cell, text, stored } = await openAfter((jrid) => {
-    let edits = type(NO_EDITS, jrid, PIECES, 'five', { seen: 5, stored: 5 });
+    let edits = typeText(NO_EDITS, jrid, PIECES, 'five', { initialValue: 5, stored: 5 });
     // The name was something else when it was typed over.
-    edits = type(edits, jrid, NAME, 'Screw', { seen: 'Peg', stored: 'Peg' });
+    edits = typeText(edits, jrid, NAME, 'Screw', { initialValue: 'Peg', stored: 'Peg' });
     return { edits, steps: NO_STEPS };
   });
   await waitFor(() => expect(text(0, COL.pieces)).toContain('five'));
@@ -63,8 +63,8 @@ test('what could not be read is there again as typed; what others changed is sho
 
 test('a row that was being created when the tab was closed is created once', async () => {
   const { stored } = await openAfter(() => {
-    const typed = type(NO_EDITS, 'new:1', CODE, 'N-9', { seen: null, stored: null });
-    const edits = type(typed, 'new:1', NAME, 'Nine', { seen: null, stored: null });
+    const typed = typeText(NO_EDITS, 'new:1', CODE, 'N-9', { initialValue: null, stored: null });
+    const edits = typeText(typed, 'new:1', NAME, 'Nine', { initialValue: null, stored: null });
     const newRows = edits.newRows.map((row) => ({ ...row, is: 'sending' as const, once: 'k-9' }));
     return { edits: { ...edits, newRows }, steps: NO_STEPS };
   });
@@ -89,7 +89,7 @@ test('edits of a closed tab are one step of undo; its own steps are lost', async
   const { user, focus, text, stored } = await openAfter((jrid) => {
     const cell = { jrid, column: 'pieces', before: { value: 4 }, after: { value: 5 } };
     const step = { label: 'typing', cells: [cell], created: [], bulkEditId: null };
-    const edits = type(NO_EDITS, jrid, NAME, 'Screw', { seen: 'Bolt', stored: 'Bolt' });
+    const edits = typeText(NO_EDITS, jrid, NAME, 'Screw', { initialValue: 'Bolt', stored: 'Bolt' });
     return { edits, steps: { done: [step], undone: [] } };
   });
   await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'Screw' }));
@@ -104,7 +104,7 @@ test('edits of a closed tab are one step of undo; its own steps are lost', async
 test('edits of a tab that is still open stay there, until it is closed', async () => {
   const tab = liveTab();
   const opened = await openAfter((jrid) => {
-    const edits = type(NO_EDITS, jrid, NAME, 'Screw', { seen: 'Bolt', stored: 'Bolt' });
+    const edits = typeText(NO_EDITS, jrid, NAME, 'Screw', { initialValue: 'Bolt', stored: 'Bolt' });
     return { edits, steps: NO_STEPS };
   }, tab.name);
   const { navigate, guid, typeInto, stored, foot } = opened;
@@ -123,7 +123,7 @@ test('edits of a tab that is still open stay there, until it is closed', async (
 test('of two edits of one cell the one that was typed last is sent; the other is a step back', async () => {
   const earlier = liveTab();
   const { navigate, guid, typeInto, stored, service, user } = await openAfter((jrid) => {
-    const edits = type(NO_EDITS, jrid, PIECES, '7', { seen: 5, stored: 5 });
+    const edits = typeText(NO_EDITS, jrid, PIECES, '7', { initialValue: 5, stored: 5 });
     return { edits, steps: NO_STEPS };
   }, earlier.name);
   const sendOn = service.hold('PUT');
@@ -141,8 +141,8 @@ test('of two edits of one cell the one that was typed last is sent; the other is
 
 test('edits that version 0.2 has stored in parts are sent, also rows of two tabs with the same key', async () => {
   const rowOf = (code: string) => {
-    let edits = type(NO_EDITS, 'new:1', CODE, code, { seen: null, stored: null });
-    edits = type(edits, 'new:1', NAME, code, { seen: null, stored: null });
+    let edits = typeText(NO_EDITS, 'new:1', CODE, code, { initialValue: null, stored: null });
+    edits = typeText(edits, 'new:1', NAME, code, { initialValue: null, stored: null });
     return edits;
   };
   const { stored } = await grids.open({
@@ -155,8 +155,8 @@ test('edits that version 0.2 has stored in parts are sent, also rows of two tabs
         const location = { username, guid: guid.toLowerCase(), tab };
         await writeEdits(location, { edits: NO_EDITS, steps: NO_STEPS }, cipher);
         const { newRows } = rowOf(code);
-        const edited = type(NO_EDITS, jrids[0] ?? '', NAME, 'Screw', {
-          seen: 'Bolt',
+        const edited = typeText(NO_EDITS, jrids[0] ?? '', NAME, 'Screw', {
+          initialValue: 'Bolt',
           stored: 'Bolt',
         });
         const records = await cipher.encrypt(username, { records: edited.records, newRows: [] });
@@ -183,7 +183,7 @@ test(
     const { user, stored } = await openAfter(() => {
       let edits = NO_EDITS;
       for (let i = 1; i <= COUNT; i++) {
-        edits = type(edits, `new:${i}`, PIECES, `x${i}`, { seen: null, stored: null });
+        edits = typeText(edits, `new:${i}`, PIECES, `x${i}`, { initialValue: null, stored: null });
       }
       return { edits, steps: NO_STEPS };
     });

@@ -67,7 +67,7 @@ const ProblemTray = lazyComponent(
     layout: 'pane',
   },
 );
-const SelectionFacts = lazyComponent(
+const SelectionStatistics = lazyComponent(
   async () => (await import('./summary/selection-statistics.tsx')).SelectionStatistics,
   { layout: 'pane' },
 );
@@ -229,18 +229,18 @@ export function DataGrid(props: DataGridProps) {
     void client.invalidateQueries({ queryKey: tableQuery(table.guid).queryKey });
   }, [created, client, table.guid]);
 
-  const seen = useRef(externalWrites);
+  const appliedWrites = useRef(externalWrites);
   useEffect(() => {
-    if (seen.current === externalWrites) return;
-    seen.current = externalWrites;
+    if (appliedWrites.current === externalWrites) return;
+    appliedWrites.current = externalWrites;
     rows.refresh();
     // Deleted records may have been restored.
     selection.forgetDeleted();
   }, [externalWrites, rows, selection]);
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
 
-  const filtered = Boolean(view.q) || (view.where?.length ?? 0) > 0;
-  const newRow = () => {
+  const isFiltered = Boolean(view.q) || (view.where?.length ?? 0) > 0;
+  const focusNewRow = () => {
     const row = grid.extent().rows - 1;
     grid.dispatch({ do: 'focus', position: { row, col: 1 }, extent: grid.extent() });
   };
@@ -277,10 +277,10 @@ export function DataGrid(props: DataGridProps) {
         }
         viewport={viewport}
         onVisible={(first, last) => {
-          const seen = nextViewport(viewport.current, first, last);
+          const visible = nextViewport(viewport.current, first, last);
           viewport.current = {
-            ...seen,
-            to: Math.min(seen.to, Math.max(last, (rows.total ?? 1) - 1)),
+            ...visible,
+            to: Math.min(visible.to, Math.max(last, (rows.total ?? 1) - 1)),
           };
           // Most scroll events end in the same pages: then only the rows are rendered again.
           if (!samePages(viewport.current, requestedViewport))
@@ -289,7 +289,7 @@ export function DataGrid(props: DataGridProps) {
       >
         <GridMessage
           rows={rows}
-          filtered={filtered}
+          filtered={isFiltered}
           canWrite={canWrite}
           onShowAll={() => onViewChange(withoutFilter(view))}
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
@@ -312,7 +312,7 @@ export function DataGrid(props: DataGridProps) {
         edits={rows.edits}
         saved={saved}
         problems={problems.problems}
-        labelOf={(name) => table.columns.find((one) => one.name === name)?.label ?? name}
+        labelOf={(name) => table.columns.find((column) => column.name === name)?.label ?? name}
         changedWhileEditing={changedWhileEditingText(grid.state.editing, columns, rows)}
         deleted={selection.ids.length > 0 ? 0 : selection.deleted.length}
         outdated={live.outdated}
@@ -344,7 +344,7 @@ export function DataGrid(props: DataGridProps) {
         onOpenRecord={() => opened.open()}
         facts={
           blockActions.hasSeveralCells() && (
-            <SelectionFacts
+            <SelectionStatistics
               guid={table.guid}
               columns={columns}
               rows={rows}
@@ -354,10 +354,10 @@ export function DataGrid(props: DataGridProps) {
           )
         }
         total={rows.total}
-        of={filtered ? table.datasets : null}
+        of={isFiltered ? table.datasets : null}
         edits={rows.edits}
         saved={saved}
-        onNewRow={canWrite ? newRow : null}
+        onNewRow={canWrite ? focusNewRow : null}
         onRefresh={rows.refresh}
         outdated={live.outdated}
         selection={selection}

@@ -15,7 +15,7 @@ export interface Editing {
   /** the record as listed when the editor was opened; null in a new row */
   readonly listed: Stored | null;
   /** the cell's value at that time */
-  readonly seen: Scalar;
+  readonly initialValue: Scalar;
   readonly column: string;
   /** of the column */
   readonly rules: ValueRules;

@@ -29,7 +29,7 @@ export function fillWrites(row: RowContext, fills: readonly Fill[]): CellWrite[]
     const column = columnNamed(row, name);
     if (!column) return [];
     const { key, listed } = row;
-    return [{ key, column, seen: valueIn(row, column), listed, ...entryOf(column, text) }];
+    return [{ key, column, initialValue: valueIn(row, column), listed, ...entryOf(column, text) }];
   });
 }
 

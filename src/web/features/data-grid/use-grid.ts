@@ -49,10 +49,10 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     if (edited && text !== null && text !== editing.initial) {
       const now = rows.at(editing.position.row);
       const listed = now?.key === editing.key ? now.stored : editing.listed;
-      const { key, seen } = editing;
+      const { key, initialValue } = editing;
       editStore.write(
         [
-          { key, column: edited, typed: text, seen, listed },
+          { key, column: edited, typed: text, initialValue, listed },
           ...fillWrites({ editStore, columns: allColumns, key, listed }, fills),
         ],
         undoTexts.typing,
@@ -73,7 +73,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
       position: state.focus,
       key: row.key,
       listed: row.stored,
-      seen: valueShown(edit, stored),
+      initialValue: valueShown(edit, stored),
       column: column.name,
       rules: column,
       mode,
@@ -88,8 +88,11 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   const put = (value: Scalar) => {
     if (!canWrite || !row || !column || column.readOnly) return;
     const edit = cellsOf(rows.edits, row.key).get(column.name);
-    const seen = valueShown(edit, row.stored?.dataset[column.name] ?? null);
-    editStore.write([{ key: row.key, column, value, seen, listed: row.stored }], undoTexts.typing);
+    const initialValue = valueShown(edit, row.stored?.dataset[column.name] ?? null);
+    editStore.write(
+      [{ key: row.key, column, value, initialValue, listed: row.stored }],
+      undoTexts.typing,
+    );
   };
 
   /** Creates the row at once; if a cell is invalid, that cell is focused. */

@@ -115,7 +115,7 @@ export const DatasetCell = memo(function DatasetCell(props: DatasetCellProps) {
       ) : (
         <CellText column={column} kind={kind} stored={stored} edit={edit} plain={clipsText} />
       )}
-      {editing && editing.seen !== valueShown(edit, stored) && (
+      {editing && editing.initialValue !== valueShown(edit, stored) && (
         <TheirsWhileEditing
           by={changedBy ?? texts.somebody}
           text={shownValue(column, valueShown(edit, stored))}

@@ -15,9 +15,9 @@ import {
   entryOfCell,
   isNewRow,
   NO_EDITS,
-  put,
+  writeEntry,
   type RowKey,
-  sameEntry,
+  isSameEntry,
   type Stored,
   withCell,
   withNewRow,
@@ -31,13 +31,13 @@ import { rowCreator } from './create-rows.ts';
 import { recordSaver } from './save.mutations.ts';
 import {
   checkPatterns,
-  choose,
+  resolveConflict,
   isEmptied,
   nextBatch,
   settleRejected,
   settleDeleted,
   settleSaved,
-  tryAgain,
+  retryCell,
 } from './settle-edits.ts';
 import { createEditSteps } from '../undo/edit-steps.ts';
 import type { StepCell } from '../undo/steps.ts';
@@ -159,7 +159,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     const rows = Map.groupBy(cells, ({ key }) => key);
     const putRow = (alone: Edits, row: RowKey): Edits => {
       let next = alone;
-      for (const { key, column, seen, listed, ...entry } of rows.get(row) ?? []) {
+      for (const { key, column, initialValue, listed, ...entry } of rows.get(row) ?? []) {
         const jrid = jridOf(key, next);
         // While edits are pending, their answers are newer than what a list may show.
         const settled = cellsOf(next, key).size === 0;
@@ -169,13 +169,13 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
         const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
         const stored = server?.[column.name] ?? null;
         const before = entryOfCell(cellsOf(next, key).get(column.name), stored);
-        next = put(next, key, column, entry, {
-          seen,
+        next = writeEntry(next, key, column, entry, {
+          initialValue,
           stored,
           isInFlight: jrid !== undefined && inFlight.get(jrid)?.sent.has(column.name) === true,
         });
         const after = entryAfter(next, key, column, entry, stored);
-        if (!sameEntry(before, after)) {
+        if (!isSameEntry(before, after)) {
           step.push({ jrid: jrid ?? key, column: column.name, before, after });
         }
       }
@@ -278,16 +278,16 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     restored: undoSteps.restored,
     /**
      * Stores the text typed into a cell.
-     * @param seen the cell's value when the typing began
+     * @param initialValue the cell's value when the typing began
      * @param listed the record as listed now; null in a new row
      */
     type(
       key: RowKey,
       column: Column,
       typed: string | null,
-      { seen, listed }: { readonly seen: Scalar; readonly listed: Stored | null },
+      { initialValue, listed }: { readonly initialValue: Scalar; readonly listed: Stored | null },
     ): void {
-      write([{ key, column, typed, seen, listed }], undoTexts.typing);
+      write([{ key, column, typed, initialValue, listed }], undoTexts.typing);
     },
     /** Stores the writes of one user action: one undo step. */
     write,
@@ -303,12 +303,12 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     },
     /** Sends a rejected cell again. */
     tryAgain(key: RowKey, column: string): void {
-      change((now) => tryAgain(now, key, column));
+      change((now) => retryCell(now, key, column));
       savePending(key);
     },
     /** Settles a conflict in a cell. */
     choose(key: RowKey, column: string, whose: 'mine' | 'theirs'): void {
-      change((now) => choose(now, jridOf(key) ?? key, column, whose));
+      change((now) => resolveConflict(now, jridOf(key) ?? key, column, whose));
       savePending(key);
     },
 

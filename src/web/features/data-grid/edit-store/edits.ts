@@ -131,7 +131,7 @@ export function problemOf(edit: CellEdit | undefined): string | null {
 /** The values of a cell while the user types into it; null in a row that is not created yet. */
 export interface CellContext {
   /** the cell's value when the typing began */
-  readonly seen: Scalar;
+  readonly initialValue: Scalar;
   /** the server's last known value */
   readonly stored: Scalar;
   /** whether an edit of this cell is being sent right now */
@@ -151,32 +151,32 @@ export type CellWrite = Entry & {
   readonly key: RowKey;
   readonly column: Column;
   /** the cell's value when the action began */
-  readonly seen: Scalar;
+  readonly initialValue: Scalar;
   /** the record as listed now; null in a new row */
   readonly listed: Stored | null;
 };
 
 /** Stores the text typed into a cell. */
-export function type(
+export function typeText(
   edits: Edits,
   key: RowKey,
   column: Column,
   typed: string | null,
-  behind: CellContext,
+  context: CellContext,
 ): Edits {
-  return put(edits, key, column, { typed }, behind);
+  return writeEntry(edits, key, column, { typed }, context);
 }
 
 /** Stores the content written into a cell. Values are also checked by the rules of the column. */
-export function put(
+export function writeEntry(
   edits: Edits,
   key: RowKey,
   column: Column,
   entry: Entry,
-  { seen, stored, isInFlight = false }: CellContext,
+  { initialValue, stored, isInFlight = false }: CellContext,
 ): Edits {
-  const before = cellsOf(edits, key).get(column.name);
-  const base = before ? before.base : seen;
+  const previous = cellsOf(edits, key).get(column.name);
+  const base = previous ? previous.base : initialValue;
   const { text, parsed } =
     'value' in entry
       ? {
@@ -184,11 +184,12 @@ export function put(
           parsed: checkValue(column, entry.value),
         }
       : entry.objection === undefined
-        ? parseTyped(column, entry.typed, valueShown(before, stored))
+        ? parseTyped(column, entry.typed, valueShown(previous, stored))
         : { text: entry.typed, parsed: { ok: false as const, message: entry.objection } };
-  const nothingTyped = isNewRow(key) && (text === null || text === '');
-  const asStored = parsed.ok && parsed.value === stored && base === stored && !isInFlight;
-  if (nothingTyped || (asStored && !isNewRow(key))) return withCell(edits, key, column.name, null);
+  const isNothingTyped = isNewRow(key) && (text === null || text === '');
+  const isAsStored = parsed.ok && parsed.value === stored && base === stored && !isInFlight;
+  if (isNothingTyped || (isAsStored && !isNewRow(key)))
+    return withCell(edits, key, column.name, null);
   const sequence = edits.sequence + 1;
   const status: CellStatus = parsed.ok
     ? { is: 'waiting', value: parsed.value }
@@ -233,8 +234,8 @@ export function withNewRow(edits: Edits, row: NewRow): Edits {
   return { ...edits, newRows: edits.newRows.map((old) => (old.key === row.key ? row : old)) };
 }
 
-export function withoutNewRows(edits: Edits, gone: (row: NewRow) => boolean): Edits {
-  return { ...edits, newRows: edits.newRows.filter((row) => !gone(row)) };
+export function withoutNewRows(edits: Edits, isRemoved: (row: NewRow) => boolean): Edits {
+  return { ...edits, newRows: edits.newRows.filter((row) => !isRemoved(row)) };
 }
 
 /** Discards the edits of records that no longer exist. */
@@ -252,13 +253,13 @@ interface EditCounts {
 }
 
 /** Cached, because several components need it for the same state, with each typed key. */
-const counts = new WeakMap<Edits, EditCounts>();
+const countsByEdits = new WeakMap<Edits, EditCounts>();
 
 /** The counts of unsaved edits for the foot of the grid. */
 export function countEdits(edits: Edits): EditCounts {
-  let known = counts.get(edits);
-  if (!known) counts.set(edits, (known = countAll(edits)));
-  return known;
+  let cached = countsByEdits.get(edits);
+  if (!cached) countsByEdits.set(edits, (cached = countAll(edits)));
+  return cached;
 }
 
 /** Whether there is typed text that the service does not have. */
@@ -271,27 +272,27 @@ function countAll(edits: Edits): EditCounts {
   let waiting = 0;
   let problems = 0;
   for (const cells of edits.records.values()) {
-    const own = waitingIn(cells);
-    waiting += own;
-    problems += cells.size - own;
+    const waitingCells = countWaiting(cells);
+    waiting += waitingCells;
+    problems += cells.size - waitingCells;
   }
   for (const row of edits.newRows) {
     if (row.stored) continue;
     if (row.is === 'sending') waiting++;
-    else if (row.is === 'refused' || waitingIn(row.cells) < row.cells.size) problems++;
+    else if (row.is === 'refused' || countWaiting(row.cells) < row.cells.size) problems++;
   }
   return { waiting, problems };
 }
 
 /** Cached, because few of tens of thousands of rows change between two counts. */
-const counted = new WeakMap<Cells, number>();
+const waitingByCells = new WeakMap<Cells, number>();
 
-function waitingIn(cells: Cells): number {
-  let waiting = counted.get(cells);
+function countWaiting(cells: Cells): number {
+  let waiting = waitingByCells.get(cells);
   if (waiting !== undefined) return waiting;
   waiting = 0;
   for (const { status } of cells.values()) if (status.is === 'waiting') waiting++;
-  counted.set(cells, waiting);
+  waitingByCells.set(cells, waiting);
   return waiting;
 }
 
@@ -303,10 +304,10 @@ export function entryOfCell(edit: CellEdit | undefined, stored: Scalar): Entry {
 }
 
 /** Whether two entries have the same effect on a cell; empty text has none, whatever the objection. */
-export function sameEntry(one: Entry, other: Entry): boolean {
-  if (isEmptyEntry(one) && isEmptyEntry(other)) return true;
-  if ('value' in one) return 'value' in other && one.value === other.value;
-  return 'typed' in other && one.typed === other.typed;
+export function isSameEntry(a: Entry, b: Entry): boolean {
+  if (isEmptyEntry(a) && isEmptyEntry(b)) return true;
+  if ('value' in a) return 'value' in b && a.value === b.value;
+  return 'typed' in b && a.typed === b.typed;
 }
 
 function isEmptyEntry(entry: Entry): boolean {

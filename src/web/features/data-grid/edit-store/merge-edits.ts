@@ -1,5 +1,5 @@
 import type { StepCell } from '../undo/steps.ts';
-import { type CellEdit, type Cells, type Edits, entryOfCell, sameEntry } from './edits.ts';
+import { type CellEdit, type Cells, type Edits, entryOfCell, isSameEntry } from './edits.ts';
 
 interface Merged {
   readonly edits: Edits;
@@ -27,7 +27,7 @@ export function mergeEdits(edits: Edits, abandoned: Edits): Merged {
       const [older, newer] = isNewer ? [own, edit] : [edit, own];
       const [before, after] = [entryOf(older, newer), entryOf(newer, newer)];
       both.set(column, newer);
-      if (!sameEntry(before, after)) cells.push({ jrid, column, before, after });
+      if (!isSameEntry(before, after)) cells.push({ jrid, column, before, after });
     }
     records.set(jrid, both);
   }

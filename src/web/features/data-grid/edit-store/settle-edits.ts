@@ -29,8 +29,8 @@ export function checkPatterns(
   isInFlight: (key: RowKey, column: string) => boolean,
 ): Edits {
   const withPattern = columns.filter(({ pattern }) => pattern !== null);
-  const typed = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
-  const keys = [...edits.records.keys(), ...typed.map(({ key }) => key)];
+  const unsentRows = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
+  const keys = [...edits.records.keys(), ...unsentRows.map(({ key }) => key)];
   return updateRows(edits, withPattern.length > 0 ? keys : [], (alone, key) => {
     let next = alone;
     for (const column of withPattern) {
@@ -108,7 +108,7 @@ export function settleRejected(
       next,
       jrid,
       name,
-      rejected(edit, messageFor(failure, name) ?? summary(failure)),
+      markRejected(edit, messageFor(failure, name) ?? summary(failure)),
     );
   }
   return next;
@@ -119,7 +119,7 @@ function messageFor(failure: ApiFailure, column: string): string | null {
   return messages.length > 0 ? messages.join(' ') : null;
 }
 
-function rejected(edit: CellEdit, message: string): CellEdit {
+function markRejected(edit: CellEdit, message: string): CellEdit {
   const value = edit.status.is === 'unread' ? null : edit.status.value;
   return { ...edit, status: { is: 'refused', value, message } };
 }
@@ -128,13 +128,13 @@ function rejected(edit: CellEdit, message: string): CellEdit {
 export function settleDeleted(edits: Edits, jrid: string): Edits {
   let next = edits;
   for (const [name, edit] of cellsOf(edits, jrid)) {
-    next = withCell(next, jrid, name, rejected(edit, texts.recordNotFound));
+    next = withCell(next, jrid, name, markRejected(edit, texts.recordNotFound));
   }
   return next;
 }
 
 /** Sends a rejected cell again. */
-export function tryAgain(edits: Edits, key: RowKey, column: string): Edits {
+export function retryCell(edits: Edits, key: RowKey, column: string): Edits {
   const edit = cellsOf(edits, key).get(column);
   if (edit?.status.is !== 'refused') return edits;
   const status = { is: 'waiting', value: edit.status.value } as const;
@@ -142,7 +142,7 @@ export function tryAgain(edits: Edits, key: RowKey, column: string): Edits {
 }
 
 /** Resolves a conflict: mine replaces theirs, or theirs stays. */
-export function choose(
+export function resolveConflict(
   edits: Edits,
   jrid: string,
   column: string,
@@ -175,8 +175,10 @@ export function validateNewRow(
     const missing = { sequence, text: null, base: null, status };
     next = withCell({ ...next, sequence }, row.key, column.name, missing);
   }
-  const unread = [...cellsOf(next, row.key).values()].some(({ status }) => status.is === 'unread');
-  return { edits: next, batch: unread ? null : { values, sent: row.cells } };
+  const hasInvalid = [...cellsOf(next, row.key).values()].some(
+    ({ status }) => status.is === 'unread',
+  );
+  return { edits: next, batch: hasInvalid ? null : { values, sent: row.cells } };
 }
 
 /** Whether a row was started and has become empty. */
@@ -239,7 +241,7 @@ function withRejection(edits: Edits, key: RowKey, refusal: Rejection): Edits {
     // A cell with its default has no value to send again: it must be filled in.
     const status = { is: 'unread', message } as const;
     const empty = { sequence: ++sequence, text: null, base: null, status };
-    cells.set(name, edit ? rejected(edit, message) : empty);
+    cells.set(name, edit ? markRejected(edit, message) : empty);
   }
   const message = messages.length > 0 ? null : refusal.row;
   return withNewRow(

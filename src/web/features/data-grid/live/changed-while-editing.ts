@@ -17,7 +17,7 @@ export function changedWhileEditingText(
   if (!column || !row || row.key !== editing.key) return null;
   const edit = cellsOf(rows.edits, row.key).get(column.name);
   const now = valueShown(edit, row.stored?.dataset[column.name] ?? null);
-  if (now === editing.seen) return null;
+  if (now === editing.initialValue) return null;
   return texts.columnChangedTo({
     column: column.label,
     value: shownValue(column, now) || commonTexts.noValue,

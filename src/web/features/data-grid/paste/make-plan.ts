@@ -72,7 +72,7 @@ const ROWS_PER_STEP = 500;
 
 /** Plans a paste in steps that do not block the page; each yields the number of planned rows. */
 export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
-  const { columns, targets, cells, current } = input;
+  const { columns, targets, cells, currentValue } = input;
   const { habits, questions } = readHabits(input);
   const width = columns.length;
   const marks = new Uint8Array(targets.length * width);
@@ -94,7 +94,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     const isNew = target.is !== 'record';
     // An empty cell of a new row takes the column's default.
     if (isNew && cell.text === '') return MARK.untouched;
-    const reading = readClipCell(column, cell, current(target, column), of, localOffsets);
+    const reading = readClipCell(column, cell, currentValue(target, column), of, localOffsets);
     switch (reading.kind) {
       case 'unchanged':
         return MARK.unchanged;

@@ -71,7 +71,7 @@ export interface PlanInput {
   readonly cells: readonly (readonly ClipCell[])[];
   readonly answers: HabitAnswers;
   /** the present value of a row's cell */
-  readonly current: (target: Target, column: Column) => Scalar;
+  readonly currentValue: (target: Target, column: Column) => Scalar;
 }
 
 /** Why a cell of a plan, by its number, is invalid. */

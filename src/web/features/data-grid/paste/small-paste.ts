@@ -18,7 +18,7 @@ export const MAX_SMALL_PASTE = 1000;
  */
 export function writesOf(
   plan: Plan,
-  seen: (row: number, column: number) => Scalar,
+  currentValue: (row: number, column: number) => Scalar,
   newKey: (cellsBefore: number) => RowKey,
 ): { readonly writes: readonly CellWrite[]; readonly created: readonly RowKey[] } {
   const { columns, targets, cells, marks, values } = plan;
@@ -39,7 +39,7 @@ export function writesOf(
         mark === MARK.changed
           ? { value: values[index] ?? null }
           : unreadEntry(cells[row]?.[at]?.text ?? '', messageOf(plan, index));
-      const write = { key, column, seen: seen(row, at), listed, ...content };
+      const write = { key, column, initialValue: currentValue(row, at), listed, ...content };
       (isFresh ? inNew : inRecords).push(write);
     }
   }
@@ -48,10 +48,10 @@ export function writesOf(
 
 /**
  * The entry of one clipboard cell: the value from the other program, or its text to parse as if typed; null: no change.
- * @param seen the value in the cell
+ * @param initialValue the value in the cell
  */
-export function entryOf(column: Column, cell: ClipCell, seen: Scalar): Entry | null {
-  const reading = readClipCell(column, cell, seen, UNKNOWN_HABITS, localOffsets);
+export function entryOf(column: Column, cell: ClipCell, initialValue: Scalar): Entry | null {
+  const reading = readClipCell(column, cell, initialValue, UNKNOWN_HABITS, localOffsets);
   if (reading.kind === 'unchanged') return null;
   if (!cell.exact || reading.kind === 'ambiguous') return { typed: cell.text };
   return reading.kind === 'value'

@@ -70,14 +70,14 @@ export function usePaste(options: PasteOptions) {
   const { guid, username, columns, allColumns, rows, grid, editStore, blockActions, canWrite } =
     options;
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [failedPastes, setLeftovers] = useState(0);
+  const [failedPastes, setFailedPastes] = useState(0);
   const source = useRef<PasteSource | null>(null);
   const input = useRef<Omit<PlanInput, 'answers'> | null>(null);
   const planning = useRef(new AbortController());
   const { onPlanned } = options;
   const large = useLargePaste({ guid, username, rows, editStore, onPlanned });
 
-  const current = (target: Target, column: Column) => {
+  const currentValue = (target: Target, column: Column) => {
     if (target.is !== 'record' && target.is !== 'typed') return null;
     const stored = target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
     return valueShown(cellsOf(editStore.get(), target.key).get(column.name), stored);
@@ -139,7 +139,7 @@ export function usePaste(options: PasteOptions) {
         allColumns,
         targets: read.map((row, i) => targetOf(row, target.top + i >= end)),
         cells,
-        current,
+        currentValue,
       };
       await makePlan(answers, target.top + 1, signal);
     });
@@ -148,16 +148,21 @@ export function usePaste(options: PasteOptions) {
   const pasteCell = (cell: ClipCell) => {
     const { row, column } = grid;
     if (blockActions.hasSeveralCells()) {
-      blockActions.writeToEach(undoTexts.pasting, (into, seen) => entryOf(into, cell, seen));
+      blockActions.writeToEach(undoTexts.pasting, (into, initialValue) =>
+        entryOf(into, cell, initialValue),
+      );
     } else if (row && column && !column.readOnly) {
       const listed = row.stored;
-      const seen = valueShown(
+      const initialValue = valueShown(
         cellsOf(editStore.get(), row.key).get(column.name),
         listed?.dataset[column.name] ?? null,
       );
-      const entry = entryOf(column, cell, seen);
+      const entry = entryOf(column, cell, initialValue);
       if (entry)
-        editStore.write([{ key: row.key, column, seen, listed, ...entry }], undoTexts.pasting);
+        editStore.write(
+          [{ key: row.key, column, initialValue, listed, ...entry }],
+          undoTexts.pasting,
+        );
     }
   };
 
@@ -174,7 +179,7 @@ export function usePaste(options: PasteOptions) {
       plan,
       (row, at) => {
         const [target, column] = [plan.targets[row], plan.columns[at]];
-        return target && column ? current(target, column) : null;
+        return target && column ? currentValue(target, column) : null;
       },
       (before) => `new:${sequence + 1 + before}`,
     );
@@ -185,7 +190,7 @@ export function usePaste(options: PasteOptions) {
     const unsaved = editStore.get().newRows.filter(({ key, stored }) => keys.has(key) && !stored);
     const rows = [...plan.targets.keys()].filter((row) => changesRow(plan, row)).length;
     notify(pastedText(rows, unsaved.length));
-    if (unsaved.length > 0) setLeftovers((count) => count + 1);
+    if (unsaved.length > 0) setFailedPastes((count) => count + 1);
   };
 
   const paste = (clip: Clip | null): void => {

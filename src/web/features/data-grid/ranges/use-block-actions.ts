@@ -57,7 +57,7 @@ export function useBlockActions({
     key: row.key,
     column,
     ...entry,
-    seen: seenIn(row, column),
+    initialValue: seenIn(row, column),
     listed: row.stored,
   });
 
@@ -86,7 +86,7 @@ export function useBlockActions({
 
   const writeToSelection = (
     label: string,
-    entryFor: (column: Column, seen: Scalar) => Entry | null,
+    entryFor: (column: Column, initialValue: Scalar) => Entry | null,
   ) =>
     writeBlocks(label, blocks(), (rect, read) =>
       read.flatMap((row) =>
@@ -133,8 +133,10 @@ export function useBlockActions({
     fillSelection: (content: Content) => void writeToSelection(undoTexts.filling, () => content),
 
     /** Writes into each selected cell, depending on its present value; null leaves it unchanged. */
-    writeToEach: (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
-      void writeToSelection(label, entryFor),
+    writeToEach: (
+      label: string,
+      entryFor: (column: Column, initialValue: Scalar) => Entry | null,
+    ) => void writeToSelection(label, entryFor),
 
     /** The content of the focused cell, as in a copy. */
     focusedContent: (): Content | null => {

@@ -48,12 +48,14 @@ function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHis
               const writes = columns.flatMap((column) => {
                 const held = values.get(column.name);
                 if (held === undefined) return [];
-                const seen = valueShown(
+                const initialValue = valueShown(
                   cells.get(column.name),
                   record.dataset[column.name] ?? null,
                 );
                 const value = scalarOf(held);
-                return value === seen ? [] : [{ key: jrid, column, seen, listed: record, value }];
+                return value === initialValue
+                  ? []
+                  : [{ key: jrid, column, initialValue, listed: record, value }];
               });
               editStore.write(writes, undoTexts.restoring);
             }

@@ -25,7 +25,7 @@ interface FieldDraftOptions {
 interface Draft {
   readonly text: string | null;
   /** the field's value when the typing began */
-  readonly seen: Scalar;
+  readonly initialValue: Scalar;
 }
 
 /**
@@ -49,11 +49,14 @@ export function useFieldDraft(options: FieldDraftOptions) {
     if (!ended) return;
     setDraft(null);
     if (ended.text === settled && fills.length === 0) return;
-    const { seen } = ended;
+    const { initialValue } = ended;
     const { jrid } = record.dataset;
     const beside = fillWrites({ editStore, columns, key: jrid, listed: record }, fills);
     editStore.write(
-      [{ key: jrid, column, seen, listed: record, ...entryOf(column, ended.text) }, ...beside],
+      [
+        { key: jrid, column, initialValue, listed: record, ...entryOf(column, ended.text) },
+        ...beside,
+      ],
       undoTexts.typing,
     );
   };
@@ -67,9 +70,9 @@ export function useFieldDraft(options: FieldDraftOptions) {
     shown,
     typing: typed !== null,
     /** whether the value has changed since the typing began */
-    isOutdated: typed !== null && typed.seen !== shown,
+    isOutdated: typed !== null && typed.initialValue !== shown,
     change: (text: string | null) => {
-      setDraft({ text, seen: draft.current?.seen ?? shown });
+      setDraft({ text, initialValue: draft.current?.initialValue ?? shown });
       // A choice is final; typing may continue.
       if (column.options || isBoolean(column)) commit();
     },

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
-import { cellsOf, entryOfCell, isNewRow, sameEntry } from '../edit-store/edits.ts';
+import { cellsOf, entryOfCell, isNewRow, isSameEntry } from '../edit-store/edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
 import type { RevertContext } from './revert-context.ts';
@@ -70,12 +70,12 @@ export async function revertStep(
     // records were read.
     const unread = edit?.status.is === 'unread' && edit.base !== value;
     const newer = unread || (edit !== undefined && edit.sequence > begun);
-    if (newer || edit?.status.is === 'conflict' || !sameEntry(there, from)) {
+    if (newer || edit?.status.is === 'conflict' || !isSameEntry(there, from)) {
       left.push(cell);
       continue;
     }
     reverted.push(cell);
-    writes.push({ key: cell.jrid, column, seen: value, listed: listed ?? null, ...to });
+    writes.push({ key: cell.jrid, column, initialValue: value, listed: listed ?? null, ...to });
   }
   if (writes.length > 0) write(writes);
 
