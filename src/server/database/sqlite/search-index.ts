@@ -13,9 +13,6 @@ const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
  */
 const MERGING = { automerge: 0, crisismerge: 64 } as const;
 
-/** Pages of the index that one merge step processes: some milliseconds. */
-const PAGE_BATCH_SIZE = 100;
-
 /** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
 export async function createSearchTable(db: Transaction, collection: CollectionRef): Promise<void> {
   await sql`create virtual table ${sql.table(searchTable(collection))}
@@ -161,15 +158,20 @@ export async function indexNextRecords(
 
 /**
  * Merges some of the segments that many small transactions have added to the full-text index.
+ * @param pages how many pages are written; if most of the merged texts were replaced, many more are read for each
  * @returns whether there is more to merge
  */
-export async function mergeSearch(db: Transaction, collection: CollectionRef): Promise<boolean> {
+export async function mergeSearch(
+  db: Transaction,
+  collection: CollectionRef,
+  pages: number,
+): Promise<boolean> {
   const changes = async () => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db.k);
     return rows[0]?.count ?? 0;
   };
   const before = await changes();
-  await setSearchOption(db, collection, 'merge', PAGE_BATCH_SIZE);
+  await setSearchOption(db, collection, 'merge', pages);
   // Setting the option itself counts as one change (https://sqlite.org/fts5.html, "The 'merge' command").
   return (await changes()) - before >= 2;
 }

@@ -1,6 +1,6 @@
 import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
-import type { Database, SearchIndexer } from '../database.ts';
+import type { Database, SearchIndexer, Transaction } from '../database.ts';
 import { searchTable, type CollectionRef } from '../records/columns.ts';
 import { findOutdatedIndex, indexNextRecords, mergeSearch } from './search-index.ts';
 
@@ -17,6 +17,8 @@ const PAUSE = { alone: 0.5, amongOthers: 6, late: 1 } as const;
 const MIN_PAUSE = { fewDue: 1_000, moreDue: 60 } as const;
 const FEW_DUE = 4_000;
 const MANY_DUE = 20_000;
+/** The target time of a merge in milliseconds, and its initial and maximum number of written pages. */
+const MERGE = { targetTime: 20, initialPages: 16, maxPages: 100 } as const;
 /** Each part adds a segment to an index; a merge takes at least this many. */
 const MIN_SEGMENTS_TO_MERGE = 4;
 
@@ -25,6 +27,16 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   /** tables with segments that must be merged */
   const unmerged = new Map<string, CollectionRef>();
   let parts = 0;
+  let pages: number = MERGE.initialPages;
+
+  /** @returns whether there is more to merge */
+  const mergeSome = async (db: Transaction, collection: CollectionRef): Promise<boolean> => {
+    const start = performance.now();
+    const hasMore = await mergeSearch(db, collection, pages);
+    const fitting = (pages * MERGE.targetTime) / Math.max(performance.now() - start, 0.1);
+    pages = Math.max(1, Math.floor(Math.min(fitting, pages * 2, MERGE.maxPages)));
+    return hasMore;
+  };
 
   /** @returns how long the part took, in milliseconds */
   const work = async (collection: CollectionRef, size: number): Promise<number> => {
@@ -33,7 +45,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
       const start = performance.now();
       await indexNextRecords(db, collection, size);
       // In the same commit, because other writes wait for commits.
-      if (++parts % MIN_SEGMENTS_TO_MERGE === 0) await mergeSearch(db, collection);
+      if (++parts % MIN_SEGMENTS_TO_MERGE === 0) await mergeSome(db, collection);
       took = performance.now() - start;
     }, 'row locks');
     unmerged.set(searchTable(collection), collection);
@@ -66,7 +78,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
       while (more) {
         await pause(MIN_PAUSE.moreDue, signal);
         if (loop.isWoken || signal.aborted) return;
-        more = await database.write((db) => mergeSearch(db, collection), 'row locks');
+        more = await database.write((db) => mergeSome(db, collection), 'row locks');
       }
       unmerged.delete(name);
     }
