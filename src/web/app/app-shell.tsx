@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useOneActPerPress } from '#web/ui/key-repeat.ts';
+import { useIgnoreKeyRepeat } from '#web/ui/key-repeat.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 
 interface AppShellProps {
@@ -10,7 +10,7 @@ interface AppShellProps {
 
 /** The providers around the sign-in screen and all pages. */
 export function AppShell({ queryClient, children }: AppShellProps) {
-  useOneActPerPress();
+  useIgnoreKeyRepeat();
   return (
     <QueryClientProvider client={queryClient}>
       <ConnectionBanner />

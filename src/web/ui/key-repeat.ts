@@ -12,7 +12,7 @@ let pressed: KeyboardEvent | undefined;
  * of the page, nor activates a button that has received the focus meanwhile, so no handler has to check `event.repeat`
  * itself.
  */
-export function useOneActPerPress(): void {
+export function useIgnoreKeyRepeat(): void {
   useEffect(() => {
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });

@@ -5,7 +5,7 @@ import './library.css';
 import { theme } from './library-theme.ts';
 
 /** Colours are chosen and stored in `colour-scheme.ts`. */
-const elsewhere = {
+const externalColourScheme = {
   get: <T,>(shown: T) => shown,
   set: () => undefined,
   subscribe: () => undefined,
@@ -21,7 +21,7 @@ export function Library({ children }: { readonly children: ReactNode }) {
       theme={theme}
       defaultColorScheme={colours}
       forceColorScheme={colours}
-      colorSchemeManager={elsewhere}
+      colorSchemeManager={externalColourScheme}
       // All variables are in library.css: a style tag created at run time would violate the CSP.
       withCssVariables={false}
       withGlobalClasses={false}

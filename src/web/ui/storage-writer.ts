@@ -5,7 +5,7 @@ import { notify } from './notify.ts';
 /** If the browser has not answered by then it counts as not storing, in milliseconds. */
 const ANSWERS_WITHIN = 30_000;
 /** Pages are shown without what is stored if the browser has not answered by then, in milliseconds. */
-export const READ_WITHIN = 1_500;
+export const READ_TIMEOUT = 1_500;
 /** Delay between a change and its write, in milliseconds; longer if writes are slow. */
 const PAUSE = { least: 120, most: 2_000 };
 

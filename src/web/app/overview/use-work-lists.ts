@@ -6,7 +6,7 @@ import type { ListView } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
-import { narrowing, readView } from '#web/features/views/view-text.ts';
+import { filterKey, readView } from '#web/features/views/view-text.ts';
 
 /** Records to correct one after the other. */
 export interface WorkList {
@@ -55,7 +55,7 @@ export function useWorkLists(
       const lists: ListsOfArchive = {
         views: (views[at]?.data ?? []).flatMap(({ viewId, name, search }) => {
           const list = readView(search);
-          return narrowing(list) === ''
+          return filterKey(list) === ''
             ? []
             : { key: viewId, name, list: { ...list, view: viewId } };
         }),

@@ -3,7 +3,7 @@ import type { DBSchema } from 'idb';
 import { browserDatabase } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
-import { inTime, READ_WITHIN, storageWriter } from '#web/ui/storage-writer.ts';
+import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
 import type { Kind } from './collection-definition.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
@@ -72,7 +72,7 @@ export const designQuery = (designId: DesignId, version: number | null) =>
       const typed = cachedDesigns.get(textOf(designId));
       if (typed !== undefined) return typed;
       // It may also be encrypted with another key.
-      return inTime(readStored(designId), READ_WITHIN).catch(() => null);
+      return inTime(readStored(designId), READ_TIMEOUT).catch(() => null);
     },
     // Read each time the designer is opened, and not while it is open.
     staleTime: Infinity,

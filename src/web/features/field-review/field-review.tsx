@@ -22,7 +22,7 @@ import { reviewedIdsQuery } from './review.queries.ts';
 import { NO_ANSWER, type ReviewDrafts, useReview } from './use-review.ts';
 
 /** Records per page. */
-const GROUP = 24;
+const GROUP_SIZE = 24;
 
 interface FieldReviewProps {
   readonly archive: ArchiveDetail;
@@ -68,8 +68,8 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   const [current, setCurrent] = useState(0);
   const [isLarge, setIsLarge] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const group = Math.floor(current / GROUP);
-  const shown = ids.slice(group * GROUP, (group + 1) * GROUP);
+  const group = Math.floor(current / GROUP_SIZE);
+  const shown = ids.slice(group * GROUP_SIZE, (group + 1) * GROUP_SIZE);
   /** the record to focus once it is rendered */
   const pendingFocusId = useRef<string | null>(ids[0] ?? null);
   useEffect(() => {
@@ -91,7 +91,7 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
     if (id !== null) goTo(ids.indexOf(id));
   };
   const goToGroup = (to: number) => {
-    if (to >= 0 && to * GROUP < ids.length) goTo(to * GROUP);
+    if (to >= 0 && to * GROUP_SIZE < ids.length) goTo(to * GROUP_SIZE);
   };
   const actions = useStableActions({
     ...review,
@@ -137,8 +137,8 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
         archive={archive}
         field={field}
         onField={props.onField}
-        first={group * GROUP + 1}
-        last={group * GROUP + shown.length}
+        first={group * GROUP_SIZE + 1}
+        last={group * GROUP_SIZE + shown.length}
         total={ids.length}
         onStep={(by) => goToGroup(group + by)}
         right={right}
@@ -163,7 +163,7 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
             id={id}
             fields={fields}
             answer={review.answers.get(id) ?? NO_ANSWER}
-            isCurrent={group * GROUP + at === current}
+            isCurrent={group * GROUP_SIZE + at === current}
             actions={actions}
             renderCutOut={renderCutOut}
           />

@@ -6,7 +6,7 @@ import { PauseIcon } from '#web/ui/icons.tsx';
 import classes from './live-mark.module.css';
 
 /** A connection that is restored within this time is not reported, in milliseconds. */
-const WORTH_A_WORD = 3_000;
+const NOTICE_DELAY = 3_000;
 
 /** Shows that changes by others are not received at present. */
 export function LiveMark() {
@@ -18,7 +18,7 @@ export function LiveMark() {
 function Paused() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), WORTH_A_WORD);
+    const timer = setTimeout(() => setShown(true), NOTICE_DELAY);
     return () => clearTimeout(timer);
   }, []);
   return (

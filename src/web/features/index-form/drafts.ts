@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore } from '#web/api/create-store.ts';
-import { inTime, READ_WITHIN, storageWriter } from '#web/ui/storage-writer.ts';
+import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
   type DraftStorage,
@@ -154,7 +154,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     }
   });
 
-  const late = setTimeout(() => ready.set(true), READ_WITHIN);
+  const timeout = setTimeout(() => ready.set(true), READ_TIMEOUT);
   const load = async () => {
     try {
       const found = await on.read(username, archive);
@@ -164,7 +164,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
     } catch {
       // If nothing can be read, writing reports the problem.
     } finally {
-      clearTimeout(late);
+      clearTimeout(timeout);
       ready.set(true);
     }
   };

@@ -6,7 +6,7 @@ import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
-import { READ_WITHIN } from '#web/ui/storage-writer.ts';
+import { READ_TIMEOUT } from '#web/ui/storage-writer.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import { type FieldValues } from './form-values.ts';
 import { type PreviousRevision, inputAssistStorage } from './input-assist-storage.ts';
@@ -86,7 +86,7 @@ function createInputAssist(username: string, archive: string): InputAssist {
   let habits = habitsOf(userLocale());
   let receiver: ((text: string) => void) | null = null;
   let carriedOverQueue: string | null = null;
-  const here = createStore<string | null>(null);
+  const currentField = createStore<string | null>(null);
   const ready = createStore(false);
   const values = createStore<CarriedOverValues>(NONE_CARRIED_OVER);
   const carriedOverOf = (queue: string | null) =>
@@ -98,10 +98,10 @@ function createInputAssist(username: string, archive: string): InputAssist {
       corrected,
       viewed,
     });
-  const late = setTimeout(() => ready.set(true), READ_WITHIN);
+  const timeout = setTimeout(() => ready.set(true), READ_TIMEOUT);
   const loadStored = async () => {
     const stored = await disk.read(username, archive);
-    clearTimeout(late);
+    clearTimeout(timeout);
     // Work done since the page was opened is newer.
     corrected = corrected.reduceRight((older, one) => newestTwo(one, older), stored.corrected);
     viewed = viewed.reduceRight((older, one) => newestTwo(one, older), stored.viewed);
@@ -136,9 +136,9 @@ function createInputAssist(username: string, archive: string): InputAssist {
     },
     ready: ready.get,
     subscribeReady: ready.subscribe,
-    currentField: here.get,
-    setCurrentField: here.set,
-    subscribeCurrentField: here.subscribe,
+    currentField: currentField.get,
+    setCurrentField: currentField.set,
+    subscribeCurrentField: currentField.subscribe,
     highlightedValue: createStore<HighlightedValue | null>(null),
     pageSuggestion: createStore<PageOffer | null>(null),
     carriedOver: carriedOverOf,

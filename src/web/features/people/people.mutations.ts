@@ -7,7 +7,7 @@ import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { ignoreBody, write } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
-import { first, peopleKeys, readGroup, readUser } from './people.queries.ts';
+import { onlyItem, peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, withRight } from './chosen-rights.ts';
 
 /** The editable properties of a user. */
@@ -118,7 +118,8 @@ export function useAddGroup() {
       const { data } = await write(administrationPaths.groups(), {
         method: 'POST',
         body: { group },
-        parse: async (raw) => first((await administrationAnswers()).groupsAnswer.parse(raw).groups),
+        parse: async (raw) =>
+          onlyItem((await administrationAnswers()).groupsAnswer.parse(raw).groups),
       });
       return data;
     },

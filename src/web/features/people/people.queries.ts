@@ -54,7 +54,7 @@ export async function readUser(username: string, signal?: AbortSignal) {
   const { data: user, etag } = await read(apiPaths.configuredUser(username), {
     signal,
     parse: async (raw) =>
-      first((await administrationAnswers()).configuredUserAnswer.parse(raw).users),
+      onlyItem((await administrationAnswers()).configuredUserAnswer.parse(raw).users),
   });
   return { user, etag };
 }
@@ -94,7 +94,7 @@ export const groupQuery = (name: string) =>
 export async function readGroup(name: string, signal?: AbortSignal) {
   const { data: group, etag } = await read(administrationPaths.group(name), {
     signal,
-    parse: async (raw) => first((await administrationAnswers()).groupsAnswer.parse(raw).groups),
+    parse: async (raw) => onlyItem((await administrationAnswers()).groupsAnswer.parse(raw).groups),
   });
   return { group, etag };
 }
@@ -126,7 +126,7 @@ export const locksQuery = queryOptions({
 });
 
 /** The object of an answer about one. */
-export function first<One>(found: readonly One[]): One {
+export function onlyItem<Item>(found: readonly Item[]): Item {
   const [first] = found;
   if (first === undefined) throw new Error('The answer is empty.');
   return first;

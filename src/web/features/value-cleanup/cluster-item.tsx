@@ -17,10 +17,10 @@ interface ClusterItemProps {
 }
 
 /** Invisible spaces that distinguish values: at the ends, several in a row, and special ones. */
-const UNSEEN = /^\s+|\s+$|\s{2,}|[^\S ]/gu;
+const INVISIBLE_WHITESPACE = /^\s+|\s+$|\s{2,}|[^\S ]/gu;
 
 const withVisibleSpaces = (value: string) =>
-  value.replace(UNSEEN, (spaces) => '␣'.repeat(spaces.length));
+  value.replace(INVISIBLE_WHITESPACE, (spaces) => '␣'.repeat(spaces.length));
 
 /** Values that are nearly equal: which of them is right, and which stay unchanged. */
 export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemProps) {

@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { narrowing, readView } from './view-text.ts';
+import { filterKey, readView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { viewCountQuery } from './view-state.queries.ts';
 
@@ -36,9 +36,9 @@ export function useNextView(
 /** The views with other filters than this one, starting after it. */
 function othersInTurn(views: readonly View[], after: View | undefined): readonly View[] {
   const at = views.findIndex(({ viewId }) => viewId === after?.viewId);
-  const rows = after && narrowing(readView(after.search));
+  const rows = after && filterKey(readView(after.search));
   return [...views.slice(at + 1), ...views.slice(0, at + 1)].filter(({ search }) => {
-    const its = narrowing(readView(search));
+    const its = filterKey(readView(search));
     return its !== '' && its !== rows;
   });
 }

@@ -7,15 +7,15 @@ export function writeView({ selected: _selected, view: _view, ...shown }: ListVi
 }
 
 /** The filter of a list as text, equal for equal filters; '' without a filter. */
-export function narrowing({ where = [], q = '' }: ListView): string {
+export function filterKey({ where = [], q = '' }: ListView): string {
   return listQueryString({ where, q });
 }
 
 /** The saved view with the present rows of a list, in any order; undefined: none. */
 export function shownView(views: readonly View[], view: ListView): View | undefined {
-  const rows = narrowing(view);
+  const rows = filterKey(view);
   if (rows === '') return undefined;
-  const matching = views.filter(({ search }) => narrowing(readView(search)) === rows);
+  const matching = views.filter(({ search }) => filterKey(readView(search)) === rows);
   return matching.find(({ viewId }) => viewId === view.view) ?? matching[0];
 }
 
