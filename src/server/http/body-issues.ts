@@ -58,7 +58,7 @@ export function describeIssue(
         .map((key) =>
           path.length === 0
             ? texts.bodyHasUnknownKey({ key: shorten(key), known })
-            : texts.unknownKey({ path: formatLocation(path), key: shorten(key), known }),
+            : texts.unknownKey({ place: formatLocation(path), key: shorten(key), known }),
         );
     }
     case 'invalid_union':
@@ -77,7 +77,7 @@ export function describeIssue(
       return [
         path.length === 0
           ? texts.bodyMustBeOneOf({ values })
-          : texts.mustBeOneOf({ path: formatLocation(path), values }),
+          : texts.mustBeOneOf({ place: formatLocation(path), values }),
       ];
     }
     default: {
@@ -86,7 +86,7 @@ export function describeIssue(
       return [
         path.length === 0
           ? texts.problemOfBody({ problem })
-          : texts.problemAt({ path: formatLocation(path), problem }),
+          : texts.problemAt({ place: formatLocation(path), problem }),
       ];
     }
   }
@@ -123,7 +123,7 @@ function describeUnion(
     return [
       path.length === 0
         ? texts.bodyNeedsOneKey({ keys })
-        : texts.oneKeyNeeded({ path: formatLocation(path), keys }),
+        : texts.oneKeyNeeded({ place: formatLocation(path), keys }),
     ];
   }
   return (only ?? []).flatMap(describe);
@@ -141,7 +141,7 @@ function distanceFrom(issues: readonly Issue[], path: Path, body: unknown): numb
 function mustBe(path: Path, expected: string, formatLocation: (path: Path) => string): Message {
   return path.length === 0
     ? texts.bodyMustBe({ expected })
-    : texts.mustBe({ path: formatLocation(path), expected });
+    : texts.mustBe({ place: formatLocation(path), expected });
 }
 
 function missing(path: Path, formatLocation: (path: Path) => string): Message {
@@ -149,7 +149,7 @@ function missing(path: Path, formatLocation: (path: Path) => string): Message {
   const key = shorten(String(path.at(-1)));
   return path.length === 1
     ? texts.bodyLacksKey({ key })
-    : texts.keyMissing({ path: formatLocation(path.slice(0, -1)), key });
+    : texts.keyMissing({ place: formatLocation(path.slice(0, -1)), key });
 }
 
 /** The location of a path, as named in messages: `revisions[0].values`. */

@@ -91,7 +91,7 @@ function requireBounds(value: unknown, path: Path): void {
       '-': [
         path.length === 0
           ? texts.bodyHasTooManyEntries({ max: MAX_ENTRIES })
-          : texts.tooManyEntries({ path: formatPath(path), max: MAX_ENTRIES }),
+          : texts.tooManyEntries({ place: formatPath(path), max: MAX_ENTRIES }),
       ],
     });
   }

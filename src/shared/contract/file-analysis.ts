@@ -10,7 +10,7 @@ export const SAMPLE_ROWS = { default: 100, max: 10_000 } as const;
 /** A file without a header row: the columns are numbered. */
 export const NO_HEADER = 0;
 
-const habitShape = {
+const notationShape = {
   decimal: z.nullable(z.enum(['.', ','])),
   order: z.nullable(z.enum(['dmy', 'mdy', 'ymd'])),
 };
@@ -20,8 +20,8 @@ export const columnOverridesSchema = z.strictObject({
   name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/))),
   label: z.optional(z.string().check(z.maxLength(200))),
   type: z.optional(z.enum(VALUE_TYPES)),
-  decimal: z.optional(habitShape.decimal),
-  order: z.optional(habitShape.order),
+  decimal: z.optional(notationShape.decimal),
+  order: z.optional(notationShape.order),
   required: z.optional(z.boolean()),
   unique: z.optional(z.boolean()),
   maxLength: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))),
@@ -44,7 +44,7 @@ const analysedColumnSchema = z.object({
   /** the distinct values if there are few */
   options: z.nullable(z.array(z.string())),
   /** how its numbers and dates are read */
-  ...habitShape,
+  ...notationShape,
   /** a cell that can be read in several ways if no other cell decides; null: there is no question */
   question: z.nullable(z.object({ about: z.enum(['decimal', 'order']), example: z.string() })),
   /** the number of non-empty cells */

@@ -27,7 +27,7 @@ const foundColumnSchema = z.object({
   header: z.string(),
   /** its meaning unless the user sets another */
   column: importColumnSchema,
-  /** a cell that can be read in several ways, and which of the writer's habits decides; null: no question */
+  /** a cell that can be read in several ways, and which part of the writer's notation decides; null: no question */
   question: z.nullable(z.object({ about: z.enum(['decimal', 'order']), example: z.string() })),
   /** the first non-empty cells, as text; at most 3 */
   examples: z.array(z.string()),

@@ -5,7 +5,7 @@ import { isText, valueType } from '../values/registry.ts';
 import { plainDecimal } from '../values/numbers.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
 import { indexOfName } from './names.ts';
-import { readText, type Habits } from '../values/readings.ts';
+import { readText, type Notation } from '../values/readings.ts';
 import {
   changeCase,
   patternReplacer,
@@ -59,7 +59,7 @@ export type BulkEdit<Value = Scalar> = { readonly field: string } & (
       readonly remember?: boolean;
     }
   /** parses a number, date or truth value from a text, of this field or another */
-  | ({ readonly do: 'parse'; readonly from: string | null } & Habits)
+  | ({ readonly do: 'parse'; readonly from: string | null } & Notation)
 );
 
 /** A value, and its replacement. */
@@ -331,7 +331,7 @@ function prepareParse(
   fields: readonly EditableField[],
   field: EditableField,
   fieldIndex: number,
-  sent: { readonly from: string | null } & Habits,
+  sent: { readonly from: string | null } & Notation,
 ): Prepared {
   const from = sent.from === null ? fieldIndex : indexOfName(fields, sent.from);
   const source = fields[from];
@@ -340,20 +340,20 @@ function prepareParse(
     return { key: 'field', message: texts.notForText };
   }
   const { decimal, order } = sent;
-  const habits = { decimal, order };
+  const notation = { decimal, order };
   return {
     edit: {
       field: field.name,
       do: 'parse',
       from: from === fieldIndex ? null : source.name,
-      ...habits,
+      ...notation,
     },
     step(values) {
       const text = values[from] ?? null;
       // Without a text to parse, the present value stays.
       if (text === null || String(text).trim() === '') return null;
       if (!isText(source)) return copy(field, fieldIndex, source, from)(values);
-      const reading = readText(field, String(text), habits);
+      const reading = readText(field, String(text), notation);
       if (reading.kind === 'value') return setTo(fieldIndex, reading.value)(values);
       values[fieldIndex] = text;
       if (reading.kind === 'unreadable') return reading.message;

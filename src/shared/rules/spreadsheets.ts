@@ -3,12 +3,12 @@ import { neutraliseCsv } from '../values/csv-formulas.ts';
 import { fold } from '../values/fold.ts';
 import type { DateOrder, DecimalMark } from '../values/value-type.ts';
 import {
-  type Habits,
-  habitsShownBy,
+  type Notation,
+  notationsShownBy,
   type OffsetsAt,
   type Reading,
   readText,
-  UNKNOWN_HABITS,
+  UNKNOWN_NOTATION,
   unreadable,
 } from '../values/readings.ts';
 import { plainDecimal } from '../values/numbers.ts';
@@ -166,13 +166,13 @@ export function readCell(
   field: ValueRules,
   cell: Cell,
   current: Scalar,
-  habits: Habits,
+  notation: Notation,
 ): CellReading {
   const empty = cell === null || cell === '';
   if (empty) {
     return current === null || current === '' ? { kind: 'unchanged' } : read(field, null);
   }
-  const reading = readFilled(field, cell, current, habits);
+  const reading = readFilled(field, cell, current, notation);
   return reading.kind === 'value' && reading.value === current ? { kind: 'unchanged' } : reading;
 }
 
@@ -180,21 +180,21 @@ function readFilled(
   field: ValueRules,
   cell: string | number | boolean | Date,
   current: Scalar,
-  habits: Habits,
+  notation: Notation,
 ): CellReading {
-  if (cell instanceof Date) return readDateCell(field, cell, current, habits);
+  if (cell instanceof Date) return readDateCell(field, cell, current, notation);
   if (typeof cell === 'boolean') return read(field, cell);
   if (typeof cell === 'number') return readNumberCell(field, cell);
   // The error result of a formula is not a value, not even of a text field.
   if (cell !== current && ERROR.test(cell)) {
     return unreadable(texts.formulaError({ error: cell }));
   }
-  if (!isText(field)) return readText(field, cell, habits, offsetLike(current));
+  if (!isText(field)) return readText(field, cell, notation, offsetLike(current));
   if (typeof current === 'string') {
     if (cell === cut(current) || sameButForLineBreaks(cell, current)) return { kind: 'unchanged' };
-    return readText(field, withLineBreaksOf(cell, current), habits);
+    return readText(field, withLineBreaksOf(cell, current), notation);
   }
-  return readText(field, cell, habits);
+  return readText(field, cell, notation);
 }
 
 function readNumberCell(field: ValueRules, cell: number): Reading {
@@ -224,12 +224,17 @@ export function plainNumber(cell: number): string {
 /** Milliseconds. */
 const NOISE = 5;
 
-function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Habits): CellReading {
+function readDateCell(
+  field: ValueRules,
+  cell: Date,
+  current: Scalar,
+  notation: Notation,
+): CellReading {
   if (Number.isNaN(cell.getTime())) return unreadable(texts.noSuchDateInCell);
   const text = dateCellText(cell);
   const reading = isText(field)
     ? read(field, text)
-    : readText(field, text, habits, offsetLike(current));
+    : readText(field, text, notation, offsetLike(current));
   // Such a cell does not hold how a time is written: 09:30 or 09:30:00.
   const isSame =
     reading.kind === 'value' &&
@@ -271,10 +276,10 @@ function withLineBreaksOf(cell: string, current: string): string {
   return /^(?:[^\r\n]|\r\n)*$/.test(current) ? plain.replaceAll('\n', '\r\n') : plain;
 }
 
-/** What the cells of a column together show about their writer's habits. */
-export class ColumnHabits {
+/** What the cells of a column together show about their writer's notation. */
+export class ColumnNotation {
   readonly #field: ValueRules;
-  /** the habits under which every cell can have been written; null: no cell shows any */
+  /** the notation under which every cell can have been written; null: no cell shows any */
   #possible: readonly (DecimalMark | DateOrder)[] | null = null;
   #example: string | null = null;
 
@@ -285,24 +290,26 @@ export class ColumnHabits {
   add(cell: Cell): void {
     if (typeof cell !== 'string' || (this.#example !== null && this.#possible?.length === 0))
       return;
-    const shown = habitsShownBy(this.#field, cell).flatMap((habits) => habits[this.about] ?? []);
+    const shown = notationsShownBy(this.#field, cell).flatMap(
+      (notation) => notation[this.about] ?? [],
+    );
     if (shown.length === 0) return;
     if (shown.length > 1) this.#example ??= cell;
-    this.#possible = this.#possible?.filter((habit) => shown.includes(habit)) ?? shown;
+    this.#possible = this.#possible?.filter((notation) => shown.includes(notation)) ?? shown;
   }
 
-  /** Which habit determines how such cells are read. */
+  /** Which part of the notation determines how such cells are read. */
   get about(): 'decimal' | 'order' {
-    return valueType(this.#field.type).habit ?? 'order';
+    return valueType(this.#field.type).notationPart ?? 'order';
   }
 
-  /** The habits, if the cells agree on them. */
-  get habits(): Habits {
+  /** The notation, if the cells agree on it. */
+  get notation(): Notation {
     const [only] = this.#possible?.length === 1 ? this.#possible : [];
-    if (only === undefined) return UNKNOWN_HABITS;
+    if (only === undefined) return UNKNOWN_NOTATION;
     return only === '.' || only === ','
-      ? { ...UNKNOWN_HABITS, decimal: only }
-      : { ...UNKNOWN_HABITS, order: only };
+      ? { ...UNKNOWN_NOTATION, decimal: only }
+      : { ...UNKNOWN_NOTATION, order: only };
   }
 
   /**

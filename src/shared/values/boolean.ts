@@ -20,10 +20,10 @@ export const BOOLEAN: ValueTypeDefinition = {
   comparison: { by: 'value' },
   column: 'boolean',
   rules: [],
-  habit: null,
-  read(text, habits) {
+  notationPart: null,
+  read(text, notation) {
     const meant = WORDS.get(fold(text));
-    return meant === undefined ? [] : [{ raw: String(meant), habits }];
+    return meant === undefined ? [] : [{ raw: String(meant), notation }];
   },
   write(value, _scale, locale) {
     const [yes, no] = YES_AND_NO.get(locale.slice(0, 2)) ?? ['yes', 'no'];

@@ -1,4 +1,4 @@
-import { UNKNOWN_HABITS } from './readings.ts';
+import { UNKNOWN_NOTATION } from './readings.ts';
 import { type Cell, readCell } from '../rules/spreadsheets.ts';
 import { isInstant, isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
 import { MAX_SCALE, type Scalar, UNBOUND, type ValueRules } from './values.ts';
@@ -14,7 +14,7 @@ const ANY_INSTANT: Scalar = '1970-01-01T00:00:00Z';
 /** Whether a non-empty spreadsheet cell can be read as a type. */
 function canBe(rules: ValueRules, cell: Cell): boolean {
   const current = isInstant(rules) ? ANY_INSTANT : null;
-  return readCell(rules, cell, current, UNKNOWN_HABITS).kind !== 'unreadable';
+  return readCell(rules, cell, current, UNKNOWN_NOTATION).kind !== 'unreadable';
 }
 
 /** Such numbers are identifiers: of orders, customers, places. */

@@ -18,11 +18,11 @@ export const DATE: ValueTypeDefinition = {
   comparison: { by: 'value' },
   column: 'date',
   rules: ['min', 'max'],
-  habit: 'order',
-  read(text, habits) {
+  notationPart: 'order',
+  read(text, notation) {
     // Spreadsheets write a day as its midnight.
     const day = text.replace(/[T\s,]+0?0:00(?::00(?:[.,]0+)?)?(?:\s*AM)?$/iu, '');
-    return dayMeanings(day, habits);
+    return dayMeanings(day, notation);
   },
   readUnderAll: daysUnderAll,
   expandTyped(typed, { order }) {

@@ -5,7 +5,7 @@ import { dayForm, writeDay } from './locale-formats.ts';
 import { dayMeanings, daysUnderAll, splitDayAndTime } from './reading-dates.ts';
 import {
   type Candidate,
-  type Habits,
+  type Notation,
   type Meanings,
   type OffsetsAt,
   parsedAs,
@@ -37,7 +37,7 @@ export const DATETIME: ValueTypeDefinition = {
   isInstant: true,
   column: 'text',
   rules: ['min', 'max'],
-  habit: 'order',
+  notationPart: 'order',
   read: momentMeanings,
   readUnderAll: daysUnderAll,
   write(value, _scale, locale) {
@@ -61,13 +61,17 @@ function instantOf(datetime: string): number {
   return instant;
 }
 
-function momentMeanings(text: string, habits: Habits, offsetsAt: OffsetsAt | undefined): Meanings {
-  if (typeof readInstant(text) === 'number') return [{ raw: text, habits }];
+function momentMeanings(
+  text: string,
+  notation: Notation,
+  offsetsAt: OffsetsAt | undefined,
+): Meanings {
+  if (typeof readInstant(text) === 'number') return [{ raw: text, notation }];
   const split = splitDayAndTime(text);
   if (!split) return [];
   const { day, time, fraction, offset } = split;
   const meanings: Candidate[] = [];
-  for (const meaning of dayMeanings(day, habits)) {
+  for (const meaning of dayMeanings(day, notation)) {
     const local = `${meaning.raw}T${time}`;
     const real = typeof readInstant(`${local}Z`) === 'number';
     const zones = offset ? [writtenOffset(offset)] : real ? (offsetsAt?.(local) ?? ['']) : ['Z'];

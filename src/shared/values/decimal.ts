@@ -26,7 +26,7 @@ export const DECIMAL: ValueTypeDefinition = {
   column: 'decimal',
   rules: ['scale', 'min', 'max'],
   placesOf,
-  habit: 'decimal',
+  notationPart: 'decimal',
   read: numberMeanings,
   readUnderAll: numbersUnderAll,
   write: (value, scale, locale) => writeNumber(Number(value), fixedPlaces(scale), locale),

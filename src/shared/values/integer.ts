@@ -24,7 +24,7 @@ export const INTEGER: ValueTypeDefinition = {
   column: 'integer',
   rules: ['min', 'max'],
   placesOf: () => 0,
-  habit: 'decimal',
+  notationPart: 'decimal',
   read: numberMeanings,
   readUnderAll: numbersUnderAll,
   write: (value, _scale, locale) => writeNumber(Number(value), 0, locale),

@@ -1,11 +1,11 @@
 import { inPlainCharacters } from './reading-numbers.ts';
-import type { Grouping, Habits } from './value-type.ts';
+import type { Grouping, Notation } from './value-type.ts';
 
 /** Invisible; some locales write them around numbers and dates. */
 export const DIRECTION_MARKS = /[\u200e\u200f\u061c]/gu;
 
 /** How numbers and dates are written under a locale (a BCP 47 tag such as `de-DE`). */
-export function habitsOf(locale: string): Habits {
+export function notationOf(locale: string): Notation {
   const mark = numberFormat(locale, 1)
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value;

@@ -3,9 +3,9 @@ import { fold } from './fold.ts';
 import {
   type Candidate,
   type DateOrder,
-  type Habits,
+  type Notation,
   preferOwn,
-  UNKNOWN_HABITS,
+  UNKNOWN_NOTATION,
 } from './value-type.ts';
 
 const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
@@ -112,18 +112,18 @@ function monthNames(): ReadonlyMap<string, number> {
   return names;
 }
 
-/** The days that a text can mean to someone with these habits; all if the habits do not decide. */
-export function dayMeanings(text: string, habits: Habits): readonly Candidate[] {
-  return preferOwn(inOrder(readDays(text), habits), ({ order }) => order === habits.order);
+/** The days that a text can mean to someone with this notation; all if it does not decide. */
+export function dayMeanings(text: string, notation: Notation): readonly Candidate[] {
+  return preferOwn(inOrder(readDays(text), notation), ({ order }) => order === notation.order);
 }
 
 /** The days that a text, or a text with a time of day behind it, can mean. */
 export function daysUnderAll(text: string): readonly Candidate[] {
-  return inOrder(readDays(DAY_AND_TIME.exec(text)?.groups?.['day'] ?? text), UNKNOWN_HABITS);
+  return inOrder(readDays(DAY_AND_TIME.exec(text)?.groups?.['day'] ?? text), UNKNOWN_NOTATION);
 }
 
-function inOrder(days: Days, habits: Habits): Candidate[] {
-  return [...days].map(([order, raw]) => ({ raw, habits: { ...habits, order } }));
+function inOrder(days: Days, notation: Notation): Candidate[] {
+  return [...days].map(([order, raw]) => ({ raw, notation: { ...notation, order } }));
 }
 
 const DAY_AND_TIME =

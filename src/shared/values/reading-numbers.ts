@@ -2,9 +2,9 @@ import {
   type Candidate,
   type DecimalMark,
   type Grouping,
-  type Habits,
+  type Notation,
   preferOwn,
-  UNKNOWN_HABITS,
+  UNKNOWN_NOTATION,
 } from './value-type.ts';
 
 /**
@@ -117,10 +117,10 @@ function ungrouped(
   return inThousands || inLakhs ? groups.join('') : null;
 }
 
-/** The numbers that a text can mean to someone with these habits. */
-export function numberMeanings(text: string, habits: Habits): readonly Candidate[] {
-  const candidates = candidatesOf(text, habits);
-  const { decimal, grouping } = habits;
+/** The numbers that a text can mean to someone with this notation. */
+export function numberMeanings(text: string, notation: Notation): readonly Candidate[] {
+  const candidates = candidatesOf(text, notation);
+  const { decimal, grouping } = notation;
   const other = decimal === '.' ? ',' : '.';
   // A writer who groups with blanks or apostrophes uses `1.234` for a number with decimal places, or copied it from
   // others.
@@ -131,13 +131,13 @@ export function numberMeanings(text: string, habits: Habits): readonly Candidate
 /** The numbers that a text can mean. */
 export function numbersUnderAll(text: string): readonly Candidate[] {
   // The full stop behind a number may be that of a sentence.
-  return /^[^.,]*[.,]$/.test(text) ? [] : candidatesOf(text, UNKNOWN_HABITS);
+  return /^[^.,]*[.,]$/.test(text) ? [] : candidatesOf(text, UNKNOWN_NOTATION);
 }
 
-function candidatesOf(text: string, habits: Habits): Candidate[] {
+function candidatesOf(text: string, notation: Notation): Candidate[] {
   return (['.', ','] as const).flatMap((decimal) => {
-    const plain = readLocalNumber(text, decimal, habits.grouping);
+    const plain = readLocalNumber(text, decimal, notation.grouping);
     // A reading shows the writer's decimal mark; the grouping is the reader's.
-    return plain === null ? [] : [{ raw: plain, habits: { decimal, order: habits.order } }];
+    return plain === null ? [] : [{ raw: plain, notation: { decimal, order: notation.order } }];
   });
 }

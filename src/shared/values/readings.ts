@@ -3,7 +3,7 @@ import { fixedPlaces as decimalPlaces } from './decimal.ts';
 import { fold } from './fold.ts';
 import { DIRECTION_MARKS } from './locale-formats.ts';
 import { hasRule, isText, type ValueType, valueType } from './registry.ts';
-import { type Candidate, type Habits, type OffsetsAt, UNKNOWN_HABITS } from './value-type.ts';
+import { type Candidate, type Notation, type OffsetsAt, UNKNOWN_NOTATION } from './value-type.ts';
 import {
   MAX_SCALE,
   parseType,
@@ -13,13 +13,13 @@ import {
   type ValueRules,
 } from './values.ts';
 
-export { habitsOf } from './locale-formats.ts';
-export { type Habits, type OffsetsAt, UNKNOWN_HABITS };
+export { notationOf } from './locale-formats.ts';
+export { type Notation, type OffsetsAt, UNKNOWN_NOTATION };
 
 /** What a text means as a value of a field. */
 export type Reading =
   | { readonly kind: 'value'; readonly value: Scalar }
-  /** each with the habits under which it would be meant so */
+  /** each with the notation under which it would be meant so */
   | { readonly kind: 'ambiguous'; readonly readings: readonly Meaning[] }
   | ({ readonly kind: 'unreadable' } & Message);
 
@@ -30,42 +30,42 @@ export function unreadable({ code, params, message }: Message): Reading {
 
 interface Meaning {
   readonly value: Scalar;
-  readonly habits: Habits;
+  readonly notation: Notation;
 }
 
 /**
- * What a number, date or date-time shows of its writer's habits, by the type of its field alone: whether the field
+ * What a number, date or date-time shows of its writer's notation, by the type of its field alone: whether the field
  * then accepts the value does not show how it is written.
- * @returns the habits under which it can have been written, if they make a difference: several if it is not clear
+ * @returns the notations under which it can have been written, if they make a difference: several if it is not clear
  * which of them
  */
-export function habitsShownBy({ type }: Pick<ValueRules, 'type'>, written: string): Habits[] {
+export function notationsShownBy({ type }: Pick<ValueRules, 'type'>, written: string): Notation[] {
   const { readUnderAll } = valueType(type);
   const plain = written.replace(DIRECTION_MARKS, '').trim();
   if (!readUnderAll || plain.length > MAX_WRITTEN_LENGTH) return [];
   const candidates = readUnderAll(plain);
   const [first, ...others] = candidates;
   const isSame = others.length > 0 && others.every(({ raw }) => raw === first?.raw);
-  return isSame ? [] : candidates.map(({ habits }) => habits);
+  return isSame ? [] : candidates.map(({ notation }) => notation);
 }
 
 /**
  * What a text that was written by people means as a value of the field: taken from a document, a spreadsheet or
- * typed in a grid. It is never rounded or guessed: what the writer's habits do not decide is `ambiguous`, whether
- * or not the field takes each of the values. A text that cannot be meant under the writer's habits but can under
+ * typed in a grid. It is never rounded or guessed: what the writer's notation does not decide is `ambiguous`, whether
+ * or not the field takes each of the values. A text that cannot be meant under the writer's notation but can under
  * others is read as those: `0.125` is an eighth to a German too. Values in the form of the interface (`YYYY-MM-DD`,
- * ISO 8601) are read under any habits.
+ * ISO 8601) are read under any notation.
  * @param offsetsAt gives a date-time without an offset the one it has where it was written; without it such a
  * text is unreadable
  */
 export function readText(
   field: ValueRules,
   written: string,
-  habits: Habits,
+  notation: Notation,
   offsetsAt?: OffsetsAt,
 ): Reading {
   if (isText(field)) return checked(parseValue(field, matchOption(field, written)));
-  return readWritten(field, written, habits, offsetsAt, (raw) => parseValue(field, raw));
+  return readWritten(field, written, notation, offsetsAt, (raw) => parseValue(field, raw));
 }
 
 /**
@@ -76,16 +76,16 @@ export function readText(
 export function readMeaning(
   { type }: Pick<ValueRules, 'type'>,
   written: string,
-  habits: Habits,
+  notation: Notation,
   offsetsAt?: OffsetsAt,
 ): Reading {
-  return readWritten({ type }, written, habits, offsetsAt, (raw) => parseMeaning({ type }, raw));
+  return readWritten({ type }, written, notation, offsetsAt, (raw) => parseMeaning({ type }, raw));
 }
 
 function readWritten(
   { type }: Pick<ValueRules, 'type'>,
   written: string,
-  habits: Habits,
+  notation: Notation,
   offsetsAt: OffsetsAt | undefined,
   parse: (raw: string | null) => Parsed,
 ): Reading {
@@ -93,7 +93,7 @@ function readWritten(
   if (text === '') return checked(parse(null));
   // The patterns below scan a text repeatedly, which would take minutes for a long one.
   if (text.length > MAX_WRITTEN_LENGTH) return checked(parse(text));
-  const meanings = valueType(type).read(text, habits, offsetsAt);
+  const meanings = valueType(type).read(text, notation, offsetsAt);
   if ('unreadable' in meanings) return unreadable(meanings.unreadable);
   return choose(type, text, meanings, parse);
 }
@@ -110,7 +110,7 @@ export function parseMeaning({ type }: Pick<ValueRules, 'type'>, raw: string | n
 }
 
 /**
- * Writes a value as the locale does; `readText` under `habitsOf(locale)` gives the same value back. Numbers are
+ * Writes a value as the locale does; `readText` under `notationOf(locale)` gives the same value back. Numbers are
  * not grouped, as in a spreadsheet; seconds are left out if they are zero. Null is written as the empty text.
  */
 export function writeText(
@@ -157,11 +157,11 @@ function choose(
   const [first] = candidates;
   if (!first) return checked(parse(text));
   const meanings = new Map<Scalar, Meaning>();
-  for (const { raw, habits } of candidates) {
+  for (const { raw, notation } of candidates) {
     // A number with too many places still has a meaning; a time of 25 hours has none.
     const meant = parseMeaning({ type }, raw);
     if (meant.ok && !meanings.has(meant.value)) {
-      meanings.set(meant.value, { value: meant.value, habits });
+      meanings.set(meant.value, { value: meant.value, notation });
     }
   }
   if (meanings.size > 1) return { kind: 'ambiguous', readings: [...meanings.values()] };

@@ -16,13 +16,13 @@ export const TIME: ValueTypeDefinition = {
   comparison: { by: 'number', numberOf: secondOfDay },
   column: 'text',
   rules: ['min', 'max'],
-  habit: null,
-  read(text, habits) {
+  notationPart: null,
+  read(text, notation) {
     const { hour, minute, second, half } = matchWritten(text);
     const hours = hour === undefined ? null : hourOfDay(hour, half);
     if (hours === null) return [];
     const seconds = second === undefined ? '' : `:${second}`;
-    return [{ raw: `${hours}:${minute ?? '00'}${seconds}`, habits }];
+    return [{ raw: `${hours}:${minute ?? '00'}${seconds}`, notation }];
   },
   expandTyped: (typed) =>
     /^(?:\d{3}|\d{5,6})$/.test(typed.trim())

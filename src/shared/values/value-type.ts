@@ -27,15 +27,15 @@ export interface Grouping {
 export type DateOrder = 'dmy' | 'mdy' | 'ymd';
 
 /** How someone writes numbers and dates; null if it is not known and has to be asked for where it matters. */
-export interface Habits {
+export interface Notation {
   readonly decimal: DecimalMark | null;
   readonly order: DateOrder | null;
   /** how the whole part of numbers is grouped; left out if it is not known, as for a column */
   readonly grouping?: Grouping;
 }
 
-/** The writer's habits are not known. */
-export const UNKNOWN_HABITS: Habits = { decimal: null, order: null };
+/** The writer's notation is not known. */
+export const UNKNOWN_NOTATION: Notation = { decimal: null, order: null };
 
 /**
  * The offsets from UTC (`+01:00`) that a local time `YYYY-MM-DDTHH:mm:ss` has where the writer is: two where the
@@ -47,16 +47,16 @@ export type OffsetsAt = (local: string) => readonly string[];
 export interface Candidate {
   /** in the form of the interface; it may be invalid */
   readonly raw: string;
-  /** the habits under which the text has this meaning */
-  readonly habits: Habits;
+  /** the notation under which the text has this meaning */
+  readonly notation: Notation;
 }
 
-/** The candidates that match the writer's habits, otherwise all of them. */
+/** The candidates that match the writer's notation, otherwise all of them. */
 export function preferOwn(
   candidates: readonly Candidate[],
-  isOwn: (habits: Habits) => boolean,
+  isOwn: (notation: Notation) => boolean,
 ): readonly Candidate[] {
-  const own = candidates.filter(({ habits }) => isOwn(habits));
+  const own = candidates.filter(({ notation }) => isOwn(notation));
   return own.length > 0 ? own : candidates;
 }
 
@@ -115,19 +115,19 @@ export interface ValueTypeDefinition {
   /** of types that are summed: the decimal places of the values under a definition's `scale` */
   readonly placesOf?: (scale: number | null) => number;
 
-  /** which of the writer's habits decides how a text is read; null: none */
-  readonly habit: 'decimal' | 'order' | null;
+  /** which part of the writer's notation decides how a text is read; null: none */
+  readonly notationPart: 'decimal' | 'order' | null;
   /**
    * What a text that people wrote can mean; none: it is no value of the type. The text is trimmed, not empty and
    * short. Texts are not read.
    */
-  readonly read: (text: string, habits: Habits, offsetsAt: OffsetsAt | undefined) => Meanings;
-  /** the meanings under all habits, which show how a column is written; only where `habit` is not null */
+  readonly read: (text: string, notation: Notation, offsetsAt: OffsetsAt | undefined) => Meanings;
+  /** the meanings under all notations, which show how a column is written; only where `notationPart` is not null */
   readonly readUnderAll?: (text: string) => readonly Candidate[];
   /** a short form that is only accepted while typing: `101225` as `10.12.25`; null: it is not one */
-  readonly expandTyped?: (typed: string, habits: Habits) => string | null;
+  readonly expandTyped?: (typed: string, notation: Notation) => string | null;
 
-  /** Writes a value as the locale does; `read` under its habits gives the same value back. */
+  /** Writes a value as the locale does; `read` under its notation gives the same value back. */
   readonly write: (value: Scalar, scale: number | null, locale: string) => string;
   /** `write` with group separators, for reading and not for editing; undefined: as `write` */
   readonly writeGrouped?: (value: Scalar, scale: number | null, locale: string) => string;

@@ -2,7 +2,7 @@ import * as inputTexts from '#messages/inputs.ts';
 import * as texts from '#messages/values.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { isBoolean, isInstant, isLocalized, isText, valueType } from '#shared/values/registry.ts';
-import { habitsOf, type Reading, readText } from '#shared/values/readings.ts';
+import { notationOf, type Reading, readText } from '#shared/values/readings.ts';
 import {
   MAX_SCALE,
   parseType,
@@ -27,11 +27,11 @@ export function readTyped(rules: ValueRules, typed: string, locale = userLocale(
     rules.options && !isBoolean(rules)
       ? (choiceMeant(choicesOf(rules.options), typed) ?? typed)
       : typed;
-  const habits = habitsOf(locale);
-  const reading = readText(rules, meant, habits, localOffsets);
+  const notation = notationOf(locale);
+  const reading = readText(rules, meant, notation, localOffsets);
   const expanded =
-    reading.kind === 'unreadable' && valueType(rules.type).expandTyped?.(meant, habits);
-  return expanded ? readText(rules, expanded, habits, localOffsets) : reading;
+    reading.kind === 'unreadable' && valueType(rules.type).expandTyped?.(meant, notation);
+  return expanded ? readText(rules, expanded, notation, localOffsets) : reading;
 }
 
 /**
@@ -88,7 +88,7 @@ export function readingHint(rules: ValueRules, typed: string): string | null {
   }
   if (reading.kind === 'unreadable') {
     // An incomplete text is not an error yet; a complete time that does not exist in this time zone is.
-    const elsewhere = readText(rules, typed, habitsOf(userLocale()), () => ['Z']);
+    const elsewhere = readText(rules, typed, notationOf(userLocale()), () => ['Z']);
     return elsewhere.kind === 'value' ? reading.message : null;
   }
   const { value } = reading;

@@ -112,7 +112,7 @@ describeOnOneDatabase('indexdesk user token', (open, { prepare }) => {
     ]);
     expect(await refused({ expires: 'tomorrow' })).toEqual([
       2,
-      expect.stringContaining('--expires: must be a time'),
+      expect.stringContaining('--expires: It must be a time'),
     ]);
     expect(await refused({ name: '' })).toEqual([2, expect.stringContaining('--name: A name has')]);
     expect(await refused({ expires: '2020-01-01T00:00:00Z' })).toEqual([

@@ -88,9 +88,9 @@ describe('A bulk edit', () => {
     );
   });
   it('reads numbers and dates out of texts, and asks where they may mean two things', () => {
-    const parse = (to: string, text: Scalar, habits: { decimal?: ','; order?: 'mdy' }) =>
+    const parse = (to: string, text: Scalar, notation: { decimal?: ','; order?: 'mdy' }) =>
       edit(
-        [{ field: to, do: 'parse', from: 'TEXT', decimal: null, order: null, ...habits }],
+        [{ field: to, do: 'parse', from: 'TEXT', decimal: null, order: null, ...notation }],
         [text, 'o', 7, null],
       );
     expect(parse('AMOUNT', '1.234,50 €', {}).changes[0]?.after).toBe(1234.5);

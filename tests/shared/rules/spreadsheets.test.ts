@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neutralise, restore, restoreCsv } from '#shared/values/csv-formulas.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
-import { habitsOf, UNKNOWN_HABITS } from '#shared/values/readings.ts';
+import { notationOf, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import {
-  ColumnHabits,
+  ColumnNotation,
   headersOf,
   meaningsOf,
   readCell,
@@ -31,7 +31,7 @@ function fieldOf(name: string, given: Partial<IndexField> = {}): IndexField {
     ...given,
   };
 }
-const german = habitsOf('de-DE');
+const german = notationOf('de-DE');
 const read = (type: ValueType, cell: Parameters<typeof readCell>[1], current: Scalar) =>
   readCell(fieldOf('X', { type }), cell, current, german);
 
@@ -164,12 +164,12 @@ describe('cells', () => {
       fc.property(fc.option(values[type]), (value) => {
         fc.pre(parseValue(field, typeof value === 'number' ? String(value) : value).ok);
         const typed = toCell(field, value);
-        expect(readCell(field, typed, value, UNKNOWN_HABITS)).toEqual({ kind: 'unchanged' });
+        expect(readCell(field, typed, value, UNKNOWN_NOTATION)).toEqual({ kind: 'unchanged' });
         const csv = restoreCsv(toCsvText(value));
-        expect(readCell(field, csv, value, UNKNOWN_HABITS)).toEqual({ kind: 'unchanged' });
+        expect(readCell(field, csv, value, UNKNOWN_NOTATION)).toEqual({ kind: 'unchanged' });
         // Spreadsheet programs know one kind of line break.
         const saved = csv.replace(/\r\n?/g, '\n');
-        expect(readCell(field, saved, value, UNKNOWN_HABITS)).toEqual({ kind: 'unchanged' });
+        expect(readCell(field, saved, value, UNKNOWN_NOTATION)).toEqual({ kind: 'unchanged' });
       }),
     );
   });
@@ -242,9 +242,9 @@ describe('cells', () => {
 
 describe('what a column shows of its writer', () => {
   const of = (type: ValueType, cells: readonly string[], given: Partial<IndexField> = {}) => {
-    const column = new ColumnHabits(fieldOf('X', { type, ...given }));
+    const column = new ColumnNotation(fieldOf('X', { type, ...given }));
     for (const cell of cells) column.add(cell);
-    return [column.habits.decimal ?? column.habits.order, column.question];
+    return [column.notation.decimal ?? column.notation.order, column.question];
   };
 
   it.each<[string, ValueType, string[], [string | null, string | null]]>([

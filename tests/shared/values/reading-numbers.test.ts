@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Habits,
-  habitsOf,
+  type Notation,
+  notationOf,
   readText,
-  UNKNOWN_HABITS,
+  UNKNOWN_NOTATION,
   writeText,
 } from '#shared/values/readings.ts';
 import type { ValueRules } from '#shared/values/values.ts';
@@ -22,8 +22,8 @@ const FIELD: ValueRules = {
 };
 
 /** The number that a text is, all that it can be, or undefined where it is none. */
-function read(text: string, habits: Habits | string) {
-  const of = typeof habits === 'string' ? habitsOf(habits) : habits;
+function read(text: string, notation: Notation | string) {
+  const of = typeof notation === 'string' ? notationOf(notation) : notation;
   const reading = readText(FIELD, text, of);
   if (reading.kind === 'value') return reading.value;
   return reading.kind === 'ambiguous' ? reading.readings.map(({ value }) => value) : undefined;
@@ -154,7 +154,7 @@ describe('groups of India', () => {
   });
 
   it('are read of anybody of whom nothing is known', () => {
-    expect(read('1,23,456', UNKNOWN_HABITS)).toBe(123456);
+    expect(read('1,23,456', UNKNOWN_NOTATION)).toBe(123456);
   });
 });
 

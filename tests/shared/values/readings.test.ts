@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Habits,
-  habitsOf,
-  habitsShownBy,
+  type Notation,
+  notationOf,
+  notationsShownBy,
   readText,
-  UNKNOWN_HABITS,
+  UNKNOWN_NOTATION,
   writeText,
 } from '#shared/values/readings.ts';
 import { readDays } from '#shared/values/reading-dates.ts';
@@ -29,19 +29,19 @@ const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => 
   pattern: null,
   ...given,
 });
-const german: Habits = { decimal: ',', order: 'dmy' };
-const american: Habits = { decimal: '.', order: 'mdy' };
+const german: Notation = { decimal: ',', order: 'dmy' };
+const american: Notation = { decimal: '.', order: 'mdy' };
 
 /** What a text is read as: the value, the list of possible values, or undefined. */
-function read(given: Partial<ValueRules> & { type: ValueType }, text: string, habits: Habits) {
-  const reading = readText(rules(given), text, habits, () => ['+01:00']);
+function read(given: Partial<ValueRules> & { type: ValueType }, text: string, notation: Notation) {
+  const reading = readText(rules(given), text, notation, () => ['+01:00']);
   if (reading.kind === 'value') return reading.value;
   if (reading.kind === 'ambiguous') return reading.readings.map(({ value }) => value);
   expect(reading.message).toMatch(/^[A-Z].*\.$/);
   return undefined;
 }
 
-type Case = [text: string, habits: Habits, value: Scalar | Scalar[] | undefined];
+type Case = [text: string, notation: Notation, value: Scalar | Scalar[] | undefined];
 
 describe('numbers', () => {
   it.each<Case>([
@@ -76,18 +76,18 @@ describe('numbers', () => {
     ['.', german, undefined],
     [',5', german, 0.5],
     ['  ', german, null],
-    ['0012', UNKNOWN_HABITS, 12],
-    ['12,50', UNKNOWN_HABITS, 12.5],
+    ['0012', UNKNOWN_NOTATION, 12],
+    ['12,50', UNKNOWN_NOTATION, 12.5],
     // That the field has two places tells nothing of who wrote it.
-    ['1.234', UNKNOWN_HABITS, [1.234, 1234]],
-    ['1.234,5', UNKNOWN_HABITS, 1234.5],
-  ])('%s', (text, habits, value) => {
-    expect(read({ type: 'decimal' }, text, habits)).toEqual(value);
+    ['1.234', UNKNOWN_NOTATION, [1.234, 1234]],
+    ['1.234,5', UNKNOWN_NOTATION, 1234.5],
+  ])('%s', (text, notation, value) => {
+    expect(read({ type: 'decimal' }, text, notation)).toEqual(value);
   });
 
   it('asks where both marks could be meant', () => {
-    expect(read({ type: 'decimal', scale: 3 }, '1.234', UNKNOWN_HABITS)).toEqual([1.234, 1234]);
-    expect(read({ type: 'integer' }, '1.234', UNKNOWN_HABITS)).toEqual([1.234, 1234]);
+    expect(read({ type: 'decimal', scale: 3 }, '1.234', UNKNOWN_NOTATION)).toEqual([1.234, 1234]);
+    expect(read({ type: 'integer' }, '1.234', UNKNOWN_NOTATION)).toEqual([1.234, 1234]);
     expect(read({ type: 'integer' }, '1.234', german)).toBe(1234);
     expect(read({ type: 'integer' }, '1.234', american)).toBeUndefined();
     expect(read({ type: 'integer' }, '1,5', german)).toBeUndefined();
@@ -98,15 +98,15 @@ describe('dates', () => {
   it.each<Case>([
     ['12.03.2024', german, '2024-03-12'],
     ['12.03.2024', american, '2024-03-12'],
-    ['12.03.2024', UNKNOWN_HABITS, '2024-03-12'],
+    ['12.03.2024', UNKNOWN_NOTATION, '2024-03-12'],
     ['2.3.24', german, '2024-03-02'],
     ['03/04/2024', american, '2024-03-04'],
     ['03/04/2024', german, '2024-04-03'],
-    ['03/04/2024', UNKNOWN_HABITS, ['2024-04-03', '2024-03-04']],
-    ['04/04/2024', UNKNOWN_HABITS, '2024-04-04'],
+    ['03/04/2024', UNKNOWN_NOTATION, ['2024-04-03', '2024-03-04']],
+    ['04/04/2024', UNKNOWN_NOTATION, '2024-04-04'],
     ['25/12/2024', american, '2024-12-25'],
-    ['03/04/24', UNKNOWN_HABITS, ['2024-04-03', '2024-03-04', '2003-04-24']],
-    ['24-03-12', UNKNOWN_HABITS, ['2012-03-24', '2024-03-12']],
+    ['03/04/24', UNKNOWN_NOTATION, ['2024-04-03', '2024-03-04', '2003-04-24']],
+    ['24-03-12', UNKNOWN_NOTATION, ['2012-03-24', '2024-03-12']],
     ['1.2.24', german, '2024-02-01'],
     ['2024-3-4', american, '2024-03-04'],
     // Written as this writer never does, it tells nothing of day and month.
@@ -126,8 +126,8 @@ describe('dates', () => {
     ['12.3.124', german, undefined],
     ['12.03-2024', german, undefined],
     ['soon', german, undefined],
-  ])('%s', (text, habits, value) => {
-    expect(read({ type: 'date' }, text, habits)).toEqual(value);
+  ])('%s', (text, notation, value) => {
+    expect(read({ type: 'date' }, text, notation)).toEqual(value);
   });
 
   it('takes two digits of a year for one near to today', () => {
@@ -152,14 +152,18 @@ describe('date-times', () => {
     ['12.03.2024 14:05:06,5 +0200', german, '2024-03-12T14:05:06.5+02:00'],
     ['12.03.2024 14:05 UTC', german, '2024-03-12T14:05:00Z'],
     ['12.03.2024', german, '2024-03-12T00:00:00+01:00'],
-    ['03/04/2024 1:00', UNKNOWN_HABITS, ['2024-04-03T01:00:00+01:00', '2024-03-04T01:00:00+01:00']],
+    [
+      '03/04/2024 1:00',
+      UNKNOWN_NOTATION,
+      ['2024-04-03T01:00:00+01:00', '2024-03-04T01:00:00+01:00'],
+    ],
     ['12.03.2024 25:00', german, undefined],
     ['3/12/2024 14:05 AM', american, undefined],
     ['3/12/2024 0:05 PM', american, undefined],
-    ['03/04/2024 25:00', UNKNOWN_HABITS, undefined],
+    ['03/04/2024 25:00', UNKNOWN_NOTATION, undefined],
     ['', german, null],
-  ])('%s', (text, habits, value) => {
-    expect(read({ type: 'datetime' }, text, habits)).toEqual(value);
+  ])('%s', (text, notation, value) => {
+    expect(read({ type: 'datetime' }, text, notation)).toEqual(value);
   });
 
   it('asks which one is meant of a time that the clocks run twice', () => {
@@ -213,8 +217,8 @@ describe('times of day', () => {
     ['930', undefined],
     ['soon', undefined],
   ])('%s', (text, value) => {
-    for (const habits of [german, american, UNKNOWN_HABITS]) {
-      expect(read({ type: 'time' }, text, habits)).toEqual(value);
+    for (const notation of [german, american, UNKNOWN_NOTATION]) {
+      expect(read({ type: 'time' }, text, notation)).toEqual(value);
     }
   });
 });
@@ -244,14 +248,14 @@ describe('writing', () => {
   const locales = ['en-US', 'en-GB', 'de-DE', 'fr-FR', 'sv-SE', 'ja-JP', 'es-ES', 'ar-EG'];
   const locale = fc.constantFrom(...locales);
 
-  it('knows the habits of locales', () => {
+  it('knows the notation of locales', () => {
     const byThousands = (mark: string) => ({ grouping: { mark, by: 'thousands' } });
-    expect(habitsOf('de-DE')).toEqual({ ...german, ...byThousands('.') });
-    expect(habitsOf('en-US')).toEqual({ ...american, ...byThousands(',') });
-    expect(habitsOf('en-GB')).toEqual({ decimal: '.', order: 'dmy', ...byThousands(',') });
-    expect(habitsOf('sv-SE')).toEqual({ decimal: ',', order: 'ymd', ...byThousands(' ') });
-    expect(habitsOf('de-CH')).toEqual({ decimal: '.', order: 'dmy', ...byThousands("'") });
-    expect(habitsOf('hi-IN').grouping).toEqual({ mark: ',', by: 'lakhs' });
+    expect(notationOf('de-DE')).toEqual({ ...german, ...byThousands('.') });
+    expect(notationOf('en-US')).toEqual({ ...american, ...byThousands(',') });
+    expect(notationOf('en-GB')).toEqual({ decimal: '.', order: 'dmy', ...byThousands(',') });
+    expect(notationOf('sv-SE')).toEqual({ decimal: ',', order: 'ymd', ...byThousands(' ') });
+    expect(notationOf('de-CH')).toEqual({ decimal: '.', order: 'dmy', ...byThousands("'") });
+    expect(notationOf('hi-IN').grouping).toEqual({ mark: ',', by: 'lakhs' });
   });
 
   const values = {
@@ -267,7 +271,7 @@ describe('writing', () => {
       fc.property(locale, values[type], (tag, value) => {
         fc.pre(parseValue(field, typeof value === 'number' ? String(value) : value).ok);
         const written = writeText(field, value, tag);
-        const reading = readText(field, written, habitsOf(tag));
+        const reading = readText(field, written, notationOf(tag));
         expect(reading).toEqual({ kind: 'value', value: value === 0 ? 0 : value });
       }),
     );
@@ -278,10 +282,10 @@ describe('writing', () => {
       fc.property(
         fc.constantFrom(...VALUE_TYPES.filter((type) => type !== 'text')),
         fc.stringMatching(/^[-+(]?[0-9.,' /:-]{0,14}[)€ZAPM]{0,2}$/),
-        fc.constantFrom(german, american, UNKNOWN_HABITS),
-        (type, text, habits) => {
+        fc.constantFrom(german, american, UNKNOWN_NOTATION),
+        (type, text, notation) => {
           const field = rules({ type, required: true });
-          const reading = readText(field, text, habits, () => ['Z']);
+          const reading = readText(field, text, notation, () => ['Z']);
           if (reading.kind !== 'value') return;
           const { value } = reading;
           const raw = typeof value === 'number' ? String(value) : value;
@@ -296,8 +300,8 @@ describe('writing', () => {
     const blanks = ' '.repeat(300_000);
     for (const text of [`1${blanks}x`, `a${blanks}b`, '1 '.repeat(200_000), '1.'.repeat(200_000)]) {
       for (const type of VALUE_TYPES.filter((one) => one !== 'text')) {
-        expect(readText(rules({ type }), text, UNKNOWN_HABITS).kind).toBe('unreadable');
-        expect(habitsShownBy(rules({ type }), text)).toEqual([]);
+        expect(readText(rules({ type }), text, UNKNOWN_NOTATION).kind).toBe('unreadable');
+        expect(notationsShownBy(rules({ type }), text)).toEqual([]);
       }
     }
     expect(readText(rules({ type: 'integer' }), `${blanks}12${blanks}`, german)).toMatchObject({

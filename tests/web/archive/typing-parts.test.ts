@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/values/readings.ts';
+import { notationOf, UNKNOWN_NOTATION, writeText } from '#shared/values/readings.ts';
 import {
   carriedOverInto,
   type CarriedOverValue,
@@ -219,7 +219,7 @@ describe('the next open field', () => {
 describe('a text from a document', () => {
   const sum = field('SUM', { type: 'decimal', scale: 2 });
   const day = field('DAY', { type: 'date' });
-  const german = habitsOf('de-DE');
+  const german = notationOf('de-DE');
 
   it('is read as the reader writes', () => {
     expect(parseInsertedText(sum, ' 1.234,50 € ', german, true)).toEqual({
@@ -227,23 +227,23 @@ describe('a text from a document', () => {
       text: '1234.50',
       others: [],
     });
-    expect(parseInsertedText(day, '12.03.2024', habitsOf('en-US'), true)).toMatchObject({
+    expect(parseInsertedText(day, '12.03.2024', notationOf('en-US'), true)).toMatchObject({
       text: '2024-03-12',
       others: [],
     });
   });
 
-  it('shows what else it could be where only the habits decide', () => {
-    expect(parseInsertedText(day, '03/04/2024', habitsOf('en-GB'), true)).toMatchObject({
+  it('shows what else it could be where only the notation decide', () => {
+    expect(parseInsertedText(day, '03/04/2024', notationOf('en-GB'), true)).toMatchObject({
       kind: 'text',
       text: '2024-04-03',
-      others: [{ text: '2024-03-04', habits: { order: 'mdy' } }],
+      others: [{ text: '2024-03-04', notation: { order: 'mdy' } }],
     });
     expect(inWords(day, '2024-04-03')).toBe('3 April 2024');
   });
 
-  it('is asked about where the habits do not decide', () => {
-    expect(parseInsertedText(day, '03/04/2024', UNKNOWN_HABITS, true)).toMatchObject({
+  it('is asked about where the notation does not decide', () => {
+    expect(parseInsertedText(day, '03/04/2024', UNKNOWN_NOTATION, true)).toMatchObject({
       kind: 'ask',
       meanings: [{ text: '2024-04-03' }, { text: '2024-03-04' }],
     });
@@ -298,7 +298,7 @@ describe('a text from a document', () => {
 
   it('asks a reader who groups by blanks what one point is', () => {
     const three = field('THREE', { type: 'decimal', scale: 3 });
-    expect(parseInsertedText(three, '1.234', habitsOf('fr-FR'), true)).toMatchObject({
+    expect(parseInsertedText(three, '1.234', notationOf('fr-FR'), true)).toMatchObject({
       kind: 'ask',
       meanings: [{ text: '1.234' }, { text: '1234.000' }],
     });
@@ -319,7 +319,7 @@ describe('a text from a document', () => {
           const taken = parseInsertedText(
             sum,
             writeText(sum, amount, locale),
-            habitsOf(locale),
+            notationOf(locale),
             true,
           );
           expect(taken).toMatchObject({ kind: 'text', text: amount.toFixed(2) });

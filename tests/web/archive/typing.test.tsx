@@ -314,7 +314,7 @@ describe('text from the document', () => {
   }
 
   it(
-    'goes into the field that the cursor was in, read by the habits of the reader',
+    'goes into the field that the cursor was in, read by the notation of the reader',
     { tags: ['long'] },
     async () => {
       const { user, take, writes } = await openWithTaker('?selected=1');
@@ -358,10 +358,10 @@ describe('text from the document', () => {
   });
 
   it(
-    'asks where the habits of the reader do not decide, by keys, and asks once',
+    'asks where the notation of the reader does not decide, by keys, and asks once',
     { tags: ['long'] },
     async () => {
-      // Who writes the year first has no habit for this.
+      // Who writes the year first has no notation for this.
       const { user, take } = await openWithTaker('?selected=1', 'sv-SE');
       const open = await form('1');
       await user.click(editor(open, 'Due'));

@@ -36,7 +36,7 @@ const field = (given: Partial<IndexFieldDefinition>): IndexFieldDefinition => ({
   max: null,
   ...given,
 });
-const HABITS = { decimal: ',', order: 'dmy' } as const;
+const NOTATION = { decimal: ',', order: 'dmy' } as const;
 
 test('suggests the text beside the name of a field, and what follows the same words as in other documents', async () => {
   const document = source([
@@ -60,11 +60,11 @@ test('suggests the text beside the name of a field, and what follows the same wo
 
 test('the first text that is a value of the field and keeps its rules is proposed', () => {
   const amount = field({ type: 'decimal', scale: 2, max: 5000 });
-  expect(firstValidValue(amount, [':', '1.020,50', 'EUR'], HABITS)?.text).toBe('1020.50');
-  expect(firstValidValue(amount, ['9.020,50', 'EUR'], HABITS)).toBeNull();
-  expect(firstValidValue(field({ type: 'date' }), ['vom 03.02.2026'], HABITS)?.text).toBe(
+  expect(firstValidValue(amount, [':', '1.020,50', 'EUR'], NOTATION)?.text).toBe('1020.50');
+  expect(firstValidValue(amount, ['9.020,50', 'EUR'], NOTATION)).toBeNull();
+  expect(firstValidValue(field({ type: 'date' }), ['vom 03.02.2026'], NOTATION)?.text).toBe(
     '2026-02-03',
   );
-  expect(firstValidValue(field({ maxLength: 5 }), ['R 100', 'x'], HABITS)?.text).toBe('R 100');
-  expect(firstValidValue(field({ maxLength: 4 }), ['R 100', 'x'], HABITS)).toBeNull();
+  expect(firstValidValue(field({ maxLength: 5 }), ['R 100', 'x'], NOTATION)?.text).toBe('R 100');
+  expect(firstValidValue(field({ maxLength: 4 }), ['R 100', 'x'], NOTATION)).toBeNull();
 });

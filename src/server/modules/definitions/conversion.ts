@@ -1,6 +1,6 @@
 import { JsonNumber } from '#shared/values/json.ts';
 import { plainDecimal } from '#shared/values/numbers.ts';
-import { habitsOf, readText } from '#shared/values/readings.ts';
+import { notationOf, readText } from '#shared/values/readings.ts';
 import { isText } from '#shared/values/registry.ts';
 import {
   checkRules,
@@ -45,6 +45,10 @@ export function typedValue(
     const parsed = parseType(to, typeof raw === 'string' && !isText(to) ? raw.trim() : raw);
     return parsed.ok ? parsed.value : undefined;
   }
-  const reading = readText({ ...UNBOUND, type: to.type, scale: to.scale }, value, habitsOf(readAs));
+  const reading = readText(
+    { ...UNBOUND, type: to.type, scale: to.scale },
+    value,
+    notationOf(readAs),
+  );
   return reading.kind === 'value' ? reading.value : undefined;
 }

@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/file-analysis.ts';
 import { nameFor, uniqueName } from '#shared/rules/proposed-names.ts';
 import type { Cell } from '#shared/rules/spreadsheets.ts';
-import { type Habits, habitsOf } from '#shared/values/readings.ts';
+import { type Notation, notationOf } from '#shared/values/readings.ts';
 import { valueType } from '#shared/values/registry.ts';
 import { cellText, shortened } from '../spreadsheets/cell-text.ts';
 import type { SheetFormat } from '../spreadsheets/sheet-format.ts';
@@ -42,7 +42,7 @@ interface ColumnReading {
   readonly header: string;
   readonly overrides: ColumnOverrides;
   readonly type: AnalysedColumn['type'];
-  readonly habits: Habits;
+  readonly notation: Notation;
   readonly question: AnalysedColumn['question'];
   readonly isEmpty: boolean;
 }
@@ -54,7 +54,7 @@ interface ColumnReading {
  */
 export async function analyseSheet(request: AnalysisRequest): Promise<SheetAnalysis> {
   const { format, header, headers, formats } = await readFormats(request);
-  const locale = request.locale ?? guessLocale(habitsOfAll(formats));
+  const locale = request.locale ?? guessLocale(notationsOfAll(formats));
   const columns = headers.map((text, at) =>
     readingOf(text, formats[at] ?? new ColumnFormats(), request.columns[at] ?? {}, {
       given: request.locale,
@@ -62,7 +62,7 @@ export async function analyseSheet(request: AnalysisRequest): Promise<SheetAnaly
     }),
   );
   const contents = columns.map(
-    ({ type, habits, overrides }) => new ColumnContents(type, habits, overrides),
+    ({ type, notation, overrides }) => new ColumnContents(type, notation, overrides),
   );
   const records: SheetAnalysis['records'] = [];
   let rows = 0;
@@ -136,8 +136,8 @@ async function* rowsBelow(
   for await (const row of rows) if (row.line > header) yield row;
 }
 
-function habitsOfAll(formats: readonly ColumnFormats[]): Habits[] {
-  return formats.flatMap((column) => (column.type ? [column.habitsOf(column.type)] : []));
+function notationsOfAll(formats: readonly ColumnFormats[]): Notation[] {
+  return formats.flatMap((column) => (column.type ? [column.notationOf(column.type)] : []));
 }
 
 /** The type of a column and its notation: as set by the user, as shown by its cells, or as in the other columns. */
@@ -148,20 +148,20 @@ function readingOf(
   locale: { readonly given: string | null; readonly found: string | null },
 ): ColumnReading {
   const type = overrides.type ?? formats.type ?? 'text';
-  const own = locale.given === null ? formats.habitsOf(type) : habitsOf(locale.given);
-  const usual = locale.found === null ? own : habitsOf(locale.found);
-  const habits = {
+  const own = locale.given === null ? formats.notationOf(type) : notationOf(locale.given);
+  const usual = locale.found === null ? own : notationOf(locale.found);
+  const notation = {
     ...own,
     decimal: overrides.decimal ?? own.decimal ?? usual.decimal,
     order: overrides.order ?? own.order ?? usual.order,
   };
   const open = locale.given === null ? formats.questionOf(type) : null;
   const question = open && (overrides[open.about] ?? null) === null ? open : null;
-  return { header, overrides, type, habits, question, isEmpty: formats.type === null };
+  return { header, overrides, type, notation, question, isEmpty: formats.type === null };
 }
 
 function describe(
-  { header, overrides, type, habits, question, isEmpty }: ColumnReading,
+  { header, overrides, type, notation, question, isEmpty }: ColumnReading,
   contents: ColumnContents | undefined,
   rows: number,
   column: { readonly number: number; readonly names: Set<string> },
@@ -171,7 +171,7 @@ function describe(
   const isProposed = !isEmpty || header.trim() !== '';
   const wanted = overrides.name ?? nameFor(header, `COLUMN_${column.number}`);
   const { firstMisfit, misfits } = contents;
-  const isOf = (habit: 'decimal' | 'order') => valueType(type).habit === habit;
+  const isOf = (part: 'decimal' | 'order') => valueType(type).notationPart === part;
   return {
     header: shortened(header, CELL_LENGTH),
     name: isProposed ? uniqueName(wanted, column.names) : null,
@@ -182,8 +182,8 @@ function describe(
     maxLength: overrides.maxLength === undefined ? contents.maxLength : overrides.maxLength,
     scale: overrides.scale === undefined ? contents.scale : overrides.scale,
     options: overrides.options === undefined ? contents.options : overrides.options,
-    decimal: isOf('decimal') ? habits.decimal : null,
-    order: isOf('order') ? habits.order : null,
+    decimal: isOf('decimal') ? notation.decimal : null,
+    order: isOf('order') ? notation.order : null,
     question,
     filled: contents.filled,
     misfits: firstMisfit && {

@@ -4,7 +4,7 @@ import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { fold } from '#shared/values/fold.ts';
 import { inFormOfFile } from '../spreadsheets/import-rows.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import { hasRule, isText, type ValueType } from '#shared/values/registry.ts';
 import {
   equalityKey,
@@ -35,7 +35,7 @@ export interface CellResult {
 /** The contents of a column's cells for a type: the second pass. */
 export class ColumnContents {
   readonly #rules: ValueRules;
-  readonly #habits: Habits;
+  readonly #notation: Notation;
   /** null: a value is repeated */
   #distinct: Set<Scalar> | null = new Set();
   /** null: there are too many */
@@ -46,8 +46,8 @@ export class ColumnContents {
   misfits = 0;
   firstMisfit: { readonly cell: Cell; readonly message: string } | null = null;
 
-  constructor(type: ValueType, habits: Habits, { maxLength, scale, options }: ColumnOverrides) {
-    this.#habits = habits;
+  constructor(type: ValueType, notation: Notation, { maxLength, scale, options }: ColumnOverrides) {
+    this.#notation = notation;
     this.#rules = {
       ...UNBOUND,
       type,
@@ -61,11 +61,11 @@ export class ColumnContents {
   add(cell: Cell): CellResult {
     if (cell === null || cell === '') return { value: null, problem: null };
     this.filled += 1;
-    const reading = readCell(this.#rules, cell, null, this.#habits);
+    const reading = readCell(this.#rules, cell, null, this.#notation);
     if (reading.kind !== 'value') {
       const problem =
         reading.kind === 'unreadable'
-          ? inFormOfFile(reading, this.#habits)
+          ? inFormOfFile(reading, this.#notation)
           : texts.severalMeanings.message;
       this.misfits += 1;
       this.firstMisfit ??= { cell, message: problem };

@@ -1,4 +1,4 @@
-import type { DateOrder, DecimalMark, Habits } from '#shared/values/value-type.ts';
+import type { DateOrder, DecimalMark, Notation } from '#shared/values/value-type.ts';
 
 /** A locale for each combination that does not contradict the form of the interface. */
 const LOCALES: readonly (readonly [DecimalMark | null, DateOrder | null, string])[] = [
@@ -15,7 +15,7 @@ const LOCALES: readonly (readonly [DecimalMark | null, DateOrder | null, string]
  * The locale of a file, from the formats of its columns.
  * @returns null: the form of the interface, or contradictory columns
  */
-export function guessLocale(columns: readonly Habits[]): string | null {
+export function guessLocale(columns: readonly Notation[]): string | null {
   const decimal = only(columns.map(({ decimal }) => decimal));
   const order = only(columns.map(({ order }) => order));
   if (decimal === undefined || order === undefined) return null;

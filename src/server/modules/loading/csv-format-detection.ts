@@ -1,12 +1,12 @@
 import * as loadingTexts from '#messages/service/loading.ts';
 import {
-  UNKNOWN_HABITS,
-  habitsOf,
+  UNKNOWN_NOTATION,
+  notationOf,
   parseMeaning,
   readText,
-  type Habits,
+  type Notation,
 } from '#shared/values/readings.ts';
-import { ColumnHabits } from '#shared/rules/spreadsheets.ts';
+import { ColumnNotation } from '#shared/rules/spreadsheets.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { CsvColumns } from './csv-columns.ts';
@@ -14,8 +14,8 @@ import type { CsvRecord } from './csv-file.ts';
 import { LoadError } from './report.ts';
 
 /** The formats of columns whose values are not in the form of the interface, by cell number. */
-export interface FoundHabits {
-  readonly habits: ReadonlyMap<number, Habits>;
+export interface DetectedNotations {
+  readonly notations: ReadonlyMap<number, Notation>;
   /** what was detected, one sentence per column */
   readonly remarks: readonly string[];
 }
@@ -34,13 +34,13 @@ function columnsToRead(
 }
 
 /** The format of a locale for all such columns. */
-export function habitsUnder(
+export function notationsUnder(
   locale: string,
   collection: Collection,
   columns: CsvColumns,
-): ReadonlyMap<number, Habits> {
-  const habits = habitsOf(locale);
-  return new Map(columnsToRead(collection, columns).map(({ cell }) => [cell, habits]));
+): ReadonlyMap<number, Notation> {
+  const notation = notationOf(locale);
+  return new Map(columnsToRead(collection, columns).map(({ cell }) => [cell, notation]));
 }
 
 /**
@@ -49,36 +49,39 @@ export function habitsUnder(
  * @param read returns the records below the header; called up to twice
  * @throws {LoadError} for columns with ambiguous values
  */
-export async function findHabits(
+export async function detectNotations(
   collection: Collection,
   columns: CsvColumns,
   name: string,
   read: () => AsyncIterable<CsvRecord>,
-): Promise<FoundHabits> {
+): Promise<DetectedNotations> {
   const nonStandard = await findNonStandard(columnsToRead(collection, columns), read);
-  const habits = new Map<number, Habits>();
-  if (nonStandard.length === 0) return { habits, remarks: [] };
+  const notations = new Map<number, Notation>();
+  if (nonStandard.length === 0) return { notations, remarks: [] };
 
-  const seen = nonStandard.map((column) => ({ ...column, habits: new ColumnHabits(column.field) }));
+  const seen = nonStandard.map((column) => ({
+    ...column,
+    notation: new ColumnNotation(column.field),
+  }));
   for await (const { cells } of read()) {
-    for (const column of seen) column.habits.add(cells[column.cell] ?? null);
+    for (const column of seen) column.notation.add(cells[column.cell] ?? null);
   }
   const remarks: string[] = [];
   const problems: string[] = [];
-  for (const { field, cell, example, habits: shown } of seen) {
+  for (const { field, cell, example, notation: shown } of seen) {
     const header = `${name}, column ${columns.header[cell] ?? ''}`;
     const { question } = shown;
     if (question !== null) {
       problems.push(loadingTexts.formatUnclear({ header, question }));
       continue;
     }
-    habits.set(cell, shown.habits);
-    const reading = readText(field, example, shown.habits);
+    notations.set(cell, shown.notation);
+    const reading = readText(field, example, shown.notation);
     const value = reading.kind === 'value' ? ` as ${String(reading.value)}` : '';
     remarks.push(loadingTexts.formatDiffers({ header, example, value }));
   }
   if (problems.length > 0) throw new LoadError(problems);
-  return { habits, remarks };
+  return { notations, remarks };
 }
 
 /** Whether a value is in the form of the interface, valid for the field or not. */
@@ -99,7 +102,7 @@ async function findNonStandard(
       const { field, cell } = column;
       const text = cells[cell] ?? '';
       if (text === '' || isStandard(field, text)) continue;
-      if (readText(field, text, UNKNOWN_HABITS).kind === 'unreadable') continue;
+      if (readText(field, text, UNKNOWN_NOTATION).kind === 'unreadable') continue;
       nonStandard.push({ field, cell, example: text });
       unknown.delete(column);
     }

@@ -4,7 +4,7 @@ import { parseKeyword, parseKeywordList } from '#shared/values/keywords.ts';
 import { NO_LIMITS } from '#shared/rules/limits.ts';
 import '#shared/values/pattern-engine.ts';
 import { jridSchema, revisionIdSchema } from '#shared/contract/requests.ts';
-import { readText, type Habits } from '#shared/values/readings.ts';
+import { readText, type Notation } from '#shared/values/readings.ts';
 import { parseValue, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { matchColumns, type CsvColumns, type CsvMapping } from './csv-columns.ts';
@@ -15,7 +15,7 @@ import {
   type CsvReading,
   type CsvRecord,
 } from './csv-file.ts';
-import { findHabits, habitsUnder, type FoundHabits } from './csv-format-detection.ts';
+import { detectNotations, notationsUnder, type DetectedNotations } from './csv-format-detection.ts';
 import { LoadError } from './report.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 
@@ -29,7 +29,7 @@ export class CsvRows implements RowSource {
   readonly #directory: string;
   readonly #format: CsvFormat;
   readonly #columns: CsvColumns;
-  readonly #habits: ReadonlyMap<number, Habits>;
+  readonly #notations: ReadonlyMap<number, Notation>;
   #reading: CsvReading | undefined;
   #lacksIds = false;
 
@@ -38,7 +38,7 @@ export class CsvRows implements RowSource {
     location: { readonly path: string; readonly directory: string },
     format: CsvFormat,
     columns: CsvColumns,
-    { habits, remarks }: FoundHabits,
+    { notations, remarks }: DetectedNotations,
   ) {
     this.name = nameOf(location.path);
     this.#collection = collection;
@@ -46,7 +46,7 @@ export class CsvRows implements RowSource {
     this.#directory = location.directory;
     this.#format = format;
     this.#columns = columns;
-    this.#habits = habits;
+    this.#notations = notations;
     this.remarks = remarks;
   }
 
@@ -69,8 +69,8 @@ export class CsvRows implements RowSource {
     const { locale } = mapping.format;
     const found =
       locale === null
-        ? await findHabits(collection, columns, nameOf(path), () => recordsBelow(path, format))
-        : { habits: habitsUnder(locale, collection, columns), remarks: [] };
+        ? await detectNotations(collection, columns, nameOf(path), () => recordsBelow(path, format))
+        : { notations: notationsUnder(locale, collection, columns), remarks: [] };
     const remarks = [...formatRemarks(nameOf(path), mapping.format, format), ...found.remarks];
     return new CsvRows(collection, { path, directory }, format, columns, { ...found, remarks });
   }
@@ -156,9 +156,9 @@ export class CsvRows implements RowSource {
   }
 
   #readValue(field: Collection['fields'][number], raw: string, cell: number) {
-    const habits = this.#habits.get(cell);
-    if (raw === '' || !habits) return parseValue(field, raw === '' ? null : raw);
-    const reading = readText(field, raw, habits);
+    const notation = this.#notations.get(cell);
+    if (raw === '' || !notation) return parseValue(field, raw === '' ? null : raw);
+    const reading = readText(field, raw, notation);
     if (reading.kind === 'value') return { ok: true as const, value: reading.value };
     const message = reading.kind === 'ambiguous' ? texts.valueAmbiguous : reading.message;
     return { ok: false as const, message };

@@ -7,7 +7,7 @@ import { problemInWords } from '#shared/rules/bulk-edits.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import { type Cell, dateCellText, readCell } from '#shared/rules/spreadsheets.ts';
 import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -80,7 +80,7 @@ const MAX_CELL = 10_000;
 interface Corrected {
   readonly at: number;
   readonly fieldIndex: number;
-  readonly habits: Habits;
+  readonly notation: Notation;
 }
 
 /** The cells of the fields in each row. */
@@ -154,7 +154,7 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
     if (column.as !== 'field') return [];
     const fieldIndex = indexOfName(collection.fields, column.field);
     const { decimal, order } = column;
-    return fieldIndex < 0 ? [] : [{ at, fieldIndex, habits: { decimal, order } }];
+    return fieldIndex < 0 ? [] : [{ at, fieldIndex, notation: { decimal, order } }];
   });
   const keywords = columns.flatMap((column, at) => {
     if (column.as !== 'keyword') return [];
@@ -195,13 +195,18 @@ function readRow(
   const values = new Map<number, Scalar>();
   const keywords = new Map<number, readonly string[]>();
   const problems: string[] = [];
-  for (const { at, fieldIndex, habits } of fields) {
+  for (const { at, fieldIndex, notation } of fields) {
     const field = collection.fields[fieldIndex];
     if (!field) continue;
-    const reading = readCell(field, cells[at] ?? null, current.values[fieldIndex] ?? null, habits);
+    const reading = readCell(
+      field,
+      cells[at] ?? null,
+      current.values[fieldIndex] ?? null,
+      notation,
+    );
     if (reading.kind === 'value') values.set(fieldIndex, reading.value);
     else if (reading.kind === 'unreadable') {
-      const message = inFormOfFile(reading, habits);
+      const message = inFormOfFile(reading, notation);
       problems.push(problemInWords(field, textOf(cells[at] ?? null), message));
     } else if (reading.kind === 'ambiguous') {
       const text = textOf(cells[at] ?? null);
@@ -223,7 +228,7 @@ function readRow(
 const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
 
 /** The text of a message with the notation of the file instead of the form of the interface. */
-export function inFormOfFile({ code, message }: Message, { decimal, order }: Habits): string {
+export function inFormOfFile({ code, message }: Message, { decimal, order }: Notation): string {
   const day = DAYS[order ?? 'ymd'];
   if (code === valueTexts.notADate.code) return valueTexts.notADate({ form: day }).message;
   if (code === valueTexts.notADatetime.code && order !== null) {

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import {
   type Cell,
-  ColumnHabits,
+  ColumnNotation,
   type ColumnMeaning,
   meaningsOf,
 } from '#shared/rules/spreadsheets.ts';
@@ -57,7 +57,7 @@ function meaningOf(column: ImportColumn): ColumnMeaning {
 class ColumnSeen {
   readonly #header: string;
   readonly #meaning: ColumnMeaning;
-  readonly #habits: ColumnHabits | null;
+  readonly #notation: ColumnNotation | null;
   readonly #type = new ColumnType();
   readonly #misfits: ColumnMisfits | null;
   readonly #examples: string[] = [];
@@ -66,12 +66,12 @@ class ColumnSeen {
     this.#header = header;
     this.#meaning = meaning;
     const field = meaning.kind === 'field' && findByName(collection.fields, meaning.field);
-    this.#habits = field ? new ColumnHabits(field) : null;
+    this.#notation = field ? new ColumnNotation(field) : null;
     this.#misfits = field ? new ColumnMisfits(field) : null;
   }
 
   add(cell: Cell): void {
-    this.#habits?.add(cell);
+    this.#notation?.add(cell);
     this.#type.add(cell);
     this.#misfits?.add(cell, this.#type.looksLike);
     const text = cellText(cell);
@@ -81,15 +81,15 @@ class ColumnSeen {
 
   found(): ImportInspection['columns'][number] {
     const { kind } = this.#meaning;
-    const { decimal, order } = this.#habits?.habits ?? NO_HABITS;
+    const { decimal, order } = this.#notation?.notation ?? NO_NOTATION;
     const column: ImportColumn =
       kind === 'field'
         ? { as: kind, field: this.#meaning.field, decimal, order }
         : kind === 'keyword'
           ? { as: kind, keyword: this.#meaning.keyword }
           : { as: kind };
-    const example = this.#habits?.question ?? null;
-    const question = example === null ? null : { about: this.#habits?.about ?? 'order', example };
+    const example = this.#notation?.question ?? null;
+    const question = example === null ? null : { about: this.#notation?.about ?? 'order', example };
     return {
       header: shortened(this.#header, HEADER_LENGTH),
       column,
@@ -106,4 +106,4 @@ class ColumnSeen {
   }
 }
 
-const NO_HABITS = { decimal: null, order: null };
+const NO_NOTATION = { decimal: null, order: null };

@@ -6,7 +6,7 @@ import type { PasteBody } from '#shared/contract/paste-requests.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { readCell } from '#shared/rules/spreadsheets.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
 import {
   type CurrentValues,
@@ -23,7 +23,7 @@ type PastedCell = PasteBody['datasets'][number]['cells'][number];
 interface PastedColumn {
   /** the position in the definition */
   readonly fieldIndex: number;
-  readonly habits: Habits;
+  readonly notation: Notation;
 }
 
 /**
@@ -71,7 +71,7 @@ function readColumns(table: Table, columns: PasteBody['columns']): PastedColumn[
       errors[`columns.${i}`] = [texts.noColumn({ name: field.toWellFormed().slice(0, 100) })];
     else if (seen.has(fieldIndex)) errors[`columns.${i}`] = [texts.columnTwice];
     seen.add(fieldIndex);
-    return { fieldIndex, habits: { decimal, order } };
+    return { fieldIndex, notation: { decimal, order } };
   });
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
   return known;
@@ -86,19 +86,19 @@ function readRow(
   const values = new Map<number, Scalar>();
   const problems: string[] = [];
   for (const [at, cell] of cells.entries()) {
-    const { fieldIndex = -1, habits } = columns[at] ?? {};
+    const { fieldIndex = -1, notation } = columns[at] ?? {};
     const field = table.fields[fieldIndex];
-    if (!field || !habits) continue;
+    if (!field || !notation) continue;
     if (typeof cell !== 'string') {
       const parsed = parseType(field, cell);
       if (parsed.ok) values.set(fieldIndex, parsed.value);
       else problems.push(problemInWords(field, textOf(cell), parsed.message));
       continue;
     }
-    const reading = readCell(field, cell, current[fieldIndex] ?? null, habits);
+    const reading = readCell(field, cell, current[fieldIndex] ?? null, notation);
     if (reading.kind === 'value') values.set(fieldIndex, reading.value);
     else if (reading.kind === 'unreadable') {
-      problems.push(problemInWords(field, cell, inFormOfFile(reading, habits)));
+      problems.push(problemInWords(field, cell, inFormOfFile(reading, notation)));
     } else if (reading.kind === 'ambiguous') {
       problems.push(problemInWords(field, cell, rowTexts.ambiguous));
     }

@@ -2,7 +2,7 @@ import * as texts from '#messages/bulk-jobs.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
-import { habitsOf } from '#shared/values/readings.ts';
+import { notationOf } from '#shared/values/readings.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
@@ -57,7 +57,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
     const csv = lines.map((line) => csvLine(line.map(toCsvText), SENT.separator)).join('\r\n');
     onSend(new File([csv], 'corrected.csv', { type: 'text/csv' }), SENT);
   };
-  const separator = habitsOf(userLocale()).decimal === ',' ? 'semicolon' : 'comma';
+  const separator = notationOf(userLocale()).decimal === ',' ? 'semicolon' : 'comma';
   return (
     <section className={classes.section} aria-label={texts.refusedRows}>
       <h3 className={classes.heading}>{texts.refusedCount(refused)}</h3>

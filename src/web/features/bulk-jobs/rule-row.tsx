@@ -160,8 +160,8 @@ function Operands({ control, index, field, fields, kind }: OperandsProps) {
 /** The notation of numbers or dates in the source text. */
 function Notation({ control, index, field }: Pick<RuleRowProps, 'control' | 'index' | 'field'>) {
   const at = `rules.${index}` as const;
-  const { habit } = valueType(field.type);
-  switch (habit) {
+  const { notationPart } = valueType(field.type);
+  switch (notationPart) {
     case 'decimal':
       return (
         <SelectField
@@ -187,6 +187,6 @@ function Notation({ control, index, field }: Pick<RuleRowProps, 'control' | 'ind
     case null:
       return null;
     default:
-      return habit satisfies never;
+      return notationPart satisfies never;
   }
 }

@@ -2,7 +2,7 @@ import { userLocale } from '#shared/messages/format.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
-import { habitsOf, readText } from '#shared/values/readings.ts';
+import { notationOf, readText } from '#shared/values/readings.ts';
 import * as texts from '#messages/document-upload.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { inUserForm } from '#web/fields/typed-text.ts';
@@ -83,14 +83,14 @@ export function valuesInIndexFile(
   const cells = rows.get(fileNameKey(fileName));
   if (cells === undefined) return { problem: texts.notInIndexFile };
   if (cells === null) return { problem: texts.severalRows };
-  const own = habitsOf(sheet.format.locale ?? userLocale());
+  const own = notationOf(sheet.format.locale ?? userLocale());
   const values: IndexValue[] = [];
   for (const [index, field] of fields.entries()) {
     const text = (cells[index] ?? '').trim();
     if (!field || text === '') continue;
     const { decimal, order } = sheet.columns[index] ?? { decimal: null, order: null };
-    const habits = { ...own, decimal: decimal ?? own.decimal, order: order ?? own.order };
-    const reading = readText(field, text, habits);
+    const notation = { ...own, decimal: decimal ?? own.decimal, order: order ?? own.order };
+    const reading = readText(field, text, notation);
     if (reading.kind === 'ambiguous') {
       return { problem: texts.unclear({ field: field.label, text }) };
     }

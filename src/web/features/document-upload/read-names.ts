@@ -3,7 +3,7 @@ import { userLocale } from '#shared/messages/format.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FileNamePattern, readFileName } from '#shared/rules/file-name-patterns.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { habitsOf, readText } from '#shared/values/readings.ts';
+import { notationOf, readText } from '#shared/values/readings.ts';
 import { inUserForm } from '#web/fields/typed-text.ts';
 import type { IndexValue } from './uploader.ts';
 
@@ -16,12 +16,12 @@ export function readName(
   if (!pattern) return [];
   const parts = readFileName(pattern, fileName);
   if (!parts) return { problem: texts.notOfPattern };
-  const habits = habitsOf(userLocale());
+  const notation = notationOf(userLocale());
   const values: IndexValue[] = [];
   for (const [name, text] of parts) {
     const field = findByName(indexFieldDefinitions, name);
     if (!field) return { problem: texts.noField(name) };
-    const reading = readText(field, text, habits);
+    const reading = readText(field, text, notation);
     if (reading.kind === 'ambiguous') {
       return { problem: texts.unclear({ field: field.label, text }) };
     }

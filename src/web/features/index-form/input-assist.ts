@@ -1,7 +1,7 @@
 import * as texts from '#messages/workspaces.ts';
 import { useSyncExternalStore } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
-import { type Habits, habitsOf } from '#shared/values/readings.ts';
+import { type Notation, notationOf } from '#shared/values/readings.ts';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
 import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
@@ -44,9 +44,9 @@ export interface InputAssist {
   readonly subscribe: (listener: () => void) => () => void;
 
   /** the notation of numbers and dates in the documents: by the user's language until the user chose another */
-  readonly notation: () => Habits;
+  readonly notation: () => Notation;
   /** the notation that a choice implies; null: unknown */
-  readonly learnNotation: (habits: Habits) => void;
+  readonly learnNotation: (notation: Notation) => void;
 
   /** Puts a text, such as one selected in the document, into the last focused field of the form. */
   readonly insertText: (text: string) => void;
@@ -83,7 +83,7 @@ const disk = inputAssistStorage();
 function createInputAssist(username: string, archive: string): InputAssist {
   let corrected: readonly PreviousRevision[] = [];
   let viewed: readonly PreviousRevision[] = [];
-  let habits = habitsOf(userLocale());
+  let notation = notationOf(userLocale());
   let receiver: ((text: string) => void) | null = null;
   let carriedOverQueue: string | null = null;
   const currentField = createStore<string | null>(null);
@@ -149,16 +149,16 @@ function createInputAssist(username: string, archive: string): InputAssist {
       persist();
     },
     subscribe: values.subscribe,
-    notation: () => habits,
+    notation: () => notation,
     // A chosen decimal mark also determines the grouping, if the user's own is ambiguous.
     learnNotation: ({
       decimal,
       order,
-      grouping = decimal === null ? habits.grouping : undefined,
+      grouping = decimal === null ? notation.grouping : undefined,
     }) => {
-      habits = {
-        decimal: decimal ?? habits.decimal,
-        order: order ?? habits.order,
+      notation = {
+        decimal: decimal ?? notation.decimal,
+        order: order ?? notation.order,
         ...(grouping ? { grouping } : {}),
       };
     },

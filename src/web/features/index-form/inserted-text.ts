@@ -1,10 +1,10 @@
 import { isLocalized, isNumber, isText } from '#shared/values/registry.ts';
 import {
-  type Habits,
+  type Notation,
   type OffsetsAt,
   readMeaning,
   readText,
-  UNKNOWN_HABITS,
+  UNKNOWN_NOTATION,
 } from '#shared/values/readings.ts';
 import { MAX_SCALE, parseType, parseValue, type Scalar } from '#shared/values/values.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
@@ -15,7 +15,7 @@ import { localText, valueText } from '#web/fields/value-text.ts';
 export interface PossibleMeaning {
   readonly text: string | null;
   readonly value: Scalar;
-  readonly habits: Habits;
+  readonly notation: Notation;
 }
 
 /** The result of inserting a text from the document into a field. */
@@ -38,7 +38,7 @@ export type InsertedText =
 export function parseInsertedText(
   field: IndexFieldDefinition,
   marked: string,
-  habits: Habits,
+  notation: Notation,
   oneLine: boolean,
   offsetsAt: OffsetsAt = localOffsets,
 ): InsertedText {
@@ -48,24 +48,24 @@ export function parseInsertedText(
       : isNumber(field)
         ? separateNumbers(marked)
         : marked.replaceAll(/\s+/g, ' ').trim();
-  const meant = (value: Scalar, under: Habits): PossibleMeaning => ({
+  const meant = (value: Scalar, under: Notation): PossibleMeaning => ({
     text: fieldValueOf(field, value),
     value,
-    habits: under,
+    notation: under,
   });
-  const reading = readText(field, text, habits, offsetsAt);
+  const reading = readText(field, text, notation, offsetsAt);
   if (reading.kind === 'unreadable') {
     const { message } = reading;
     if (!isLocalized(field)) return { kind: 'unreadable', text, message };
     // A value that violates a rule in the document's notation must not become valid in the form's notation.
-    const known = readMeaning(field, text, habits, offsetsAt);
+    const known = readMeaning(field, text, notation, offsetsAt);
     const held = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
     return { kind: 'unreadable', text: held ?? text, message };
   }
   if (reading.kind === 'ambiguous') {
-    return { kind: 'ask', meanings: reading.readings.map((one) => meant(one.value, one.habits)) };
+    return { kind: 'ask', meanings: reading.readings.map((one) => meant(one.value, one.notation)) };
   }
-  const open = readText(field, text, UNKNOWN_HABITS, offsetsAt);
+  const open = readText(field, text, UNKNOWN_NOTATION, offsetsAt);
   const others = open.kind === 'ambiguous' ? open.readings : [];
   return {
     kind: 'text',
@@ -73,7 +73,7 @@ export function parseInsertedText(
     others: others.flatMap((one) =>
       one.value === reading.value || !parseValue(field, valueText(one.value)).ok
         ? []
-        : [meant(one.value, one.habits)],
+        : [meant(one.value, one.notation)],
     ),
   };
 }

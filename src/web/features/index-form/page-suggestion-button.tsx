@@ -1,7 +1,7 @@
 import * as texts from '#messages/findings.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { isText } from '#shared/values/registry.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
 import { formatFieldValue, isSameValue, parseField } from '#web/fields/field-model.ts';
 import type { ArchiveField, IndexFieldDefinition } from '#web/fields/index-data.ts';
@@ -46,10 +46,10 @@ export function PageSuggestionButton({
 export function firstValidValue(
   definition: IndexFieldDefinition,
   offered: readonly string[],
-  habits: Habits,
+  notation: Notation,
 ): { readonly written: string; readonly text: string } | null {
   for (const written of candidatesIn(definition, offered)) {
-    const taken = parseInsertedText(definition, written, habits, true);
+    const taken = parseInsertedText(definition, written, notation, true);
     if (taken.kind !== 'text' || taken.text === null) continue;
     if (parseField(definition, taken.text).ok) return { written, text: taken.text };
   }

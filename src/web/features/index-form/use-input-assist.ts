@@ -153,7 +153,7 @@ export function useInputAssist(options: InputAssistOptions) {
     written: string,
     others: readonly PossibleMeaning[],
   ) => {
-    inputAssist.learnNotation(meant.habits);
+    inputAssist.learnNotation(meant.notation);
     setField(path, meant.text, { kind: 'taken', value: meant.text, written, others });
   };
   /** Puts a text from the document into a field; asks if it is ambiguous. */

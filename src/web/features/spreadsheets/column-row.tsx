@@ -1,7 +1,7 @@
 import * as texts from '#messages/imports.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
-import { habitsOf } from '#shared/values/readings.ts';
+import { notationOf } from '#shared/values/readings.ts';
 import { type ValueType, valueType } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
@@ -118,7 +118,7 @@ function mappingOf(value: string): ImportColumn {
 
 /** The notation that is usual in the user's own language. */
 function descriptionOf(about: 'decimal' | 'order'): string | undefined {
-  const { decimal, order } = habitsOf(userLocale());
+  const { decimal, order } = notationOf(userLocale());
   const usual =
     about === 'order'
       ? ORDERS.find(({ value }) => value === order)

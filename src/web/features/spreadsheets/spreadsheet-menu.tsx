@@ -1,7 +1,7 @@
 import * as texts from '#messages/spreadsheet-menu.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { habitsOf } from '#shared/values/readings.ts';
+import { notationOf } from '#shared/values/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
@@ -32,7 +32,7 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
     query.set('format', format);
     if (fields?.length) query.set(ofTable ? 'columns' : 'fields', fields.join(','));
     // In locales with a decimal comma, spreadsheet programs separate values with semicolons.
-    if (format === 'csv' && habitsOf(userLocale()).decimal === ',') {
+    if (format === 'csv' && notationOf(userLocale()).decimal === ',') {
       query.set('separator', 'semicolon');
     }
     const path = ofTable

@@ -202,15 +202,15 @@ export const databaseUnreachable = coded(
   'The database cannot be reached. Nothing was saved.',
 );
 
-/** A value of the wrong kind in a body. `path` is its place in the body, such as `revisions[0].values`. */
+/** A value of the wrong kind in a body. `place` is its place in the body, such as `revisions[0].values`. */
 export const bodyMustBe = coded(
   'http.bodyMustBe',
   ({ expected }: { expected: string }) => `The body must be ${kindInWords(expected)}.`,
 );
 export const mustBe = coded(
   'http.mustBe',
-  ({ path, expected }: { path: string; expected: string }) =>
-    `“${path}” must be ${kindInWords(expected)}.`,
+  ({ place, expected }: { place: string; expected: string }) =>
+    `“${place}” must be ${kindInWords(expected)}.`,
 );
 export const bodyMustBeOneOf = coded(
   'http.bodyMustBeOneOf',
@@ -218,8 +218,8 @@ export const bodyMustBeOneOf = coded(
 );
 export const mustBeOneOf = coded(
   'http.mustBeOneOf',
-  ({ path, values }: { path: string; values: readonly string[] }) =>
-    `“${path}” must be ${values.join(' or ')}.`,
+  ({ place, values }: { place: string; values: readonly string[] }) =>
+    `“${place}” must be ${values.join(' or ')}.`,
 );
 export const bodyHasUnknownKey = coded(
   'http.bodyHasUnknownKey',
@@ -228,8 +228,8 @@ export const bodyHasUnknownKey = coded(
 );
 export const unknownKey = coded(
   'http.unknownKey',
-  ({ path, key, known }: { path: string; key: string; known: string }) =>
-    `In “${path}”: the key “${key}” is not known.${known && ` The keys here are: ${known}.`}`,
+  ({ place, key, known }: { place: string; key: string; known: string }) =>
+    `In “${place}”: the key “${key}” is not known.${known && ` The keys here are: ${known}.`}`,
 );
 export const bodyLacksKey = coded(
   'http.bodyLacksKey',
@@ -237,7 +237,7 @@ export const bodyLacksKey = coded(
 );
 export const keyMissing = coded(
   'http.keyMissing',
-  ({ path, key }: { path: string; key: string }) => `In “${path}”: the key “${key}” is missing.`,
+  ({ place, key }: { place: string; key: string }) => `In “${place}”: the key “${key}” is missing.`,
 );
 export const bodyNeedsOneKey = coded(
   'http.bodyNeedsOneKey',
@@ -246,8 +246,8 @@ export const bodyNeedsOneKey = coded(
 );
 export const oneKeyNeeded = coded(
   'http.oneKeyNeeded',
-  ({ path, keys }: { path: string; keys: readonly string[] }) =>
-    `In “${path}”: one of the keys ${keys.map((key) => `“${key}”`).join(' and ')} is needed.`,
+  ({ place, keys }: { place: string; keys: readonly string[] }) =>
+    `In “${place}”: one of the keys ${keys.map((key) => `“${key}”`).join(' and ')} is needed.`,
 );
 /** `problem` is a text of the subject `requests`. */
 export const problemOfBody = coded(
@@ -256,7 +256,7 @@ export const problemOfBody = coded(
 );
 export const problemAt = coded(
   'http.problemAt',
-  ({ path, problem }: { path: string; problem: string }) => `In “${path}”: ${problem}`,
+  ({ place, problem }: { place: string; problem: string }) => `In “${place}”: ${problem}`,
 );
 export const formInvalid = 'It does not have the form that is needed here.';
 /** @param of as zod names it: of texts and lists the size is limited, else the value */
@@ -275,7 +275,7 @@ export const bodyHasTooManyEntries = coded(
 );
 export const tooManyEntries = coded(
   'http.tooManyEntries',
-  ({ path, max }: { path: string; max: number }) => `“${path}” has more than ${max} entries.`,
+  ({ place, max }: { place: string; max: number }) => `“${place}” has more than ${max} entries.`,
 );
 
 /** What a schema expects (`issue.expected` of zod), as a part of a sentence. */

@@ -2,7 +2,7 @@ import type { DateOrder } from '#shared/values/value-type.ts';
 import type { DecimalMark } from '#shared/values/value-type.ts';
 
 /** The user's answers about the notation of numbers or dates, by column name. */
-export type HabitAnswers = Readonly<Record<string, DecimalMark | DateOrder>>;
+export type FormatAnswers = Readonly<Record<string, DecimalMark | DateOrder>>;
 
 const keyFor = (username: string, guid: string) =>
   `indexdesk-paste-habits:${JSON.stringify([username, guid.toLowerCase()])}`;
@@ -10,7 +10,7 @@ const keyFor = (username: string, guid: string) =>
 const KNOWN: ReadonlySet<unknown> = new Set(['.', ',', 'dmy', 'mdy', 'ymd']);
 
 /** The user's earlier answers when pasting into a table. */
-export function readAnswers(username: string, guid: string): HabitAnswers {
+export function readAnswers(username: string, guid: string): FormatAnswers {
   try {
     const read: unknown = JSON.parse(localStorage.getItem(keyFor(username, guid)) ?? '{}');
     if (typeof read !== 'object' || read === null) return {};
@@ -21,7 +21,7 @@ export function readAnswers(username: string, guid: string): HabitAnswers {
   }
 }
 
-export function storeAnswers(username: string, guid: string, answers: HabitAnswers): void {
+export function storeAnswers(username: string, guid: string, answers: FormatAnswers): void {
   try {
     localStorage.setItem(keyFor(username, guid), JSON.stringify(answers));
   } catch {

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { ClipCell } from './clip.ts';
@@ -11,7 +11,7 @@ interface LargePasteInput {
   /** the target columns, from the focused one on */
   readonly columns: readonly Column[];
   /** for each of them, the notation of its texts */
-  readonly habits: readonly Habits[];
+  readonly notations: readonly Notation[];
   readonly targets: readonly Target[];
   readonly cells: readonly (readonly ClipCell[])[];
 }
@@ -21,7 +21,7 @@ interface LargePasteInput {
  * Rows keep their numbers: one that was deleted since the list was loaded is empty.
  */
 export function pastedRow(
-  { columns, habits, targets, cells }: LargePasteInput,
+  { columns, notations, targets, cells }: LargePasteInput,
   row: number,
 ): PastedRow {
   const target = targets[row];
@@ -29,7 +29,7 @@ export function pastedRow(
   const values: Scalar[] = [];
   for (const [at, column] of columns.entries()) {
     const cell = cells[row]?.[at];
-    const written = habits[at];
+    const written = notations[at];
     // A shorter row leaves the columns after its end unchanged.
     if (!cell || !written) break;
     const current = stored?.dataset[column.name] ?? null;

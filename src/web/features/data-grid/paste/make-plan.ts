@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { ColumnHabits } from '#shared/rules/spreadsheets.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import { ColumnNotation } from '#shared/rules/spreadsheets.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { ClipCell } from './clip.ts';
@@ -9,53 +9,56 @@ import {
   type Plan,
   type PlanCounts,
   type PlanInput,
-  type HabitQuestion,
+  type FormatQuestion,
   type Target,
 } from './paste-plan.ts';
 import { isTypedText, readClipCell } from './read-cell.ts';
 
-interface FoundHabits {
-  readonly habits: Habits;
-  readonly question: HabitQuestion | null;
+interface DetectedNotation {
+  readonly notation: Notation;
+  readonly question: FormatQuestion | null;
 }
 
 /**
  * The notation of numbers and dates of each column, from its cells and the user's answers, and the open questions,
  * answered or not.
  */
-export function readHabits(input: Pick<PlanInput, 'columns' | 'cells' | 'answers'>): {
-  readonly habits: readonly Habits[];
-  readonly questions: readonly HabitQuestion[];
+export function readNotations(input: Pick<PlanInput, 'columns' | 'cells' | 'answers'>): {
+  readonly notations: readonly Notation[];
+  readonly questions: readonly FormatQuestion[];
 } {
-  const found = findHabits(input);
-  const habits = found.map(({ habits, question }): Habits => {
+  const found = detectNotations(input);
+  const notations = found.map(({ notation, question }): Notation => {
     const answer = question ? input.answers[question.column.name] : undefined;
-    if (answer === undefined) return habits;
+    if (answer === undefined) return notation;
     return answer === '.' || answer === ','
-      ? { ...habits, decimal: answer }
-      : { ...habits, order: answer };
+      ? { ...notation, decimal: answer }
+      : { ...notation, order: answer };
   });
-  return { habits, questions: found.flatMap(({ question }) => question ?? []) };
+  return { notations, questions: found.flatMap(({ question }) => question ?? []) };
 }
 
 /** The notations that the cells of each column show, and the open questions. */
-function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): FoundHabits[] {
-  const found = columns.map((column, at): FoundHabits => {
-    const found = new ColumnHabits(column);
+function detectNotations({
+  columns,
+  cells,
+}: Pick<PlanInput, 'columns' | 'cells'>): DetectedNotation[] {
+  const found = columns.map((column, at): DetectedNotation => {
+    const found = new ColumnNotation(column);
     for (const row of cells) {
       const cell = row[at];
       if (cell && (!cell.exact || isTypedText(cell.exact))) found.add(cell.text);
     }
-    const { habits, question, about } = found;
-    return { habits, question: question === null ? null : { column, about, example: question } };
+    const { notation, question, about } = found;
+    return { notation, question: question === null ? null : { column, about, example: question } };
   });
   // A program uses one decimal mark everywhere; its date order may differ between columns.
-  const marks = new Set(found.flatMap(({ habits }) => habits.decimal ?? []));
+  const marks = new Set(found.flatMap(({ notation }) => notation.decimal ?? []));
   const [decimal] = marks;
   if (marks.size !== 1 || !decimal) return found;
-  return found.map(({ habits, question }) => ({
-    habits: { ...habits, decimal },
-    question: question?.about === 'decimal' && !habits.decimal ? null : question,
+  return found.map(({ notation, question }) => ({
+    notation: { ...notation, decimal },
+    question: question?.about === 'decimal' && !notation.decimal ? null : question,
   }));
 }
 
@@ -73,7 +76,7 @@ const ROWS_PER_STEP = 500;
 /** Plans a paste in steps that do not block the page; each yields the number of planned rows. */
 export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
   const { columns, targets, cells, currentValue } = input;
-  const { habits, questions } = readHabits(input);
+  const { notations, questions } = readNotations(input);
   const width = columns.length;
   const marks = new Uint8Array(targets.length * width);
   const values = Array.from<Scalar>({ length: marks.length }).fill(null);
@@ -90,7 +93,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     gone: 0,
   };
 
-  const planCell = (at: number, target: Target, column: Column, cell: ClipCell, of: Habits) => {
+  const planCell = (at: number, target: Target, column: Column, cell: ClipCell, of: Notation) => {
     const isNew = target.is !== 'record';
     // An empty cell of a new row takes the column's default.
     if (isNew && cell.text === '') return MARK.untouched;
@@ -120,7 +123,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     let touched = false;
     for (const [c, column] of columns.entries()) {
       const cell = cells[r]?.[c];
-      const of = habits[c];
+      const of = notations[c];
       if (!cell || !of) continue;
       const at = r * width + c;
       const mark = planCell(at, target, column, cell, of);

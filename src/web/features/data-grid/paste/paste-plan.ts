@@ -1,7 +1,7 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { RowKey, Stored } from '../edit-store/edits.ts';
-import type { HabitAnswers } from './format-answers.ts';
+import type { FormatAnswers } from './format-answers.ts';
 import type { ClipCell } from './clip.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -25,7 +25,7 @@ export const MARK = {
 } as const;
 
 /** An ambiguity in a column's cells. */
-export interface HabitQuestion {
+export interface FormatQuestion {
   readonly column: Column;
   readonly about: 'decimal' | 'order';
   /** an ambiguous cell */
@@ -57,7 +57,7 @@ export interface Plan {
   readonly messages: ReadonlyMap<number, string>;
   /** per row: the required columns that a new row would lack; null if it lacks none */
   readonly missing: ReadonlyMap<number, readonly string[]>;
-  readonly questions: readonly HabitQuestion[];
+  readonly questions: readonly FormatQuestion[];
   readonly counts: PlanCounts;
   /** false: some values of unique columns are compared with the table only when they are saved */
   readonly uniqueCompared: boolean;
@@ -69,7 +69,7 @@ export interface PlanInput {
   readonly allColumns: readonly Column[];
   readonly targets: readonly Target[];
   readonly cells: readonly (readonly ClipCell[])[];
-  readonly answers: HabitAnswers;
+  readonly answers: FormatAnswers;
   /** the present value of a row's cell */
   readonly currentValue: (target: Target, column: Column) => Scalar;
 }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { newIdempotencyKey, write } from '#web/api/request.ts';
 
 /** The request body of a paste; its rows are those of the clipboard. */
 export interface PasteRequest {
-  readonly columns: readonly (Habits & { readonly field: string })[];
+  readonly columns: readonly (Notation & { readonly field: string })[];
   readonly datasets: readonly PastedRow[];
 }
 

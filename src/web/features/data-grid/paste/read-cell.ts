@@ -1,6 +1,6 @@
 import { isBoolean, isInstant, isNumber, valueType } from '#shared/values/registry.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type Habits, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
+import { type Notation, type OffsetsAt, readText, unreadable } from '#shared/values/readings.ts';
 import { type CellReading, offsetLike, readCell } from '#shared/rules/spreadsheets.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
@@ -15,7 +15,7 @@ export function readClipCell(
   column: Column,
   { text, exact }: ClipCell,
   current: Scalar,
-  habits: Habits,
+  notation: Notation,
   offsetsAt: OffsetsAt,
 ): CellReading {
   if (exact?.is === 'own' && !(isTypedText(exact) && isReadFromText(column))) {
@@ -25,7 +25,7 @@ export function readClipCell(
     if (!isTypedText(exact)) return unreadable(parsed);
   }
   const written = valueForColumn(column, exact) ?? text;
-  const known = exact?.is === 'order' ? { ...habits, order: exact.order } : habits;
+  const known = exact?.is === 'order' ? { ...notation, order: exact.order } : notation;
   if (!isInstant(column) || typeof written !== 'string' || written === '') {
     return readCell(column, written, current, known);
   }

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { UNKNOWN_HABITS } from '#shared/values/readings.ts';
+import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
@@ -51,7 +51,7 @@ export function writesOf(
  * @param initialValue the value in the cell
  */
 export function entryOf(column: Column, cell: ClipCell, initialValue: Scalar): Entry | null {
-  const reading = readClipCell(column, cell, initialValue, UNKNOWN_HABITS, localOffsets);
+  const reading = readClipCell(column, cell, initialValue, UNKNOWN_NOTATION, localOffsets);
   if (reading.kind === 'unchanged') return null;
   if (!cell.exact || reading.kind === 'ambiguous') return { typed: cell.text };
   return reading.kind === 'value'

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Habits } from '#shared/values/readings.ts';
+import type { Notation } from '#shared/values/readings.ts';
 import { pause } from '#web/api/create-store.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { type HabitAnswers, storeAnswers, readAnswers } from './format-answers.ts';
+import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
-import type { HabitQuestion } from './paste-plan.ts';
+import type { FormatQuestion } from './paste-plan.ts';
 import { targetOf } from './targets.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -18,8 +18,8 @@ import * as texts from '#messages/tables.ts';
 export interface LargePaste extends PlacedClip {
   /** the target columns */
   readonly columns: readonly Column[];
-  readonly questions: readonly HabitQuestion[];
-  readonly answers: HabitAnswers;
+  readonly questions: readonly FormatQuestion[];
+  readonly answers: FormatAnswers;
   /** the present step; null: questions wait for answers, or it has failed */
   readonly step: 'saving' | 'reading' | 'planning' | null;
   readonly rowsRead: number;
@@ -47,7 +47,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
 
   const readRows = async (
     paste: LargePaste,
-    habits: readonly Habits[],
+    notations: readonly Notation[],
     signal: AbortSignal,
   ): Promise<PastedRow[]> => {
     const { target, cells, columns } = paste;
@@ -59,7 +59,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     const found: PastedRow[] = [];
     let begun = performance.now();
     for (const row of targets.keys()) {
-      found.push(pastedRow({ columns, habits, targets, cells }, row));
+      found.push(pastedRow({ columns, notations, targets, cells }, row));
       if (performance.now() - begun < YIELD_INTERVAL) continue;
       update({ rowsRead: row + 1 });
       // So that the page stays usable.
@@ -76,15 +76,15 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
       update({ step: 'saving', failure: null });
       await editStore.whenSaved(signal);
       update({ step: 'reading' });
-      const { readHabits } = await pasteParts.load();
-      const { habits } = readHabits(paste);
-      const datasets = await readRows(paste, habits, signal);
+      const { readNotations } = await pasteParts.load();
+      const { notations } = readNotations(paste);
+      const datasets = await readRows(paste, notations, signal);
       signal.throwIfAborted();
       update({ step: 'planning' });
       const columns = paste.columns.map(({ name }, at) => ({
         field: name,
-        decimal: habits[at]?.decimal ?? null,
-        order: habits[at]?.order ?? null,
+        decimal: notations[at]?.decimal ?? null,
+        order: notations[at]?.order ?? null,
       }));
       const bulkEditId = await mutateAsync({ columns, datasets });
       if (signal.aborted) return;
@@ -101,8 +101,8 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
 
   const begin = async (clip: PlacedClip, columns: readonly Column[]) => {
     const answers = readAnswers(username, guid);
-    const { readHabits } = await pasteParts.load();
-    const { questions } = readHabits({ columns, cells: clip.cells, answers });
+    const { readNotations } = await pasteParts.load();
+    const { questions } = readNotations({ columns, cells: clip.cells, answers });
     const paste = { ...clip, columns, questions, answers, step: null, rowsRead: 0, failure: null };
     setShown(paste);
     if (isAnswered(paste)) void send(paste);
@@ -116,7 +116,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     begin: (clip: PlacedClip, columns: readonly Column[]) => {
       begin(clip, columns).catch((error: unknown) => notify(summary(toFailure(error))));
     },
-    answer: (column: Column, answer: HabitAnswers[string]) => {
+    answer: (column: Column, answer: FormatAnswers[string]) => {
       if (!shown) return;
       const answers = { ...shown.answers, [column.name]: answer };
       storeAnswers(username, guid, answers);

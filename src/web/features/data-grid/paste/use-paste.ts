@@ -12,7 +12,7 @@ import type { BlockActions } from '../ranges/use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
-import { type HabitAnswers, storeAnswers, readAnswers } from './format-answers.ts';
+import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.ts';
 import type { ClipboardForms } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
@@ -45,7 +45,7 @@ export interface Preview {
   readonly target: Rect;
   /** columns of the clipboard beyond the last column */
   readonly cutOff: number;
-  readonly answers: HabitAnswers;
+  readonly answers: FormatAnswers;
   /** null while it is planned */
   readonly plan: Plan | null;
   /** rows planned so far */
@@ -99,7 +99,7 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  const makePlan = async (answers: HabitAnswers, firstRow: number, signal: AbortSignal) => {
+  const makePlan = async (answers: FormatAnswers, firstRow: number, signal: AbortSignal) => {
     const { findHolders, planSteps, markDuplicates } = await pasteParts.load();
     await whenPatternsReady(allColumns);
     if (!input.current || signal.aborted) return;
@@ -125,7 +125,7 @@ export function usePaste(options: PasteOptions) {
     }
   };
 
-  const showPreview = async (from: PasteSource, answers: HabitAnswers) => {
+  const showPreview = async (from: PasteSource, answers: FormatAnswers) => {
     const { cells, target, cutOff } = from.placed;
     const signal = beginPlanning();
     source.current = from;
@@ -246,7 +246,7 @@ export function usePaste(options: PasteOptions) {
       if (parts) paste(parts.readClipboard(forms));
       else void pasteAfterLoading(forms);
     },
-    answer: (column: Column, answer: HabitAnswers[string]) => {
+    answer: (column: Column, answer: FormatAnswers[string]) => {
       if (!preview) return;
       const answers = { ...preview.answers, [column.name]: answer };
       storeAnswers(username, guid, answers);
