@@ -106,7 +106,7 @@ export interface Database {
    * interrupted. Others read meanwhile; they also write on PostgreSQL, and on SQLite between two indexes. On PostgreSQL
    * the connections must have no limit for statements, as to create an index may take long.
    * @param progress called with the name of each index that is created
-   * @param signal ends the work on PostgreSQL; the next call completes an interrupted build
+   * @param signal ends the work, on SQLite before the next index; the next call completes it
    */
   completeIndexes(
     collection: Collection,

@@ -13,8 +13,9 @@ export function narrowAnswer(collection: Collection | null, body: string): strin
   return JSON.stringify(narrow(collection, '', answer));
 }
 
-/** Where answers hold the query of a list: of queues, and of views. */
+/** The properties with the query of a list, and the keys of the objects that have them: of queues, views and the last view. */
 const QUERIES: ReadonlySet<string> = new Set(['filter', 'search']);
+const WITH_QUERY: ReadonlySet<string> = new Set(['queues', 'views', '']);
 
 /** @param key of the object that contains the value */
 function narrow(collection: Collection, key: string, value: unknown): unknown {
@@ -24,12 +25,19 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
       .filter((entry) => isEntryVisible(collection, key, entry))
       .map((entry) => narrow(collection, key, entry));
   }
-  if (typeof value === 'string' && QUERIES.has(key)) return visibleQuery(collection, value);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(
     ([name]) => key !== 'datasets' || isNameVisible(collection, name),
   );
-  return Object.fromEntries(entries.map(([name, one]) => [name, narrow(collection, name, one)]));
+  const hasQuery = WITH_QUERY.has(key);
+  return Object.fromEntries(
+    entries.map(([name, content]) => [
+      name,
+      hasQuery && QUERIES.has(name) && typeof content === 'string'
+        ? visibleQuery(collection, content)
+        : narrow(collection, name, content),
+    ]),
+  );
 }
 
 /** @param key of the list that contains the entry */

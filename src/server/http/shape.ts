@@ -54,13 +54,13 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
   return whole.data;
 }
 
-function parse<T>(schema: z.ZodType<T>, body: unknown, place: (path: Path) => string): T {
+function parse<T>(schema: z.ZodType<T>, body: unknown, formatPath: (path: Path) => string): T {
   const parsed = schema.safeParse(body, { error: bodyMessage });
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   const described = issues
     .slice(0, 2 * MAX_MESSAGES)
-    .flatMap((issue) => describeIssue(issue, [], body, place));
+    .flatMap((issue) => describeIssue(issue, [], body, formatPath));
   const messages = [...new Map(described.map((message) => [message.message, message])).values()];
   if (messages.length > MAX_MESSAGES) {
     messages.splice(MAX_MESSAGES, messages.length, texts.moreErrors);

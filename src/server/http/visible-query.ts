@@ -35,18 +35,22 @@ function visiblePair(collection: Collection, pair: string): string | null {
 
 /** A condition on the findings of checks without those that are hidden; others as they are. */
 function visibleCondition(collection: Collection, pair: string, name: string): string | null {
+  // A repeated condition has a number: the web admin's addresses need distinct names.
   const { field = '', operator } =
-    /\[(?<field>[^[\]]+)\]\[(?<operator>[^[\]]*)\]$/u.exec(name)?.groups ?? {};
+    /\[(?<field>[^[\]]+)\]\[(?<operator>[^[\]]*)\](?:\[\d+\])?$/u.exec(name)?.groups ?? {};
   if (operator !== 'eq' && operator !== 'in') return pair;
   if (findByName(collection.listColumns, field)?.kind !== 'check') return pair;
   const equals = pair.indexOf('=');
-  const value = decode(pair.slice(equals + 1));
+  const given = decode(pair.slice(equals + 1));
+  // A rule for colours: `red:SUM`.
+  const colour = name.startsWith('colour[') ? given.slice(0, given.indexOf(':') + 1) : '';
+  const value = given.slice(colour.length);
   const names = operator === 'in' ? splitList(value) : [value];
   const left = names.filter((check) => isNameVisible(collection, `checks.${check}`));
   if (left.length === names.length) return pair;
   return left.length === 0
     ? null
-    : `${pair.slice(0, equals)}=${encodeURIComponent(joinList(left))}`;
+    : `${pair.slice(0, equals)}=${encodeURIComponent(colour + joinList(left))}`;
 }
 
 function decode(text: string): string {

@@ -18,14 +18,14 @@ function foldCharacters(text: string): string {
 }
 
 /** A folded text with the positions of its characters in the original text. */
-export interface PlacedText {
+export interface FoldedText {
   readonly folded: string;
   /** for each UTF-16 unit of the folded text: where its character begins in the original text */
   readonly offsets: readonly number[];
 }
 
 /** Like `foldPage`, with positions. */
-export function foldWithPlaces(text: string): PlacedText {
+export function foldWithOffsets(text: string): FoldedText {
   let folded = '';
   const offsets: number[] = [];
   let at = 0;
@@ -43,7 +43,7 @@ export function foldWithPlaces(text: string): PlacedText {
 
 /** Where a pattern of `spellingsOf` matches, as positions in the original text. */
 export function placesOf(
-  { folded, offsets }: PlacedText,
+  { folded, offsets }: FoldedText,
   spellings: RegExp,
   length: number,
 ): { readonly from: number; readonly to: number }[] {

@@ -68,12 +68,12 @@ export function isSameRule(one: string, other: string): boolean {
   return first.ok && second.ok && meaningOf(first.value) === meaningOf(second.value);
 }
 
-const PLACES = new Set(['offset', 'length', 'at', 'patternPlace']);
+const RANGES = new Set(['offset', 'length', 'at', 'patternRange']);
 
-/** What a rule says, without the places where it is written. */
+/** What a rule says, without the ranges of its text. */
 function meaningOf(syntax: Syntax): string {
   return JSON.stringify(syntax, (key, value: unknown) => {
-    if (PLACES.has(key)) return undefined;
+    if (RANGES.has(key)) return undefined;
     return key === 'name' && typeof value === 'string' ? nameKey(value) : value;
   });
 }

@@ -6,8 +6,8 @@ const fieldUseSchema = z.object({
   kind: z.enum(['view', 'queue', 'check', 'look-up', 'user', 'group']),
   name: z.string(),
   /**
-   * of a view or queue its owner (null: it came with the content); of a look-up the archive or table, null: the same
-   * one
+   * of a view or queue its owner (null: it came with the content); of a check or look-up the archive or table, null:
+   * the same one
    */
   of: z.nullable(z.string()),
 });

@@ -228,8 +228,8 @@ const KEY_LIFETIME = 10 * 60_000;
 
 function keyOf<T>(path: string, { method, body, ifMatch, idempotencyKey }: WriteOptions<T>) {
   const fresh = () => ({ key: newIdempotencyKey(), until: Date.now() + KEY_LIFETIME });
-  if (idempotencyKey !== undefined) return { key: idempotencyKey, forget: ignoreBody };
-  if (body instanceof FormData) return { key: newIdempotencyKey(), forget: ignoreBody };
+  if (idempotencyKey !== undefined) return { key: idempotencyKey, forget: () => undefined };
+  if (body instanceof FormData) return { key: newIdempotencyKey(), forget: () => undefined };
   const identity = JSON.stringify([method, path, ifMatch ?? null, body ?? null]);
   let entry = unansweredWrites.get(identity);
   if (!entry || entry.until < Date.now()) entry = fresh();

@@ -91,7 +91,7 @@ function foundIn(source: FindingsSource, record: CheckedRecord): Found[] {
   });
   const typed = local.flatMap((check): Found[] => {
     const { name, label, severity, uses } = check;
-    if (!evaluator || !isTouched(uses) || uses.some((path) => unreadable.has(path))) return [];
+    if (!evaluator || !isTouched(uses) || uses.some((field) => unreadable.has(field))) return [];
     if (!evaluator.isFound(check, record)) return [];
     const suggestions = isEditable ? evaluator.suggestionsFor(check, record) : [];
     const isBlocking = severity === 'block';

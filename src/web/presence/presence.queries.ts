@@ -25,7 +25,7 @@ export function openPresence(collection: CollectionRef, record: string) {
   let last: Promise<unknown> = Promise.resolve();
   const call = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work, work);
-    last = result.catch(ignoreBody);
+    last = result.catch(() => undefined);
     return result;
   };
   return {
@@ -55,7 +55,7 @@ export function openPresence(collection: CollectionRef, record: string) {
       isAnnounced = false;
       const send = () =>
         request(path, { method: 'DELETE', keepalive: true, gate: false, parse: ignoreBody });
-      await (isClosing ? send() : call(send)).catch(ignoreBody);
+      await (isClosing ? send() : call(send)).catch(() => undefined);
     },
   };
 }

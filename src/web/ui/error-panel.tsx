@@ -19,7 +19,7 @@ interface ErrorPanelProps {
   readonly pathLabel?: ((path: string) => string | undefined) | undefined;
 }
 
-/** Shows any failure in place: messages by place, or a response of an unknown shape unchanged. */
+/** Shows any failure in place: messages by path, or a response of an unknown shape unchanged. */
 export function ErrorPanel({ error, title, onRetry, pathLabel }: ErrorPanelProps) {
   const failure = asFailure(error);
   return (

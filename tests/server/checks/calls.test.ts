@@ -310,7 +310,8 @@ describeOnOneDatabase('checks of an archive', (open) => {
     const eve = await t.signedIn('eve');
     const { checks } = checksAnswer.parse((await eve.get(`${archive.records}/checks`)).body);
     expect(checks.map(({ name }) => name)).not.toContain('MARK');
-    const list = 'where[check][eq]=mark&or[A][check][in]=MARK,_rules&or[A][NO][eq]=MARK&sort=NO';
+    const list =
+      'where[check][eq]=mark&where[check][eq][1]=MARK&colour[check][eq]=red:MARK&or[A][check][in]=MARK,_rules&or[A][NO][eq]=MARK&sort=NO';
     await admin.post(`${archive.records}/views`, { name: 'V', shared: true, search: list });
     expect((await eve.get(`${archive.records}/views`)).body).toMatchObject({
       views: [{ search: 'or[A][check][in]=_rules&or[A][NO][eq]=MARK&sort=NO' }],

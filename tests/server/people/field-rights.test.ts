@@ -333,8 +333,20 @@ describeOnOneDatabase('rights by field', (open) => {
   });
 
   it('answer a repeated request with what may be seen today', async () => {
-    await buildUser(t.database, { username: 'ben', rights: [rightOn(table, 'write')] });
+    // A column may be named like a property that holds the query of a list.
+    const searches = await buildTable(t.database, [{ name: 'search' }, { name: 'iban' }]);
+    await buildUser(t.database, {
+      username: 'ben',
+      rights: [rightOn(table, 'write'), rightOn(searches, 'write')],
+    });
     const ben = await t.signedIn('ben');
+    const sendSearch = () =>
+      ben.post(
+        datasetsPath(searches),
+        { dataset: { search: 'a=1,iban', iban: 'hush' } },
+        { headers: { 'idempotency-key': 'search' } },
+      );
+    await sendSearch();
     const send = () =>
       ben.post(
         datasetsPath(table),
@@ -350,7 +362,12 @@ describeOnOneDatabase('rights by field', (open) => {
     const first = await send();
     expect([first.text, (await view()).text].every((text) => text.includes('hush'))).toBe(true);
     const fields = { iban: 'hidden', secret: 'hidden' };
-    const rights = { tables: { [table.guid]: { right: 'write', fields } } };
+    const rights = {
+      tables: {
+        [table.guid]: { right: 'write', fields },
+        [searches.guid]: { right: 'write', fields: { iban: 'hidden' } },
+      },
+    };
     await root.patch('configuration/users/ben', { user: { rights } });
     const second = await send();
     expect(second.status).toBe(200);
@@ -358,6 +375,7 @@ describeOnOneDatabase('rights by field', (open) => {
     expect(second.body).toEqual({ datasets: [left], meta: { findings: [] } });
     const again = await view();
     expect(again.body).toMatchObject({ views: [{ search: 'sort=name' }] });
+    expect((await sendSearch()).body).toMatchObject({ datasets: [{ search: 'a=1,iban' }] });
     await root.patch('configuration/users/ben', { user: { rights: {} } });
     expect((await send()).status).toBe(404);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spellingsOf } from '#shared/checks/page-spellings.ts';
-import { foldPage, foldWithPlaces, placesOf } from '#shared/checks/page-text.ts';
+import { foldPage, foldWithOffsets, placesOf } from '#shared/checks/page-text.ts';
 import type { ValueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
@@ -66,7 +66,7 @@ describe('values are found on pages', () => {
           expect(isFound('text', value, `x ${words.join(' \n ').toUpperCase()}, y`)).toBe(true);
           expect(isFound('text', value, `x${value}`)).toBe(false);
           expect(isFound('text', value, `${value}9`)).toBe(false);
-          const { folded, offsets } = foldWithPlaces(value);
+          const { folded, offsets } = foldWithOffsets(value);
           expect(folded).toBe(foldPage(value));
           expect(offsets).toHaveLength(folded.length);
         }),
@@ -110,7 +110,7 @@ describe('values are found on pages', () => {
   it('with their place on the page', () => {
     const page = 'Größe  10 %\n\nSumme:  2.084,\u00ad40 EUR';
     const spellings = spellingsOf('decimal', 2084.4);
-    const [place] = spellings ? placesOf(foldWithPlaces(page), spellings, page.length) : [];
+    const [place] = spellings ? placesOf(foldWithOffsets(page), spellings, page.length) : [];
     expect(place && page.slice(place.from, place.to)).toBe('2.084,\u00ad40');
   });
 });

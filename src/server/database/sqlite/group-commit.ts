@@ -58,6 +58,7 @@ export class WriteQueue {
   #waiting: Job[] = [];
   /** writes on other connections, which wait for their turn */
   #external: (() => Promise<void>)[] = [];
+  #isExternalRunning = false;
   /** whether the next batch has a savepoint before each job */
   #usesSavepoints = false;
   #draining: Promise<void> | undefined;
@@ -113,11 +114,25 @@ export class WriteQueue {
     const endWait = this.waiting.startWait();
     this.#external.push(async () => {
       endWait();
-      const refused = this.#fatalError ?? this.#damageError;
-      await (refused === undefined ? work() : Promise.reject(refused)).then(resolve, reject);
+      this.#isExternalRunning = true;
+      try {
+        const refused = this.#fatalError ?? this.#damageError;
+        if (refused !== undefined) throw refused;
+        resolve(await work());
+      } catch (error) {
+        if (storageErrorOf(error) === 'damaged') this.refuseWrites(error);
+        reject(isBusy(error) ? unavailable(texts.databaseBusy, error) : error);
+      } finally {
+        this.#isExternalRunning = false;
+      }
     });
     this.#draining ??= this.#drain();
     return promise;
+  }
+
+  /** How long the first job in the queue has waited, in milliseconds, but for an external write. */
+  get longestWait(): number {
+    return this.#isExternalRunning ? 0 : this.waiting.longestWait;
   }
 
   /** Rejects further jobs with this error while reads continue; jobs in progress are finished. */

@@ -27,14 +27,28 @@ export async function createIndexInThread(
 ): Promise<void> {
   // The arguments that the service was started with, such as a loader, are not passed to this thread.
   const worker = new Worker(WORKER_FILE, { workerData: build, execArgv: [] });
+  const ended = endOf(worker);
   try {
-    await once(worker, 'message');
+    const [message] = await Promise.race([once(worker, 'message'), ended.then(() => [])]);
+    if (message === undefined) throw new Error('The thread that creates an index ended early.');
     await runExternal(async () => {
-      const end = once(worker, 'exit');
       worker.postMessage('create');
-      await end;
+      await ended;
     });
   } finally {
     await worker.terminate();
   }
+}
+
+/** Resolves when the thread has done its work and ended; rejects with the error that ended it. */
+function endOf(worker: Worker): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  worker.on('error', reject);
+  worker.on('exit', (code) => {
+    if (code === 0) resolve();
+    else reject(new Error(`The thread that creates an index ended with ${code}.`));
+  });
+  // It may fail while nobody waits for it.
+  promise.catch(() => undefined);
+  return promise;
 }

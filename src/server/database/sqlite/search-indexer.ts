@@ -33,6 +33,8 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   const mergeSome = async (db: Transaction, collection: CollectionRef): Promise<boolean> => {
     const start = performance.now();
     const hasMore = await mergeSearch(db, collection, pages);
+    // A call that finds nothing to merge takes no time.
+    if (!hasMore) return false;
     const fitting = (pages * MERGE.targetTime) / Math.max(performance.now() - start, 0.1);
     pages = Math.max(1, Math.floor(Math.min(fitting, pages * 2, MERGE.maxPages)));
     return hasMore;
@@ -54,6 +56,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
 
   const catchUp = async (signal: AbortSignal): Promise<void> => {
     let size: number = PART.initialSize;
+    pages = MERGE.initialPages;
     while (!signal.aborted) {
       const outdated = await database.read(findOutdatedIndex);
       if (!outdated) return;

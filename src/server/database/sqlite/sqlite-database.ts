@@ -70,6 +70,8 @@ class SqliteDatabase implements Database {
   readonly #readers: SqliteReadPool;
   readonly #threads: ReadWorkerPool;
   readonly #reads = new Set<Promise<unknown>>();
+  /** indexes that are being created; a thread has the file open */
+  readonly #builds = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
   readonly #workersFrom: number;
@@ -107,12 +109,15 @@ class SqliteDatabase implements Database {
     return this.#listeners.add(callback);
   }
 
-  async completeIndexes(collection: Collection, progress: (index: string) => void): Promise<void> {
-    for (const index of await this.read((db) => missingIndexes(db, collection))) {
-      progress(index.name);
-      if (this.#hasThreads()) await this.#createIndexInThread(index);
-      else await this.write((db) => sql.raw(index.create).execute(db.k));
-    }
+  completeIndexes(
+    collection: Collection,
+    progress: (index: string) => void,
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const completion = this.#completeIndexes(collection, progress, signal);
+    const settled = completion.catch(() => undefined).finally(() => this.#builds.delete(settled));
+    this.#builds.add(settled);
+    return completion;
   }
 
   load(): DatabaseLoad {
@@ -120,8 +125,9 @@ class SqliteDatabase implements Database {
     const { longestWait, ...connections } = this.#readers.load;
     return {
       waitingWrites: waiting.length,
-      // Queries that wait for a thread have their own deadline, so they are no reason to reject other requests.
-      longestWait: Math.max(waiting.longestWait, longestWait),
+      // Queries that wait for a thread have their own deadline, so they are no reason to reject other requests. Nor are
+      // writes that wait for an index: requests that only read are answered meanwhile.
+      longestWait: Math.max(this.#queue.longestWait, longestWait),
       writes: waiting.finishedWaits,
       connections: { ...connections, waiting: connections.waiting + this.#threads.waiting },
     };
@@ -130,6 +136,19 @@ class SqliteDatabase implements Database {
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
+  }
+
+  async #completeIndexes(
+    collection: Collection,
+    progress: (index: string) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    for (const index of await this.read((db) => missingIndexes(db, collection))) {
+      signal?.throwIfAborted();
+      progress(index.name);
+      if (this.#hasThreads()) await this.#createIndexInThread(index);
+      else await this.write((db) => sql.raw(index.create).execute(db.k));
+    }
   }
 
   #createIndexInThread({ warmUp, create }: MissingIndex): Promise<void> {
@@ -159,6 +178,7 @@ class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     await this.#queue.close();
+    await Promise.all(this.#builds);
     await Promise.allSettled(this.#reads);
     await this.#threads.close();
     this.#readers.close();

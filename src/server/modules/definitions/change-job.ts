@@ -113,7 +113,7 @@ async function countAllRecords(db: Transaction, collection: Collection): Promise
   return db.lists.count(collection, { where: [], q: '' });
 }
 
-/** Creates indexes, one write of SQLite for each field. */
+/** Creates the indexes of the fields, on SQLite with other writes between two of them. */
 async function createIndexes(context: JobContext, { all, plan }: ChangeParts): Promise<JobStep> {
   const { database, signal } = context;
   const active = toCollection(all.id, plan.after, all.retiredAt);

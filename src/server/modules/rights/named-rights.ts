@@ -56,9 +56,9 @@ export function resolveRights(
       const numbers = new Set<number>();
       for (const [field, level] of Object.entries(fields)) {
         const number = numberOf(collection, field);
-        const place = `${path}.fields.${field}`;
-        if (number === undefined) refuse(place, texts.unknownFieldOfRight({ name: field }));
-        else if (numbers.has(number)) refuse(place, texts.rightTwice({ name: field }));
+        const fieldPath = `${path}.fields.${field}`;
+        if (number === undefined) refuse(fieldPath, texts.unknownFieldOfRight({ name: field }));
+        else if (numbers.has(number)) refuse(fieldPath, texts.rightTwice({ name: field }));
         else entries.set(number, level);
         if (number !== undefined) numbers.add(number);
       }

@@ -1,4 +1,4 @@
-import { foldWithPlaces, placesOf } from '#shared/checks/page-text.ts';
+import { foldWithOffsets, placesOf } from '#shared/checks/page-text.ts';
 import { afterAnchor, anchorOf, around, linesOf } from './page-lines.ts';
 import type { PageBox, PageSize, PageSource, TextPiece } from './page-source.ts';
 
@@ -39,7 +39,7 @@ const SAME_PLACE = 0.04;
 /** The rectangles of the matches of a pattern. */
 export function boxesOf(pieces: readonly TextPiece[], pattern: RegExp): PageBox[] {
   const text = pieces.map((piece) => piece.text).join('');
-  return placesOf(foldWithPlaces(text), pattern, text.length).flatMap(({ from, to }) => {
+  return placesOf(foldWithOffsets(text), pattern, text.length).flatMap(({ from, to }) => {
     let at = 0;
     const parts: PageBox[] = [];
     for (const piece of pieces) {

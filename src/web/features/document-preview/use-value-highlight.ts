@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
-import { foldWithPlaces, placesOf } from '#shared/checks/page-text.ts';
+import { foldWithOffsets, placesOf } from '#shared/checks/page-text.ts';
 import type { Store } from '#web/api/create-store.ts';
 import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
@@ -108,7 +108,7 @@ export function useValueHighlight(options: ValueHighlightOptions): () => void {
 
 /** The matches of a pattern of `spellingsOf` in a text. */
 export function hitsIn(text: string, pattern: RegExp): readonly Hit[] {
-  return placesOf(foldWithPlaces(text), pattern, text.length);
+  return placesOf(foldWithOffsets(text), pattern, text.length);
 }
 
 /** The first page that contains a value; null: none. */

@@ -67,7 +67,7 @@ export function useMergeRecords(guid: string, onMerged: (undo: MergeUndo) => voi
     },
     onSuccess: (undo) => {
       onMerged(undo);
-      for (const place of undo) invalidateList(client, place);
+      for (const collection of undo) invalidateList(client, collection);
     },
     onError: () => invalidateList(client, { kind: 'table', id: guid }),
   });
@@ -85,7 +85,7 @@ export function useUndoMerge(guid: string) {
       });
     },
     onSuccess: (_nothing, undo) => {
-      for (const place of undo) invalidateList(client, place);
+      for (const collection of undo) invalidateList(client, collection);
       notify(texts.mergeUndone);
     },
     onError: ({ failure }) => notify(texts.mergeNotUndone(summary(failure))),

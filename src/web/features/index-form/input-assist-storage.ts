@@ -101,7 +101,7 @@ function parseStored(raw: unknown): StoredInputAssist {
 }
 
 function parseCarriedOver(raw: unknown): [string, CarriedOverValue][] {
-  // Stored as `place`.
+  // `place` is the name in what browsers have already stored.
   const [path, value, from] = [at(raw, 'place'), at(raw, 'value'), at(raw, 'from')];
   if (typeof path !== 'string' || typeof from !== 'string' || !isFieldValue(value)) return [];
   const excludedRevisions = new Set(

@@ -18,8 +18,8 @@ export function useRefetchStatistics(guid: string): void {
         ),
       REFRESH,
     );
-    const leave = onChanges((news) => {
-      const here = news?.some(
+    const leave = onChanges((changes) => {
+      const here = changes?.some(
         ({ collection }) => collection.kind === 'table' && collection.id === guid,
       );
       if (here !== false) counting.request();
