@@ -117,14 +117,7 @@ async function countAllRecords(db: Transaction, collection: Collection): Promise
 async function createIndexes(context: JobContext, { all, plan }: ChangeParts): Promise<JobStep> {
   const { database, signal } = context;
   const active = toCollection(all.id, plan.after, all.retiredAt);
-  for (const field of active.fields) {
-    if (signal.aborted) return null;
-    const ofField =
-      active.kind === 'archive'
-        ? { ...active, fields: active.fields.filter(({ number }) => number === field.number) }
-        : { ...active, fields: active.fields.filter(({ number }) => number === field.number) };
-    await database.completeIndexes(ofField, () => undefined, signal);
-  }
+  await database.completeIndexes(active, () => undefined, signal);
   return storeStep(context, { phase: 'switch' });
 }
 

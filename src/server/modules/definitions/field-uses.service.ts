@@ -32,8 +32,7 @@ export async function readFieldUses(
   return [
     ...(await usesInViews(db, definition, isNamedIn)),
     ...(state.kind === 'archive' ? await usesInQueues(db, id, isNamedIn) : []),
-    ...(keyword ? [] : await usesInChecks(db, definition, name)),
-    ...(keyword ? [] : await usesInOptions(db, definition, name)),
+    ...(keyword ? [] : await usesInDefinitions(db, definition, name)),
     ...(await usesInRights(db, definition, field.number)),
   ];
 }
@@ -73,12 +72,24 @@ async function usesInQueues(
     .map(({ name, username }) => ({ kind: 'queue', name, of: username }));
 }
 
-/** Checks of the same definition on the field, and of all on a column of a table in which they look values up. */
-async function usesInChecks(
+async function usesInDefinitions(
   db: Transaction,
-  { id, state }: StoredDefinition,
+  definition: StoredDefinition,
   name: string,
 ): Promise<FieldUse[]> {
+  const all = [
+    ...(await readDefinitionsOf(db, 'archive')),
+    ...(await readDefinitionsOf(db, 'table')),
+  ];
+  return [...usesInChecks(all, definition, name), ...usesInOptions(all, definition, name)];
+}
+
+/** Checks of the same definition on the field, and of all on a column of a table in which they look values up. */
+function usesInChecks(
+  all: readonly StoredDefinition[],
+  { id, state }: StoredDefinition,
+  name: string,
+): FieldUse[] {
   const renames: RuleRenames = {
     column: (table, column) =>
       state.kind === 'table' && isSameName(table, state.name) && isSameName(column, name)
@@ -90,46 +101,41 @@ async function usesInChecks(
     field: (field) => (isSameName(field, name) ? NO_NAME : undefined),
   };
   const uses: FieldUse[] = [];
-  for (const kind of ['archive', 'table'] as const) {
-    for (const other of await readDefinitionsOf(db, kind)) {
-      const isSame = kind === state.kind && other.id === id;
-      for (const { name: check, rule, when, fields, duplicates } of other.state.checks) {
-        const names = isSame ? [...(fields ?? []), ...(duplicates ?? []).flat()] : [];
-        const isNamed =
-          names.some((one) => isSameName(one, name)) ||
-          [rule, when].some(
-            (text) => text && renameInRule(text, isSame ? ownRenames : renames) !== text,
-          );
-        if (isNamed)
-          uses.push({ kind: 'check', name: check, of: isSame ? null : other.state.name });
-      }
+  for (const other of all) {
+    const isSame = other.state.kind === state.kind && other.id === id;
+    for (const { name: check, rule, when, fields, duplicates } of other.state.checks) {
+      const names = isSame ? [...(fields ?? []), ...(duplicates ?? []).flat()] : [];
+      const isNamed =
+        names.some((one) => isSameName(one, name)) ||
+        [rule, when].some(
+          (text) => text && renameInRule(text, isSame ? ownRenames : renames) !== text,
+        );
+      if (isNamed) uses.push({ kind: 'check', name: check, of: isSame ? null : other.state.name });
     }
   }
   return uses;
 }
 
 /** Look-ups in the column by other fields, and fields of the same definition that a choice fills. */
-async function usesInOptions(
-  db: Transaction,
+function usesInOptions(
+  all: readonly StoredDefinition[],
   { id, state }: StoredDefinition,
   name: string,
-): Promise<FieldUse[]> {
+): FieldUse[] {
   const uses: FieldUse[] = [];
-  for (const kind of ['archive', 'table'] as const) {
-    for (const other of await readDefinitionsOf(db, kind)) {
-      const isSame = kind === state.kind && other.id === id;
-      for (const { field } of other.state.fields) {
-        const from = field.optionsFrom;
-        if (!from) continue;
-        const { column, fills } = from;
-        const isRead =
-          state.kind === 'table' &&
-          isSameName(from.table, state.name) &&
-          [column, ...Object.values(fills)].some((one) => isSameName(one, name));
-        const isFilled = isSame && Object.keys(fills).some((own) => isSameName(own, name));
-        if (isRead) uses.push({ kind: 'look-up', name: field.name, of: other.state.name });
-        else if (isFilled) uses.push({ kind: 'look-up', name: field.name, of: null });
-      }
+  for (const other of all) {
+    const isSame = other.state.kind === state.kind && other.id === id;
+    for (const { field } of other.state.fields) {
+      const from = field.optionsFrom;
+      if (!from) continue;
+      const { column, fills } = from;
+      const isRead =
+        state.kind === 'table' &&
+        isSameName(from.table, state.name) &&
+        [column, ...Object.values(fills)].some((one) => isSameName(one, name));
+      const isFilled = isSame && Object.keys(fills).some((own) => isSameName(own, name));
+      if (isRead) uses.push({ kind: 'look-up', name: field.name, of: other.state.name });
+      else if (isFilled) uses.push({ kind: 'look-up', name: field.name, of: null });
     }
   }
   return uses;
