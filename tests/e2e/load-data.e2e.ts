@@ -59,6 +59,14 @@ test.describe('on PostgreSQL', () => {
     await page.getByLabel('Title').fill('Contracts of today');
     await expect(page.getByLabel('Numbers and dates')).toHaveValue('de-DE');
     await expectNoViolations(page);
+    const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const stay = async (lost: string) => {
+      await page.getByRole('link', { name: 'Sessions' }).click();
+      await expect(leave).toContainText(lost);
+      await leave.getByRole('button', { name: 'Cancel' }).click();
+    };
+    await stay('The rows of the file are not loaded.');
+    await expect(page.getByLabel('Name of Partner')).toHaveValue('PARTNER');
 
     await page.getByLabel('Required of Gültig bis').check();
     await create.click();
@@ -76,6 +84,8 @@ test.describe('on PostgreSQL', () => {
     const cell = page.getByLabel('Gültig bis, Row 9');
     await expect(cell).toHaveValue('31.02.2027');
     await cell.fill('28.02.2027');
+    await stay('The corrections are lost.');
+    await expect(cell).toHaveValue('28.02.2027');
     await page.getByRole('button', { name: 'Check the corrected row' }).click();
     await expect(job.getByRole('status').first()).toHaveText(
       '1 revision would be created; nothing is changed yet',

@@ -68,6 +68,10 @@ test('files become documents with index data from their names, and none is sent 
   await expectNoViolations(page);
   await page.locator('input[type=file][multiple]').setInputFiles(empty);
   await expect(page.getByText('2 files cannot be stored as they are.')).toBeVisible();
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  const leave = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leave).toContainText('Not all files are stored.');
+  await leave.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Load 40 documents' }).click();
   await expect(page.getByText('40 of 42 stored, 2 failed')).toBeVisible();
   await page

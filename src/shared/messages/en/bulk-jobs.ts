@@ -147,6 +147,8 @@ export const sendCorrected = (count: number) =>
     one: 'Check the corrected row',
     other: `Check the ${formatCount(count)} corrected rows`,
   });
+export const leaveText =
+  'The corrected rows are not checked and written yet. The corrections are lost.';
 export const applyFirst = 'Write the rows that fit first.';
 
 export const closeWhileRunning = 'Close, keep running';

@@ -79,5 +79,7 @@ export const progress = (of: { done: number; total: number; failed: number }) =>
     : `${formatCount(of.done)} of ${formatCount(of.total)} stored, ${formatCount(of.failed)} failed`;
 export const correct = 'Show the new documents, to correct them in a queue';
 export const clear = 'Clear the list';
+export const leaveText =
+  'Not all files are stored. To continue later, choose the same files again: those that are stored are not sent again.';
 export const resumable =
   'If you leave the page, choose the same files again: those that are stored are not sent again.';

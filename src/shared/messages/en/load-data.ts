@@ -119,4 +119,6 @@ export const archiveOfFile = (of: { label: string; name: string; fields: number 
 export const tableOfFile = (of: { label: string; name: string; fields: number }) =>
   `Table ${of.label} (${of.name}), ${of.fields} columns`;
 export const job = 'What is loaded';
+export const leaveText =
+  'The rows of the file are not loaded. What you have set here for the file and its columns is lost.';
 export const labelOfFile = 'The file';

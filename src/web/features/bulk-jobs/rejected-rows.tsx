@@ -7,6 +7,7 @@ import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
@@ -60,6 +61,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
   const separator = notationOf(userLocale()).decimal === ',' ? 'semicolon' : 'comma';
   return (
     <section className={classes.section} aria-label={texts.refusedRows}>
+      <AskBeforeLeaving isUnsaved={edits.size > 0} text={texts.leaveText} />
       <h3 className={classes.heading}>{texts.refusedCount(refused)}</h3>
       <div
         ref={scroller}

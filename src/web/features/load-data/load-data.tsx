@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { DefinitionAnalysis, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type ColumnDraft, overridesToRead } from './draft.ts';
 import { FileFormatFields } from './file-format-fields.tsx';
@@ -12,6 +13,12 @@ import { type CreatedForDocuments, LoadSheet, type PlannedRows } from './load-sh
 import { SampleRows } from './sample-rows.tsx';
 import classes from './load-data.module.css';
 
+interface JobEvents {
+  /** the rows that fit are being written */
+  readonly onApplied: () => void;
+  readonly onClose: () => void;
+}
+
 interface LoadDataProps {
   readonly username: string;
   /** all archives and tables of a definition file are created */
@@ -19,7 +26,7 @@ interface LoadDataProps {
   /** the documents of the archive that was created from the file */
   readonly renderDocuments: (created: CreatedForDocuments) => ReactNode;
   /** the plan of the rows and its outcome */
-  readonly renderJob: (rows: PlannedRows, onClose: () => void) => ReactNode;
+  readonly renderJob: (rows: PlannedRows, on: JobEvents) => ReactNode;
 }
 
 /** Loads a file: its content, its target, the preview, and the outcome. */
@@ -28,6 +35,8 @@ export function LoadData(props: LoadDataProps) {
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<FileFormat>({});
   const [rows, setRows] = useState<PlannedRows | null>(null);
+  /** whether its rows that fit were written */
+  const [isLoaded, setIsLoaded] = useState(false);
   const [created, setCreated] = useState<CreatedForDocuments | null>(null);
   const analysing = useAnalyseFile();
   /** the last one that succeeded: it stays while the file is read again, and if that fails */
@@ -48,6 +57,7 @@ export function LoadData(props: LoadDataProps) {
     setFile(next);
     setFormat({});
     setRows(null);
+    setIsLoaded(false);
     setCreated(null);
     setAnalysis(null);
     setDrafts([]);
@@ -85,6 +95,11 @@ export function LoadData(props: LoadDataProps) {
         <>
           <div hidden={rows !== null || created !== null}>
             <div className={classes.parts}>
+              <AskBeforeLeaving
+                // Planned rows are in the batch history, and the upload of documents asks itself.
+                isUnsaved={rows === null && created === null && !isLoaded}
+                text={texts.leaveText}
+              />
               <section className={classes.section}>
                 <h2 className={classes.heading}>{texts.recognised}</h2>
                 <p className={classes.quiet}>{texts.rows(analysis.rows)}</p>
@@ -103,14 +118,21 @@ export function LoadData(props: LoadDataProps) {
                 analysis={analysis}
                 isCurrent={analysing.isSuccess}
                 drafts={drafts}
-                onDrafts={setDrafts}
+                onDrafts={(next) => {
+                  setDrafts(next);
+                  setIsLoaded(false);
+                }}
                 onRead={(columns) => read(file, format, columns)}
                 onPlanned={setRows}
                 onCreatedForDocuments={setCreated}
               />
             </div>
           </div>
-          {rows && renderJob(rows, () => setRows(null))}
+          {rows &&
+            renderJob(rows, {
+              onApplied: () => setIsLoaded(true),
+              onClose: () => setRows(null),
+            })}
           {created && renderDocuments(created)}
         </>
       )}

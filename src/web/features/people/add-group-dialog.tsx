@@ -4,7 +4,7 @@ import * as texts from '#messages/people.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
-import { AskBeforeLeaving } from './ask-before-leaving.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { useAddGroup } from './people.mutations.ts';
 
 interface AddGroupDialogProps {

@@ -5,7 +5,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { SelectField } from '#web/ui/form/select-field.tsx';
-import { AskBeforeLeaving } from './ask-before-leaving.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { useAddUser } from './people.mutations.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
 

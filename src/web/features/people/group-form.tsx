@@ -5,7 +5,7 @@ import type { Group } from '#shared/contract/configuration-people.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
-import { AskBeforeLeaving } from './ask-before-leaving.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { useChangeGroup } from './people.mutations.ts';
 import { usersQuery } from './people.queries.ts';
 import { RightsField } from './rights-field.tsx';

@@ -6,7 +6,7 @@ import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
-import { AskBeforeLeaving } from './ask-before-leaving.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { useChangeUser, type UserChange } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';

@@ -12,11 +12,13 @@ import classes from './load-job.module.css';
 interface LoadJobProps {
   readonly username: string;
   readonly rows: PlannedRows;
+  /** rows are being written */
+  readonly onApplied: () => void;
   readonly onClose: () => void;
 }
 
 /** The plan for the rows of a file, its application and its receipt, and the rejected rows. */
-export function LoadJob({ username, rows, onClose }: LoadJobProps) {
+export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
   const { collection, columns } = rows;
   const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);
   const { target, error } = useBulkTarget(username, collection);
@@ -32,6 +34,7 @@ export function LoadJob({ username, rows, onClose }: LoadJobProps) {
           target={target}
           bulkEditId={bulkEditId}
           onClose={onClose}
+          onApplied={onApplied}
           onOther={(other) => setBulkEditId(other.bulkEditId)}
         />
       </div>

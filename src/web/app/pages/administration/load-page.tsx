@@ -24,8 +24,8 @@ export function LoadPage() {
         username={username}
         onCreated={() => void navigate({ to: '/' })}
         renderDocuments={(created) => <LoadDocumentsOfFile {...created} />}
-        renderJob={(rows, onClose) => (
-          <LoadJob key={rows.bulkEditId} username={username} rows={rows} onClose={onClose} />
+        renderJob={(rows, on) => (
+          <LoadJob key={rows.bulkEditId} username={username} rows={rows} {...on} />
         )}
       />
     </Page>
