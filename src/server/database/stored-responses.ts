@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from './database.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { CollectionRef } from './records/columns.ts';
 
 /** The size of a stored answer besides its headers and body, in bytes: its row and its index entries. */
@@ -13,7 +14,7 @@ export interface RequestIdentity {
   /** of the archive or table in the path, by whatever name or case; null: the path names none */
   readonly guid: string | null;
   /** the parameters, decoded, in their order */
-  readonly query: readonly (readonly [string, string])[];
+  readonly query: QueryParameters;
   readonly key: string;
 }
 

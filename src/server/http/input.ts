@@ -44,13 +44,14 @@ export async function readInput<Body>(
 const EMPTY = Buffer.alloc(0);
 const EMPTY_INPUT: Input = { body: undefined, form: null, fingerprintBytes: () => EMPTY };
 
-/** @throws {ApiError} 400 if it is malformed, or the route takes no parameters and there are some */
+/** @throws {ApiError} 400 if it is malformed, the route takes no parameters and there are some, or as `checkQuery` */
 export function readQueryOf(
   request: FastifyRequest,
   route: RouteDescription<unknown>,
 ): QueryParameters {
   const query = readQuery(request.raw.url ?? '');
   if (!route.parameters) new QueryReader(query, []).requireValid();
+  route.checkQuery?.(query);
   return query;
 }
 

@@ -7,6 +7,7 @@ import type { JsonBytes } from './encodings.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
+import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
 
 /** The origin of a request. */
@@ -61,7 +62,7 @@ export interface RouteRequest<Target extends keyof Targets, Body> {
   readonly call: string;
   readonly params: Readonly<Record<string, string>>;
   /** the query string's parameters, decoded, in their order */
-  readonly query: readonly (readonly [string, string])[];
+  readonly query: QueryParameters;
   readonly body: Body;
   readonly ifMatch: string | null;
   /** of server-sent events: the position from which a returning client continues */
@@ -114,6 +115,8 @@ export interface RouteDescription<Body> {
   readonly description?: string;
   /** the query parameters, which the handler parses: name → description; without it, any parameter is an error (400) */
   readonly parameters?: Readonly<Record<string, string | DescribedParameter>>;
+  /** of calls with parameters and a body: reads the parameters before the body is checked. @throws {ApiError} 400 */
+  readonly checkQuery?: (query: QueryParameters) => void;
   /** without it: no body; a schema that accepts `undefined`: an optional body; `formBody` of form.ts: a multipart form */
   readonly body?: z.ZodType<Body>;
   /** of a body that is not JSON: a URL-encoded form */
@@ -221,7 +224,7 @@ export interface PreparedRoute<Target extends keyof Targets, Body>
 export interface PublicRequest<Body> {
   readonly client: Client;
   /** the query string's parameters, decoded, in their order */
-  readonly query: readonly (readonly [string, string])[];
+  readonly query: QueryParameters;
   /** the query string as sent, with its question mark; '' if there is none */
   readonly search: string;
   /** aborted when the client disconnects before the answer */

@@ -172,6 +172,23 @@ describeOnOneDatabase('the order of errors', (open) => {
     ]);
   });
 
+  it('looks at the parameters of a call before the shape of its body', async () => {
+    const records = `application/archiveapp/archives/${archive.name}`;
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const definition = `configuration/archives/${archive.name}`;
+    const answers = {
+      window: await clerk.put(`${records}/documents/1/viewers?window=${'w'.repeat(65)}`, { x: 1 }),
+      receipt: await clerk.patch(`${records}/indexdata?receipt=no`, { revisions: [] }),
+      dryRun: await admin.put(`${definition}?dryRun=no`, { archive: {} }),
+      purge: await admin.delete(`${definition}?purge=no`, { x: 1 }),
+    };
+    for (const [name, { status, body }] of Object.entries(answers)) {
+      const { errors } = errorBodySchema.parse(body);
+      expect([status, Object.keys(errors)]).toEqual([400, [name]]);
+    }
+  });
+
   describe('without a body', () => {
     it('finds no fault with its type', async () => {
       for (const type of ['text/plain', 'application/json', ';;;', 'multipart/form-data']) {

@@ -19,7 +19,7 @@ import {
 } from '#shared/contract/configuration-definitions.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { QueryReader } from '#shared/rules/query-reader.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { writerOf } from '../records/write-request.ts';
 import { answerJob, changeByJob, DefinitionChanged, previewChange } from './change.service.ts';
 import { findDefinition, readStored, type StoredDefinition } from './definitions.store.ts';
@@ -78,11 +78,14 @@ export function wantedIn(body: CreateBody): WantedDefinition {
 export const CHANGING = { ...FOR_ADMINISTRATORS, access: 'manage' } as const;
 
 /** The parameter of calls that can be previewed. */
-export const DRY_RUN = {
-  dryRun: {
-    description: '`true`: nothing changes, and the answer is the plan',
-    schema: { type: 'string', enum: ['true', 'false'] },
+export const PREVIEWABLE = {
+  parameters: {
+    dryRun: {
+      description: '`true`: nothing changes, and the answer is the plan',
+      schema: { type: 'string', enum: ['true', 'false'] },
+    },
   },
+  checkQuery: readDryRun,
 };
 
 export type Request = RouteRequest<'none', unknown>;
@@ -99,7 +102,7 @@ export async function answerRequestedChange(
   wanted: WantedDefinition,
   onMisfit: 'keep' | undefined,
 ): Promise<(db: Transaction) => Promise<Answer>> {
-  const isDryRun = readDryRun(request);
+  const isDryRun = readDryRun(request.query);
   const { ifMatch, params } = request;
   const { id } = await database.read((db) => requireDefinition(db, kind, params));
   const keepsMisfits = onMisfit === 'keep';
@@ -113,10 +116,10 @@ export async function answerRequestedChange(
 }
 
 /** Whether a change is only to be previewed. @throws {ApiError} 400 of the query */
-export function readDryRun(request: Pick<Request, 'query'>): boolean {
-  const query = new QueryReader(request.query, ['dryRun']);
-  const isDryRun = query.boolean('dryRun', false);
-  query.requireValid();
+export function readDryRun(query: QueryParameters): boolean {
+  const reader = new QueryReader(query, ['dryRun']);
+  const isDryRun = reader.boolean('dryRun', false);
+  reader.requireValid();
   return isDryRun;
 }
 

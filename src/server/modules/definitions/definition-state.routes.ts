@@ -16,7 +16,7 @@ import {
 import { etagOf } from '#shared/contract/etags.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
-import { QueryReader } from '#shared/rules/query-reader.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { purgeByJob } from '../purges/purges.service.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import {
@@ -24,8 +24,8 @@ import {
   answerPurge,
   answerRequestedChange,
   CHANGING,
-  DRY_RUN,
   KINDS,
+  PREVIEWABLE,
   readDryRun,
   requireDefinition,
   type Kind,
@@ -36,12 +36,23 @@ import { exportDefinition } from './definition-export.service.ts';
 import type { DefinitionJobRunner } from './jobs.runner.ts';
 import { planRetirement, setRetired } from './retirement.service.ts';
 
-const PURGE = {
-  purge: {
-    description: '`true`: deletes what is already retired permanently, with all its content',
-    schema: { type: 'string', enum: ['true', 'false'] },
+const PURGEABLE = {
+  parameters: {
+    purge: {
+      description: '`true`: deletes what is already retired permanently, with all its content',
+      schema: { type: 'string', enum: ['true', 'false'] },
+    },
   },
+  checkQuery: readPurge,
 };
+
+/** Whether what is retired is to be deleted permanently. @throws {ApiError} 400 of the query */
+function readPurge(query: QueryParameters): boolean {
+  const reader = new QueryReader(query, ['purge']);
+  const isPurge = reader.boolean('purge', false);
+  reader.requireValid();
+  return isPurge;
+}
 
 const PURGING = {
   ...CHANGING,
@@ -74,16 +85,13 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       method: 'DELETE',
       path: one,
       summary: `Retire the ${kind}: it is hidden from everyone, and nothing is deleted`,
-      parameters: PURGE,
+      ...PURGEABLE,
       body: retireBody,
       answer: null,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
-        const query = new QueryReader(request.query, ['purge']);
-        const isPurge = query.boolean('purge', false);
-        query.requireValid();
         const confirm = request.body?.confirm;
-        if (isPurge) {
+        if (readPurge(request.query)) {
           const { id } = await find(database, request);
           const { ifMatch } = request;
           const wanted = { kind, id, field: null, confirm, ifMatch, actor: writerOf(request) };
@@ -153,7 +161,7 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
       summary: 'Revert a change of the definition',
       description:
         'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',
-      parameters: DRY_RUN,
+      ...PREVIEWABLE,
       answer: changedAnswer,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
@@ -171,7 +179,7 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
           return answerRequestedChange(database, runner, kind, guarded, wanted, undefined);
         }
         const { wasRetired } = former;
-        if (!readDryRun(request)) return setState(database, guarded, wasRetired);
+        if (!readDryRun(request.query)) return setState(database, guarded, wasRetired);
         const plan = await database.read((db) => planRetirement(db, definition, wasRetired));
         return () => Promise.resolve({ body: { plan } });
       },

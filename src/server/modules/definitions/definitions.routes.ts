@@ -12,9 +12,9 @@ import {
   answerOne,
   answerRequestedChange,
   CHANGING,
-  DRY_RUN,
   KINDS,
   presentDefinitions,
+  PREVIEWABLE,
   requireDefinition,
   wantedIn,
   type Kind,
@@ -101,7 +101,7 @@ function changeRoute(kind: Kind, runner: DefinitionJobRunner): AnyRoute {
       'the change takes longer than two seconds, the answer is 202 with a job. If stored values break a new rule, the ' +
       'change is refused with 409 `definition_conflict` and the plan, unless `onMisfit` is `keep`. Requires ' +
       '`If-Match`, unless `dryRun` is `true`.',
-    parameters: DRY_RUN,
+    ...PREVIEWABLE,
     body: changeBody,
     answer: changedAnswer,
     otherAnswers: { 202: jobsAnswer },

@@ -12,7 +12,7 @@ import {
   revisionsBody,
   type RevisionsBody,
 } from '#shared/contract/requests.ts';
-import { QueryReader } from '#shared/rules/query-reader.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
@@ -75,6 +75,7 @@ const changeMany = (
       takesBack:
         'the id of a bulk edit of the caller that these values revert: it is marked as undone',
     },
+    checkQuery: readReceiptOptions,
     body: revisionsBody,
     answer: answers.revisionsAnswer,
     ...batchWrite<'archive', RevisionsBody, ChangedRecords>({
@@ -84,7 +85,6 @@ const changeMany = (
         if (body.revisions.length > maxBatch) {
           throw new ApiError('validation_failed', texts.tooManyRevisions({ max: maxBatch }));
         }
-        readReceiptOptions(request.query);
         return planRevisionChanges(db, target, writerOf(request), mode, body.revisions);
       },
       async answer(db, request, { before, records }) {
@@ -250,7 +250,7 @@ export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): Any
 }
 
 /** The parameters of what a call stores besides its changes. @throws {ApiError} 400 */
-function readReceiptOptions(query: readonly (readonly [string, string])[]): {
+function readReceiptOptions(query: QueryParameters): {
   readonly receipt: boolean;
   readonly takesBack: number | null;
 } {

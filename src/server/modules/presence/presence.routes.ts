@@ -2,7 +2,7 @@ import * as texts from '#messages/service/records.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { viewerBody } from '#shared/contract/workspace-requests.ts';
-import { QueryReader } from '#shared/rules/query-reader.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { jridOf, revisionIdOf } from '../records/write-request.ts';
@@ -19,6 +19,7 @@ const OPENING = {
     window:
       'Identifies the window, if several windows of one session report: any text of at most 64 characters.',
   },
+  checkQuery: windowOf,
   body: viewerBody,
   answer: viewersAnswer,
   idempotency: 'none',
@@ -80,7 +81,7 @@ function openedRecord(request: RouteRequest<Kind, unknown>): OpenedRecord {
 
 const MAX_WINDOW_LENGTH = 64;
 
-function windowOf(query: RouteRequest<'none', unknown>['query']): string {
+function windowOf(query: QueryParameters): string {
   const reader = new QueryReader(query, ['window']);
   const window = reader.text('window') ?? '';
   if (window.length > MAX_WINDOW_LENGTH) {
