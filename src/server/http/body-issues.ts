@@ -111,15 +111,16 @@ function describeUnion(
   const describe = (issue: Issue) => describeIssue(issue, path, body, formatLocation);
   if (only && closest.length === 1) return only.flatMap(describe);
   // Of each alternative the first key that is missing.
-  const missingKeys = closest.flatMap((issues) => {
-    const paths = issues.map((issue) => [...path, ...issue.path]);
-    const whole = paths.find((one) => one.length > 0 && valueAt(body, one) === undefined);
-    return whole ? [String(whole.at(-1))] : [];
+  const missingPaths = closest.flatMap((issues) => {
+    const isMissing = (within: Path) =>
+      within.length > 0 && valueAt(body, [...path, ...within]) === undefined;
+    const within = issues.map((issue) => issue.path).find(isMissing);
+    return within ? [within] : [];
   });
-  if (missingKeys.length === closest.length) {
-    const keys = [...new Set(missingKeys)];
-    const [key = ''] = keys;
-    if (keys.length === 1) return [missing([...path, key], formatLocation)];
+  if (missingPaths.length === closest.length) {
+    const keys = [...new Set(missingPaths.map(formatPath))];
+    const [within = []] = missingPaths;
+    if (keys.length === 1) return [missing([...path, ...within], formatLocation)];
     return [
       path.length === 0
         ? texts.bodyNeedsOneKey({ keys })

@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
+import { requireShape } from '#server/http/shape.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -119,6 +121,19 @@ describeOnOneDatabase('bodies', (open) => {
     });
     expect(answer.body).toMatchObject({
       errors: { '-': ['In the body, the key “selection” is missing.'] },
+    });
+    // A key of an object inside is named with the whole way to it.
+    const part = (key: string) =>
+      z.strictObject({
+        a: z.strictObject({ [key]: z.string() }),
+      });
+    const entries = z.strictObject({ list: z.array(z.union([part('b'), part('c')])) });
+    await expect(requireShape(entries, { list: [{ a: {} }] })).rejects.toMatchObject({
+      messages: { '-': [{ message: 'In “list[0]”: one of the keys “a.b” and “a.c” is needed.' }] },
+    });
+    const alike = z.strictObject({ list: z.array(z.union([part('b'), part('b')])) });
+    await expect(requireShape(alike, { list: [{ a: {} }] })).rejects.toMatchObject({
+      messages: { '-': [{ message: 'In “list[0].a”: the key “b” is missing.' }] },
     });
     expect((await client.post('application/sessions', {})).body).toMatchObject({
       errors: { '-': ['In the body, one of the keys “username” and “challenge” is needed.'] },
