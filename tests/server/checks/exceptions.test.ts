@@ -209,6 +209,12 @@ describeOnOneDatabase('exceptions of checks', (open) => {
     expect(await exceptions()).toEqual(['_lookup']);
     await administration.put(indexFields, { checks: [] });
     expect(await reasons()).not.toMatch(/reason/);
+    // Nor when another check has its name, of which exceptions are seen.
+    const checks = [{ name: 'LONG', rule: 'length(BUYER) > 9' }];
+    await administration.put(indexFields, { checks });
+    expect((await except(1, 'LONG', { reason: 'another one' })).status).toBe(200);
+    expect((await reasons()).match(/"reason":"[^"]*"/g)).toEqual(['"reason":"another one"']);
+    expect((await admin.get(`${path}/documents/1/history`)).text).not.toMatch(/"fields"/);
   });
 
   it('are taken over by a new revision, also those of pairs', async () => {

@@ -6,6 +6,9 @@ import type { Collection } from './collection.ts';
 import { tableName, type CollectionRef } from './columns.ts';
 import { anyOf, type Sql } from './comparisons.ts';
 
+/** In the history, the name of a change of an exception: this and the name of the check. */
+export const EXCEPTION_PREFIX = 'checks.';
+
 /** Records whose fields change, grouped by the numbers of these fields. */
 export interface ChangedFields {
   readonly ids: readonly number[];

@@ -4,6 +4,7 @@ import { listColumns, withCheckColumns } from '#shared/rules/lists.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import type { EffectiveRight } from '#shared/rules/rights.ts';
 import type { Check, CheckPart } from './check.ts';
+import { EXCEPTION_PREFIX } from './check-exceptions.ts';
 import type { Archive, Collection, Restriction, Table } from './collection.ts';
 import type { StoredRecord } from './record.ts';
 
@@ -200,8 +201,6 @@ export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywor
 }
 
 const KEYWORD = 'keyword.';
-/** The prefix of check names in entries about exceptions. */
-const CHECK = 'checks.';
 
 /**
  * Whether a user may see a field by the name that history entries and filters use: a field, `keyword.NAME`, or a name
@@ -213,8 +212,8 @@ export function isNameVisible(
 ) {
   if (!restriction?.hidesFields) return true;
   const { whole } = restriction;
-  if (name.startsWith(CHECK)) {
-    const check = name.slice(CHECK.length);
+  if (name.startsWith(EXCEPTION_PREFIX)) {
+    const check = name.slice(EXCEPTION_PREFIX.length);
     return Boolean(findByName(checks, check)) || !findByName(whole.checks, check);
   }
   if (!name.toLowerCase().startsWith(KEYWORD)) {

@@ -6,9 +6,9 @@ import { nameKey } from '#shared/rules/names.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { findUser } from '../accounts/users.service.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
+import { presentNamesOf } from '../history/history.service.ts';
 import { readPurges, type Purge } from '../purges/purges.service.ts';
 import type { AuditFilter } from './audit-filter.ts';
-import { presentNamesOf } from './subject-names.ts';
 
 const FORMATS = ['json', 'csv', 'jsonl'] as const;
 

@@ -2,11 +2,12 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { AuditAnswer, AuditEntryAnswer, RecordThen } from '#shared/contract/audit.ts';
 import { scalarSchema } from '#shared/contract/answers.ts';
+import { presentNamesOf } from '../history/history.service.ts';
 import { readConversions } from '../verification/conversions.ts';
 import { formatHead, readHead } from '../verification/verification.service.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import * as store from './audit.store.ts';
-import { collectionOf, presentEntry, presentNamesOf, readSubjectNames } from './subject-names.ts';
+import { collectionOf, presentEntry, readSubjectNames } from './subject-names.ts';
 
 export type { AuditFilter } from './audit-filter.ts';
 

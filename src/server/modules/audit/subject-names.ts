@@ -1,10 +1,10 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
-import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
 import { readGroupNames } from '../groups/groups.service.ts';
-import { keywordChangeName, readChanges, type Change } from '../history/history.service.ts';
+import { presentNamesOf, readChanges, type Change } from '../history/history.service.ts';
 import { isCovered, purgesOf, readPurges, type Purge } from '../purges/purges.service.ts';
 import { kindOfScope } from './audit-filter.ts';
 import { readUsernames, type AuditRow } from './audit.store.ts';
@@ -115,23 +115,19 @@ function idOf({ usernames, groupNames }: SubjectNames, { scope, row_id }: AuditR
 function presentChanges(names: SubjectNames, row: AuditRow): Change[] {
   const changes = readChanges(row.changes);
   if (row.scope === 'user' || row.scope === 'group') {
-    return changes.map((change) => ({ ...change, name: presentRight(names, change.name) }));
+    return changes.map(({ name, before, after }) => ({
+      name: presentRight(names, name),
+      before,
+      after,
+    }));
   }
   const collection = row.scope === 'definition' ? undefined : collectionOf(names, row);
   const fields = collection && presentNamesOf(collection);
-  return changes.map((change) => ({ ...change, name: fields?.get(change.name) ?? change.name }));
-}
-
-/** The present names of fields, by their names in the history. */
-export function presentNamesOf(
-  collection: Pick<Collection, 'fields' | 'keywordFields'>,
-): Map<string, string> {
-  return new Map([
-    ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
-    ...collection.keywordFields.map(
-      ({ historyName, name }) => [keywordChangeName(historyName), keywordChangeName(name)] as const,
-    ),
-  ]);
+  return changes.map(({ name, before, after }) => ({
+    name: fields?.get(name) ?? name,
+    before,
+    after,
+  }));
 }
 
 /** Replaces the ids in `right.archive.3` and `group.5` by names. */

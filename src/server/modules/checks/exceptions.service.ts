@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
-import { fieldNumbers, readExceptions } from '#server/database/records/check-exceptions.ts';
+import {
+  EXCEPTION_PREFIX,
+  fieldNumbers,
+  readExceptions,
+} from '#server/database/records/check-exceptions.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
@@ -26,6 +30,13 @@ interface Target {
   readonly ifMatch: string | null;
 }
 
+/** A new exception. */
+interface GivenException {
+  readonly reason: string;
+  /** the other records of pairs of duplicates */
+  readonly with: readonly number[] | null;
+}
+
 /**
  * Makes an exception that a record is right although it fails a check, valid while the fields of the finding keep their
  * values. Makes a new version of the record, with an entry of the history.
@@ -37,84 +48,98 @@ export async function setException(
   collection: Collection,
   writer: Writer,
   { id, check: name, ifMatch }: Target,
-  exception: { readonly reason: string; readonly with: readonly number[] | null } | null,
+  exception: GivenException | null,
 ): Promise<StoredRecord> {
   const check = requireCheck(collection, name);
   const errors = new EntryErrors();
-  const found = await readForWriting(
-    db,
-    collection,
-    writer,
-    [{ id, paths: PATHS, ifMatch }],
-    errors,
-  );
+  const targets = [{ id, paths: PATHS, ifMatch }];
+  const record = (await readForWriting(db, collection, writer, targets, errors)).get(id);
   errors.throwIfAny(true);
-  const record = found.get(id);
   if (!record) throw new ApiError('not_found', texts.noCheck({ name }));
   const before = await readException(db, collection, id, check.name);
-  let numbers = numbersOf(collection, check.uses);
-  if (exception) {
-    const finding = (await findingsOf(db, collection, [id])).get(id) ?? [];
-    const own = finding.find((one) => one.check === check.name);
-    if (check.duplicates) {
-      if (!exception.with) throw new ApiError('validation_failed', { with: [texts.withMissing] });
-      await requireDuplicates(db, collection, check, id, exception.with);
-    } else if (exception.with) {
-      throw new ApiError('validation_failed', { with: [texts.withOfRule] });
-    } else if (!own && !before) {
-      throw new ApiError('validation_failed', texts.nothingFound({ name: check.name }));
-    }
-    // Findings of a built-in check on other fields do not matter.
-    if (!check.definition) {
-      const found = check.parts.filter((part) =>
-        part.fields.every((field) => own?.fields.includes(field)),
-      );
-      numbers = numbersOf(
-        collection,
-        found.flatMap(({ uses }) => uses),
-      ).concat(before?.numbers ?? []);
-    }
-  } else if (!before) return narrowRecord(collection, record);
+  if (!exception && !before) return narrowRecord(collection, record);
+  const numbers = exception
+    ? await requireFinding(db, collection, check, id, exception, before)
+    : [];
   const at = Date.now();
-  const others = exception?.with ?? [0];
   // Each pair of duplicates is a separate exception: those with other records stay.
   if (!exception || (before && !check.duplicates)) {
     await deleteExceptions(db, collection, id, check.name);
   }
   if (exception) {
-    const about = [`,${[...new Set(numbers)].join()},`, exception.reason, writer.username, at];
-    const rows = others.flatMap((other) => [
-      [collection.kind, collection.id, id, check.name, other, ...about],
-      ...(other === 0 ? [] : [[collection.kind, collection.id, other, check.name, id, ...about]]),
-    ]);
-    for (const row of rows) {
-      await sql`delete from check_exceptions where scope = ${collection.kind}
-        and thing_id = ${collection.id} and row_id = ${row[2]} and name = ${check.name}
-        and with_id = ${row[4]}`.execute(db.k);
-    }
-    await insertRows(db, 'check_exceptions', COLUMNS, rows);
+    const about = [`,${numbers.join()},`, exception.reason, writer.username, at];
+    await storeException(db, collection, { id, check: check.name }, exception.with ?? [0], about);
   }
   const version = record.version + 1;
   await sql`update ${sql.table(tableName(collection))}
     set _version = ${version} where _id = ${id}`.execute(db.k);
   const after = exception && (await readException(db, collection, id, check.name));
+  const marked = check.definition ? numbersOf(collection, check.fields) : [];
+  const change = {
+    name: `${EXCEPTION_PREFIX}${check.name}`,
+    before: before && before.entry,
+    after: after && after.entry,
+    fields: [...new Set([...numbers, ...(before?.numbers ?? []), ...marked])],
+  };
   await recordHistory(db, unrestricted(collection), writer, at, [
-    {
-      kind: 'lock',
-      id,
-      version,
-      before: record,
-      after: record,
-      otherChanges: [
-        {
-          name: `checks.${check.name}`,
-          before: before && before.entry,
-          after: after && after.entry,
-        },
-      ],
-    },
+    { kind: 'lock', id, version, before: record, after: record, otherChanges: [change] },
   ]);
   return narrowRecord(collection, { ...record, version });
+}
+
+/**
+ * The numbers of the fields whose change ends the exception.
+ * @throws {ApiError} 422 if the check finds nothing, or the others are not duplicates
+ */
+async function requireFinding(
+  db: Transaction,
+  collection: Collection,
+  check: Check,
+  id: number,
+  exception: GivenException,
+  before: StoredException | null,
+): Promise<number[]> {
+  const findings = (await findingsOf(db, collection, [id])).get(id) ?? [];
+  const finding = findings.find((found) => found.check === check.name);
+  if (check.duplicates) {
+    if (!exception.with) throw new ApiError('validation_failed', { with: [texts.withMissing] });
+    await requireDuplicates(db, collection, check, id, exception.with);
+  } else if (exception.with) {
+    throw new ApiError('validation_failed', { with: [texts.withOfRule] });
+  } else if (!finding && !before) {
+    throw new ApiError('validation_failed', texts.nothingFound({ name: check.name }));
+  }
+  if (check.definition) return numbersOf(collection, check.uses);
+  // Findings of a built-in check on other fields do not matter.
+  const found = check.parts.filter((part) =>
+    part.fields.every((field) => finding?.fields.includes(field)),
+  );
+  const uses = found.flatMap((part) => part.uses);
+  return [...new Set([...numbersOf(collection, uses), ...(before?.numbers ?? [])])];
+}
+
+/**
+ * @param others the other records of pairs; 0: none
+ * @param about the last values of `COLUMNS`
+ */
+async function storeException(
+  db: Transaction,
+  collection: Collection,
+  { id, check }: Pick<Target, 'id' | 'check'>,
+  others: readonly number[],
+  about: readonly (string | number)[],
+): Promise<void> {
+  const of = [collection.kind, collection.id];
+  const rows = others.flatMap((other) => [
+    [...of, id, check, other, ...about],
+    ...(other === 0 ? [] : [[...of, other, check, id, ...about]]),
+  ]);
+  for (const row of rows) {
+    await sql`delete from check_exceptions where scope = ${collection.kind}
+      and thing_id = ${collection.id} and row_id = ${row[2]} and name = ${check}
+      and with_id = ${row[4]}`.execute(db.k);
+  }
+  await insertRows(db, 'check_exceptions', COLUMNS, rows);
 }
 
 const COLUMNS = [
@@ -185,11 +210,12 @@ async function requireDuplicates(
 ): Promise<void> {
   const compared = [...new Set([id, ...others])];
   const keys = keysIn(await findRecordKeys(db, collection, check, compared));
-  const own = keys.filter((one) => one.id === id);
+  const ofRecord = keys.filter((key) => key.id === id);
   const isDuplicate = (other: number) =>
     other !== id &&
     keys.some(
-      (key) => key.id === other && own.some((one) => one.part === key.part && one.key === key.key),
+      ({ id: otherId, part, key }) =>
+        otherId === other && ofRecord.some((equal) => equal.part === part && equal.key === key),
     );
   const wrong = others.filter((other) => !isDuplicate(other));
   if (wrong.length === 0) return;

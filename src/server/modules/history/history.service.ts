@@ -194,7 +194,7 @@ export const readStoredHistories = store.readEntriesOf;
 export const readHistoryAbout = store.readEntriesAbout;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export { keywordChangeName, readChanges, iterateEntries } from './history.store.ts';
+export { iterateEntries, keywordChangeName, presentNamesOf, readChanges } from './history.store.ts';
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { findByName } from '#shared/rules/names.ts';
+import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import {
   HISTORY_KINDS,
   type HistoryKind,
@@ -17,6 +17,8 @@ export interface Change {
   readonly name: string;
   readonly before: unknown;
   readonly after: unknown;
+  /** of an exception from a check: the numbers of the fields that it is about; answers do not have them */
+  readonly fields?: readonly number[];
 }
 
 /** An entry to be written. */
@@ -337,39 +339,60 @@ function withoutChanges(row: Row): Omit<StoredEntry, 'changes'> {
   };
 }
 
-const presentNames = new WeakMap<Collection, ReadonlyMap<string, string>>();
+/** What entries call the fields of an archive or table, and the numbers that these fields have, or had before a conversion. */
+interface PresentFields {
+  readonly names: ReadonlyMap<string, string>;
+  readonly numbers: ReadonlySet<number>;
+}
+
+const presentFields = new WeakMap<Collection, PresentFields>();
+
+function presentFieldsOf(collection: Collection): PresentFields {
+  let present = presentFields.get(collection);
+  if (!present) {
+    const numbers = collection.fields.flatMap(({ number, formerNumbers }) => [
+      number,
+      ...formerNumbers,
+    ]);
+    present = { names: presentNamesOf(collection), numbers: new Set(numbers) };
+    presentFields.set(collection, present);
+  }
+  return present;
+}
+
+/** The present names of fields, by their names in the history. */
+export function presentNamesOf(
+  collection: Pick<Collection, 'fields' | 'keywordFields'>,
+): Map<string, string> {
+  return new Map([
+    ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
+    ...collection.keywordFields.map(
+      ({ historyName, name }) => [keywordChangeName(historyName), keywordChangeName(name)] as const,
+    ),
+  ]);
+}
 
 /** Changes with the present names of fields, without those of retired fields. */
 function toPresentNames(collection: Collection, changes: readonly Change[]): Change[] {
-  let names = presentNames.get(collection);
-  if (!names) {
-    names = new Map([
-      ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
-      ...collection.keywordFields.map(
-        ({ historyName, name }) =>
-          [keywordChangeName(historyName), keywordChangeName(name)] as const,
-      ),
-    ]);
-    presentNames.set(collection, names);
-  }
+  const present = presentFieldsOf(collection);
   return changes.flatMap((change) => {
-    const isOther = isOfDocument(change.name) || isException(collection, change.name);
-    const name = isOther ? change.name : names.get(change.name);
-    return name === undefined ? [] : [{ ...change, name }];
+    const isOther = isOfDocument(change.name) || isVisibleException(collection, present, change);
+    const name = isOther ? change.name : present.names.get(change.name);
+    return name === undefined ? [] : [{ name, before: change.before, after: change.after }];
   });
 }
 
-const EXCEPTION = 'checks.';
-
 /**
- * Whether a change concerns an exception from a check that the user may see; no field can have such a name. An entry does not
- * say which fields it is about. Where fields are hidden, those about a check that is gone or partly hidden are left out.
+ * Whether a change concerns an exception from a check that the user may see; no field can have such a name. Where fields are
+ * hidden, all that it is about have to be visible: the check may be gone, or another one may have its name.
  */
-function isException({ checks, restriction }: Collection, name: string): boolean {
-  if (!name.startsWith(EXCEPTION)) return false;
-  if (!restriction?.hidesFields) return true;
-  const check = findByName(checks, name.slice(EXCEPTION.length));
-  return check !== undefined && !check.hidesParts;
+function isVisibleException(
+  { restriction }: Collection,
+  { numbers }: PresentFields,
+  { name, fields }: Change,
+): boolean {
+  if (!name.startsWith(EXCEPTION_PREFIX)) return false;
+  return !restriction?.hidesFields || (fields?.every((number) => numbers.has(number)) ?? false);
 }
 
 /** Whether a change concerns a document's files, lock or number; no field can have such a name. */

@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/verification.ts';
+import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -89,8 +90,6 @@ const DOCUMENT = {
   files: 'document.files',
   locked: 'document.locked',
 } as const;
-/** The prefix of exceptions from checks. */
-const EXCEPTION = 'checks.';
 const DOCUMENT_NAMES: readonly string[] = Object.values(DOCUMENT);
 
 /** A record rebuilt from its entries, which are applied in order. */
@@ -143,7 +142,7 @@ export class Replay {
         same(before, known) ||
         known === UNKNOWN ||
         (name === DOCUMENT.locked && !begins && before === null) ||
-        (name.startsWith(EXCEPTION) && before === null);
+        (name.startsWith(EXCEPTION_PREFIX) && before === null);
       if (known === undefined) problems.push(texts.unknownName(name));
       else if (!sameAsKnown) {
         problems.push(texts.contradicts({ name, before: shown(before), known: shown(known) }));
@@ -223,7 +222,7 @@ export class Replay {
     if (value !== undefined) return this.#values[value] ?? null;
     const keyword = this.#subject.keywords.get(name);
     if (keyword !== undefined) return this.#keywords[keyword] ?? NONE;
-    if (!DOCUMENT_NAMES.includes(name) && !name.startsWith(EXCEPTION)) return undefined;
+    if (!DOCUMENT_NAMES.includes(name) && !name.startsWith(EXCEPTION_PREFIX)) return undefined;
     return this.#document.get(name) ?? (name === DOCUMENT.files ? NONE : null);
   }
 
