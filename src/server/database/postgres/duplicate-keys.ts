@@ -65,8 +65,8 @@ function reduced(text: Sql, ignore: readonly IgnoredInDuplicates[]): Sql {
     result = sql`regexp_replace(${result}, ${`[${classOf(omitted)}]+`}, '', 'g')`;
   }
   if (ignore.includes('leading zeros')) {
-    const [before, after] = [classOf(String.raw`\p{L}\p{N}`), classOf(String.raw`\p{N}`)];
-    result = sql`regexp_replace(${result}, ${`(?<![${before}])0+(?=[${after}])`}, '', 'g')`;
+    const digit = `[${classOf(String.raw`\p{N}`)}]`;
+    result = sql`regexp_replace(${result}, ${`(?<!${digit})0+(?=${digit})`}, '', 'g')`;
   }
   return result;
 }

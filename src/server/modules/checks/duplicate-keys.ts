@@ -120,8 +120,8 @@ function comparable(
   if (ignore.includes('case')) text = fold(text);
   if (ignore.includes('spaces')) text = text.replaceAll(/\s+/gu, '');
   if (ignore.includes('punctuation')) text = text.replaceAll(/[\p{P}\p{S}]+/gu, '');
-  if (ignore.includes('leading zeros'))
-    text = text.replaceAll(/(?<![\p{L}\p{N}])0+(?=\p{N})/gu, '');
+  // Of each number in the text as it is by then: `RE-007` is `RE7`, and `2024-007` is `2024007`.
+  if (ignore.includes('leading zeros')) text = text.replaceAll(/(?<!\p{N})0+(?=\p{N})/gu, '');
   return text;
 }
 

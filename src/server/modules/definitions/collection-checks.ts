@@ -125,7 +125,7 @@ export function lookupColumns(
 }
 
 /** The kind of keys that are stored of duplicates: others are to be counted again. */
-const DUPLICATE_KEY_ALGORITHMS = 'cyrb53 or hashtextextended';
+const DUPLICATE_KEY_ALGORITHMS = 'cyrb53 or hashtextextended, no zero before any number';
 
 function completeCheck(
   collection: Collection,
