@@ -181,6 +181,7 @@ async function narrowPartner(page: Page) {
     await expect(page.getByText('Values that do not fit: Partner')).toBeVisible();
     for (const short of ['Erste GmbH', 'Zweite GmbH']) {
       await expect(field('Partner')).toHaveValue(LONG_NAME);
+      await expect(field('Partner')).toBeFocused();
       await field('Partner').fill(short);
       await page.keyboard.press('Control+Enter');
     }

@@ -30,6 +30,9 @@ function hasControls(text: string): boolean {
   return /\p{Cc}/u.test(text);
 }
 
+/** The path of the field that has the focus when a revision of a queue is opened, such as `indexFields.NUMBER`. */
+const focusedFieldSchema = plainText(MAX_NAME);
+
 /** Body of POST …/queues: all revisions that match a filter, or a list of ids. */
 export const createQueueBody = z
   .strictObject({
@@ -37,6 +40,7 @@ export const createQueueBody = z
     /** the query text of index/ids, e.g. `where[SUPPLIER][null]=true&sort=-DATE` */
     filter: plainText(MAX_SEARCH).meta(LIST_QUERY).optional(),
     revisionIds: revisionIdsSchema.optional(),
+    field: focusedFieldSchema.optional(),
   })
   .refine(({ filter, revisionIds }) => (filter === undefined) !== (revisionIds === undefined), {
     message: requestsTexts.filterOrIds,
@@ -62,7 +66,7 @@ export const changeQueueBody = z.strictObject({
       maximum: MAX_IDS,
     })
     .optional(),
-  field: plainText(MAX_NAME).nullable().optional(),
+  field: focusedFieldSchema.nullable().optional(),
   states: z
     .array(z.strictObject({ revisionId: revisionIdSchema, state: keptStateSchema }))
     .optional(),

@@ -72,13 +72,13 @@ describeOnOneDatabase('queues', (open) => {
     const filter = 'where[SUPPLIER][eq]=ACME&sort=-NO';
     const expected = await matching(filter);
     expect(expected.length).toBeGreaterThan(1_500);
-    const queue = await make({ name: 'ACME', filter });
+    const queue = await make({ name: 'ACME', filter, field: 'indexFields.NO' });
     expect(queue).toMatchObject({
       name: 'ACME',
       filter,
       total: expected.length,
       position: 0,
-      field: null,
+      field: 'indexFields.NO',
       counts: { corrected: 0, unchanged: 0, skipped: 0, gone: 0 },
     });
     expect(await wholeOf(queue)).toEqual(

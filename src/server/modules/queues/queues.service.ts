@@ -55,7 +55,8 @@ export async function createQueue(
   const at = await store.nextMoment(db, owner);
   const filter = body.filter ?? null;
   const name = body.name?.trim() ?? '';
-  const id = await store.insertQueue(db, owner, { name, filter, revisionIds }, at);
+  const { field = null } = body;
+  const id = await store.insertQueue(db, owner, { name, filter, field, revisionIds }, at);
   await removeOldest(db, owner, id);
   return present(db, owner.archive, await find(db, owner, id), NOTHING_GONE);
 }

@@ -22,13 +22,15 @@ export interface Owner {
 export interface NewQueue {
   readonly name: string;
   readonly filter: string | null;
+  /** the path of the field that has the focus when a revision is opened */
+  readonly field: string | null;
   readonly revisionIds: readonly number[];
 }
 
 export async function insertQueue(
   db: Transaction,
   { userId, archive }: Owner,
-  { name, filter, revisionIds }: NewQueue,
+  { name, filter, field, revisionIds }: NewQueue,
   at: number,
 ): Promise<number> {
   const { id } = await db.k
@@ -40,7 +42,7 @@ export async function insertQueue(
       filter,
       total: revisionIds.length,
       position: 0,
-      field: null,
+      field,
       created_at: at,
       used_at: at,
     })

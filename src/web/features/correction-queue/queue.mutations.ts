@@ -8,10 +8,11 @@ import { createPendingProgress, type QueueProgress } from './pending-progress.ts
 import { flagsQuery, parseQueue, queuesQuery } from './queue.queries.ts';
 
 /** The revisions of a new queue: all matches of a list's query, or given ones. */
-export type QueueContent = { readonly name?: string } & (
-  | { readonly filter: string }
-  | { readonly revisionIds: readonly string[] }
-);
+export type QueueContent = {
+  readonly name?: string;
+  /** the path of the field that has the focus first */
+  readonly field?: string | undefined;
+} & ({ readonly filter: string } | { readonly revisionIds: readonly string[] });
 
 /** Creates a queue; it contains the present matches, whatever changes later. */
 export const createQueue = (archive: string) =>

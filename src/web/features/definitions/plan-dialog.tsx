@@ -9,7 +9,7 @@ import { writeListView } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField } from '#web/ui/form/form-fields.tsx';
-import type { CollectionDefinition } from './collection-definition.ts';
+import type { CollectionDefinition, FieldDefinition } from './collection-definition.ts';
 import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
 import { useChangeDefinition, useFindMisfits } from './definitions.mutations.ts';
 import classes from './definitions.module.css';
@@ -18,9 +18,11 @@ type PlannedChange = AnsweredPlan['changes'][number];
 
 /**
  * Opens the records whose values do not fit.
- * @param fields the labels of the fields whose values do not fit
+ * @param fields those whose values do not fit, as they are called now
  */
-export type CorrectMisfits = (ids: readonly string[], fields: readonly string[]) => void;
+export type CorrectMisfits = (ids: readonly string[], fields: readonly MisfitField[]) => void;
+
+type MisfitField = Pick<FieldDefinition, 'name' | 'label'>;
 
 interface PlanDialogProps {
   readonly opened: boolean;
@@ -75,7 +77,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
         <Correct
           definition={definition}
           body={body}
-          onFound={(ids) => onCorrect(ids, labelsOfMisfits(definition, changes))}
+          onFound={(ids) => onCorrect(ids, misfitFields(definition, typed().fields, changes))}
         />
       )}
       {!safe && (
@@ -104,13 +106,15 @@ function Correct({ definition: { kind, id }, body, onFound }: CorrectProps) {
   );
 }
 
-function labelsOfMisfits(
-  definition: CollectionDefinition,
+/** @param designed the changed fields, by whose new names the plan calls them */
+function misfitFields(
+  { fields }: CollectionDefinition,
+  designed: DefinitionValues['fields'],
   changes: readonly PlannedChange[],
-): readonly string[] {
-  return changes.flatMap(({ field, misfits }) =>
-    field === null || misfits === 0 ? [] : (labelOf(definition, field) ?? field),
-  );
+): MisfitField[] {
+  const names = new Set(changes.flatMap(({ field, misfits }) => (misfits > 0 ? field : [])));
+  const saved = designed.flatMap(({ name, savedName }) => (names.has(name) ? savedName : []));
+  return fields.filter(({ name }) => saved.includes(name));
 }
 
 function labelOf(

@@ -17,9 +17,14 @@ export function ArchiveDefinitionPage() {
         key={archive}
         kind="archive"
         id={archive}
-        onCorrect={(revisionIds, fields) =>
-          void start({ name: texts.misfitsQueue(fields), revisionIds })
-        }
+        onCorrect={(revisionIds, fields) => {
+          const [first] = fields;
+          void start({
+            name: texts.misfitsQueue(fields.map(({ label }) => label)),
+            revisionIds,
+            field: first && `indexFields.${first.name}`,
+          });
+        }}
       />
     </Page>
   );
