@@ -51,6 +51,8 @@ const changeShape = {
   renamedFrom: nameSchema.nullish(),
   readAs: z.string().refine(isLanguageTag, definitionsTexts.notALanguageTag).nullish(),
   retiredAt: textSchema.max(100).nullish(),
+  /** a key of answers */
+  stoodAfter: z.unknown().optional(),
 };
 
 function isLanguageTag(tag: string): boolean {
@@ -101,6 +103,7 @@ const keywordFieldSchema = z
     label: textSchema.max(200).optional(),
     renamedFrom: changeShape.renamedFrom,
     retiredAt: changeShape.retiredAt,
+    stoodAfter: changeShape.stoodAfter,
   })
   .transform((input) => wanted({ name: input.name, label: input.label ?? input.name }, input));
 

@@ -12,6 +12,9 @@ import { BUILT_IN_CHECKS, IGNORED_IN_DUPLICATES, SEVERITIES } from '../rules/che
 /** null: it is in use; otherwise since when it is retired, ISO 8601 in UTC */
 const retiredAt = z.nullable(z.string());
 
+/** of a retired field: the name of the one that it stood after; null: it was the first; missing: not known */
+const stoodAfter = z.optional(z.nullable(z.string()));
+
 const definitionShape = {
   guid: z.string(),
   description: z.string(),
@@ -51,8 +54,8 @@ const definedArchiveSchema = z.object({
   table: z.string(),
   name: z.string(),
   documents: z.number(),
-  indexFields: z.array(z.extend(fieldDefinitionSchema, { retiredAt })),
-  keywordFields: z.array(z.extend(keywordFieldDefinitionSchema, { retiredAt })),
+  indexFields: z.array(z.extend(fieldDefinitionSchema, { retiredAt, stoodAfter })),
+  keywordFields: z.array(z.extend(keywordFieldDefinitionSchema, { retiredAt, stoodAfter })),
 });
 export type DefinedArchive = z.infer<typeof definedArchiveSchema>;
 
@@ -62,7 +65,7 @@ const definedTableSchema = z.object({
   name: z.string(),
   label: z.string(),
   datasets: z.number(),
-  columns: z.array(z.extend(columnDefinitionSchema, { retiredAt })),
+  columns: z.array(z.extend(columnDefinitionSchema, { retiredAt, stoodAfter })),
   uniqueTogether: z.optional(z.array(z.array(z.string()))),
 });
 export type DefinedTable = z.infer<typeof definedTableSchema>;

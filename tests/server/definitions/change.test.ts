@@ -86,6 +86,29 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     expect((await list('q=free')).body).toMatchObject({ revisionIds: ['3'] });
   });
 
+  it('says of a retired field after which one it stood', async () => {
+    const places = async () =>
+      (await archive.get()).indexFields.map(({ name, stoodAfter }) => [name, stoodAfter]);
+    expect((await archive.put([NO, TOTAL])).status).toBe(200);
+    expect((await archive.put([{ ...NO, name: 'NUMBER', renamedFrom: 'NO' }])).status).toBe(200);
+    // CITY was retired between the two.
+    expect(await places()).toEqual([
+      ['NUMBER', undefined],
+      ['CITY', 'NUMBER'],
+      ['TOTAL', 'CITY'],
+    ]);
+    const [number, city, total] = (await archive.get()).indexFields;
+    const restored = { ...city, retiredAt: null };
+    expect((await archive.put([restored, { ...number }, { ...total }])).status).toBe(200);
+    expect(await places()).toEqual([
+      ['CITY', undefined],
+      ['NUMBER', undefined],
+      ['TOTAL', 'CITY'],
+    ]);
+    expect((await archive.put([{ ...NO, name: 'NUMBER' }])).status).toBe(200);
+    expect(await places()).toContainEqual(['CITY', null]);
+  });
+
   it('says how forms and lists show a field, which touches no value', async () => {
     const shown = { group: 'Money', width: 'half', hiddenInLists: true, listSort: 'descending' };
     const fields = [NO, CITY, { ...TOTAL, ...shown }];

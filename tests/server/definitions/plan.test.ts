@@ -39,6 +39,7 @@ const definitions = fc
       number,
       historyName: `F${number}`,
       retiredAt: null,
+      stoodAfter: null,
       conversion: null,
       isSuperseded: false,
     })),

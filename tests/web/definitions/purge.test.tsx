@@ -38,6 +38,30 @@ it(
       return archives.find(({ name }) => name === archive.name);
     };
 
+    // A restored field comes back to its place.
+    const retire = async (name: string) => {
+      await user.click(
+        within(await screen.findByRole('group', { name })).getByRole('button', { name: 'Retire' }),
+      );
+      await press('Preview changes');
+      await press('Apply');
+    };
+    const order = () =>
+      screen
+        .getAllByRole('button', { name: /^(?:Total|Remark)/ })
+        .map(({ textContent }) => textContent);
+    await retire('Total');
+    await waitFor(() => expect(order()).toEqual(['Remark', 'TotalRetired']));
+    await press(/^Total/);
+    await press('Restore');
+    expect(order()).toEqual(['Total', 'Remark']);
+    screen.getByRole('group', { name: 'Total' });
+    await press('Preview changes');
+    await press('Apply');
+    await waitFor(async () =>
+      expect((await stored())?.fields.map(({ name }) => name)).toEqual(['TOTAL', 'REMARK']),
+    );
+
     await press('Remark');
     const properties = within(screen.getByRole('group', { name: 'Remark' }));
     await user.click(properties.getByRole('button', { name: 'Retire' }));

@@ -236,6 +236,7 @@ async function extend(
           number,
           historyName,
           retiredAt: null,
+          stoodAfter: null,
           conversion: null,
           isSuperseded: false,
         };

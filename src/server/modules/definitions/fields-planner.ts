@@ -7,7 +7,13 @@ import { comparedFields, type FieldCheck } from './field-differences.ts';
 import { movedElements } from './moved-elements.ts';
 import { pathOfField } from './name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
-import { newHistoryName, type DefinitionState, type FieldState } from './stored-definition.ts';
+import {
+  activeOf,
+  FIRST,
+  newHistoryName,
+  type DefinitionState,
+  type FieldState,
+} from './stored-definition.ts';
 
 type Part = 'fields' | 'keywordFields';
 
@@ -41,7 +47,7 @@ export class FieldsPlanner {
     for (const one of wanted) {
       const source = sources.get(one);
       if (one.isRetired && one.renamedFrom === null) {
-        if (source) retired.push(this.#retire(source));
+        if (source) retired.push(this.#retire(source, before));
         continue;
       }
       const holder = left.find(({ field }) => isSameName(field.name, one.field.name));
@@ -53,11 +59,11 @@ export class FieldsPlanner {
         );
       }
       if (one.isRetired) {
-        if (source) retired.push(this.#renameRetired(this.#retire(source), one.field.name));
+        if (source) retired.push(this.#renameRetired(this.#retire(source, before), one.field.name));
       } else if (!source) active.push(this.#add(one.field));
       else active.push(...this.#change(source, one, retired, before));
     }
-    for (const one of left) if (one.retiredAt === null) retired.push(this.#retire(one));
+    for (const one of left) if (one.retiredAt === null) retired.push(this.#retire(one, before));
     this.#addMoves(before, active);
     return [...active, ...retired.toSorted((a, b) => (a.retiredAt ?? 0) - (b.retiredAt ?? 0))];
   }
@@ -97,10 +103,13 @@ export class FieldsPlanner {
     return this.#identify(field, null);
   }
 
-  #retire<Field extends IndexField | KeywordField>(source: FieldState<Field>): FieldState<Field> {
+  #retire<Field extends IndexField | KeywordField>(
+    source: FieldState<Field>,
+    before: readonly FieldState<Field>[],
+  ): FieldState<Field> {
     if (source.retiredAt !== null) return source;
     this.#note('retire', source.field.name, [], source.number, true);
-    return { ...source, retiredAt: this.#now };
+    return { ...source, retiredAt: this.#now, stoodAfter: predecessorOf(source, before) };
   }
 
   #renameRetired<Field extends IndexField | KeywordField>(
@@ -126,11 +135,12 @@ export class FieldsPlanner {
       this.#note('change', field.name, rules, number, check !== null, check);
     }
     if (described.length > 0) this.#note('describe', field.name, described, number);
-    if (!isConverted) return [{ ...source, field, retiredAt: null }];
+    if (!isConverted) return [{ ...source, field, retiredAt: null, stoodAfter: null }];
     retired.push({
       ...source,
       field: { ...source.field, name: nameBefore(source.field.name, before, retired) },
       retiredAt: this.#now,
+      stoodAfter: source.stoodAfter ?? predecessorOf(source, before),
       isSuperseded: !this.#keepsMisfits,
     });
     const scale = 'type' in field ? field.scale : null;
@@ -148,6 +158,7 @@ export class FieldsPlanner {
       number,
       historyName: newHistoryName(all, field.name, number),
       retiredAt: null,
+      stoodAfter: null,
       conversion,
       isSuperseded: false,
     };
@@ -185,6 +196,21 @@ export class FieldsPlanner {
 
   #refuse(kind: keyof PlanProblems, path: string, message: Message): void {
     (this.#problems[kind][path] ??= []).push(message);
+  }
+}
+
+/** The number of the field before an active one, also of one that was retired there, or `FIRST`. */
+function predecessorOf<Field>(
+  { number }: FieldState<Field>,
+  before: readonly FieldState<Field>[],
+): number {
+  const active = activeOf(before);
+  const index = active.findIndex((one) => one.number === number);
+  let place = active[index - 1]?.number ?? FIRST;
+  for (;;) {
+    const retired = before.find((one) => one.stoodAfter === place && !one.isSuperseded);
+    if (!retired) return place;
+    place = retired.number;
   }
 }
 

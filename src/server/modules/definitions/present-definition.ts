@@ -4,7 +4,7 @@ import { layoutOf, type Column, type IndexField } from '#shared/rules/definition
 import { definedChecks } from '#shared/rules/check-definitions.ts';
 import * as recordReads from '../records/records.reads.ts';
 import type { StoredDefinition } from './definitions.store.ts';
-import { toCollection, type FieldState } from './stored-definition.ts';
+import { FIRST, toCollection, type FieldState } from './stored-definition.ts';
 
 /** The definition of an archive as administrators see it. */
 export async function presentArchive(
@@ -20,11 +20,13 @@ export async function presentArchive(
     indexFields: shown(state.fields).map((one) => ({
       ...describeField(one.field),
       ...retirementOf(one),
+      ...formerPlaceOf(one, state.fields),
     })),
     keywordFields: shown(state.keywordFields).map((one) => ({
       name: one.field.name,
       label: one.field.label,
       ...retirementOf(one),
+      ...formerPlaceOf(one, state.keywordFields),
     })),
     ...definedChecks(state),
     documents: await countRecords(db, definition),
@@ -49,6 +51,7 @@ export async function presentTable(
       default: one.field.default ?? null,
       unique: one.field.unique ?? false,
       ...retirementOf(one),
+      ...formerPlaceOf(one, state.fields),
     })),
     ...(state.uniqueTogether.length > 0 && {
       uniqueTogether: state.uniqueTogether.map((names) => [...names]),
@@ -76,6 +79,21 @@ function retirementOf({ retiredAt }: Pick<FieldState<unknown>, 'retiredAt'>): {
   retiredAt: string | null;
 } {
   return { retiredAt: retiredAt === null ? null : new Date(retiredAt).toISOString() };
+}
+
+/** The name of the field that a retired one stood after, null if it was the first; without it if that is not known. */
+function formerPlaceOf<Field extends { readonly name: string }>(
+  { stoodAfter }: FieldState<Field>,
+  fields: readonly FieldState<Field>[],
+): { stoodAfter?: string | null } {
+  if (stoodAfter === null) return {};
+  if (stoodAfter === FIRST) return { stoodAfter: null };
+  let found = fields.find(({ number }) => number === stoodAfter);
+  while (found?.isSuperseded) {
+    const { number } = found;
+    found = fields.find(({ conversion }) => conversion?.from === number);
+  }
+  return found ? { stoodAfter: found.field.name } : {};
 }
 
 /** What a definition says about an index field, or about a column beside its default and uniqueness, as it is answered. */

@@ -27,6 +27,9 @@ export const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZ
 /** An index field or a column. */
 export type AnyField = IndexField & Partial<Pick<Column, 'default' | 'unique'>>;
 
+/** Numbers of fields begin with 1. */
+export const FIRST = 0;
+
 /** A field with its identity, which is independent of its name: the number of its database column. */
 export interface FieldState<Field> {
   readonly field: Field;
@@ -35,6 +38,11 @@ export interface FieldState<Field> {
   readonly historyName: string;
   /** milliseconds since 1970 UTC; null: it is active */
   readonly retiredAt: number | null;
+  /**
+   * the number of the field that it stood after when it was retired, `FIRST` if it was the first; null: it is active, or
+   * was retired by an older version of Indexdesk
+   */
+  readonly stoodAfter: number | null;
   readonly conversion: Conversion | null;
   /** whether its values were converted into another field without loss: it is never shown again */
   readonly isSuperseded: boolean;
@@ -68,6 +76,8 @@ interface StoredRetired<Field> {
   readonly field: Field;
   readonly number: number;
   readonly retiredAt: number;
+  /** missing if it is not known */
+  readonly stoodAfter?: number;
   readonly isSuperseded?: true;
 }
 
@@ -109,6 +119,7 @@ export function stateOfNew(
     number,
     historyName: field.name,
     retiredAt: null,
+    stoodAfter: null,
     conversion: null,
     isSuperseded: false,
   });
@@ -165,23 +176,23 @@ export function readState(kind: Collection['kind'], json: string): DefinitionSta
   const identify = <Field extends { readonly name: string }>(
     field: Field,
     number: number,
-    retiredAt: number | null,
-    isSuperseded = false,
+    retirement: Partial<StoredRetired<Field>> = {},
   ) => ({
     field,
     number,
     historyName: historyNames[number] ?? field.name,
-    retiredAt,
+    retiredAt: retirement.retiredAt ?? null,
+    stoodAfter: retirement.stoodAfter ?? null,
     conversion: conversions[number] ?? null,
-    isSuperseded,
+    isSuperseded: retirement.isSuperseded ?? false,
   });
   const active = <Field extends { readonly name: string }>(
     fields: readonly Field[],
     numbers: readonly number[],
-  ) => fields.map((field, i) => identify(field, numbers[i] ?? 0, null));
+  ) => fields.map((field, i) => identify(field, numbers[i] ?? 0));
   const retired = <Field extends { readonly name: string }>(
     fields: readonly StoredRetired<Field>[] = [],
-  ) => fields.map((one) => identify(one.field, one.number, one.retiredAt, one.isSuperseded));
+  ) => fields.map((one) => identify(one.field, one.number, one));
   const isArchive = 'indexFields' in definition;
   return {
     kind,
@@ -234,9 +245,23 @@ export function toStored(state: DefinitionState): StoredJson {
   };
 }
 
-function toRetired<Field>({ field, number, retiredAt, isSuperseded }: FieldState<Field>) {
+function toRetired<Field>({
+  field,
+  number,
+  retiredAt,
+  stoodAfter,
+  isSuperseded,
+}: FieldState<Field>): StoredRetired<Field>[] {
   if (retiredAt === null) return [];
-  return [{ field, number, retiredAt, ...(isSuperseded && ({ isSuperseded } as const)) }];
+  return [
+    {
+      field,
+      number,
+      retiredAt,
+      ...(stoodAfter !== null && { stoodAfter }),
+      ...(isSuperseded && ({ isSuperseded } as const)),
+    },
+  ];
 }
 
 /** The fields that are not retired, in their order. */

@@ -162,6 +162,7 @@ function Editor({ form, kind, saved, selection }: EditorProps) {
           kind={kind}
           definition={saved}
           index={selected}
+          onMove={selection.selectField}
         />
         <div className={classes.previews}>
           <FormPreview control={control} />

@@ -14,6 +14,7 @@ import type { DefinitionValues, DesignedField } from './definition-form.ts';
 import { FieldUses } from './field-uses.tsx';
 import { nameFieldAfterLabel } from './names-of-labels.ts';
 import { followNamesIn } from './renamed-fields.ts';
+import { restoredIndex } from './restored-index.ts';
 import classes from './definitions.module.css';
 
 const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
@@ -41,10 +42,12 @@ interface FieldPropertiesProps {
   readonly definition: CollectionDefinition | null;
   /** the position of the field in the list */
   readonly index: number;
+  readonly onMove: (index: number) => void;
 }
 
 /** All properties of one field. Properties that its type does not have are hidden. */
-export function FieldProperties({ form, kind, definition, index }: FieldPropertiesProps) {
+export function FieldProperties(props: FieldPropertiesProps) {
+  const { form, kind, definition, index, onMove } = props;
   const { control } = form;
   const at = `fields.${index}` as const;
   const field = useWatch({ control, name: at });
@@ -125,7 +128,7 @@ export function FieldProperties({ form, kind, definition, index }: FieldProperti
       {definition && field.savedName !== null && (
         <FieldUses kind={kind} id={definition.id} field={field.savedName} />
       )}
-      <Retirement form={form} definition={definition} index={index} />
+      <Retirement form={form} definition={definition} index={index} onMove={onMove} />
     </fieldset>
   );
 }
@@ -214,9 +217,9 @@ function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form'
 }
 
 /** A saved field is retired and restored; an unsaved one is removed. */
-function Retirement({ form, definition, index }: Omit<FieldPropertiesProps, 'kind'>) {
+function Retirement({ form, definition, index, onMove }: Omit<FieldPropertiesProps, 'kind'>) {
   const { control } = form;
-  const { remove, update } = useFieldArray({ control, name: 'fields' });
+  const { remove, update, move } = useFieldArray({ control, name: 'fields' });
   const field = useWatch({ control, name: `fields.${index}` });
   if (!field) return null;
   if (field.savedName === null) {
@@ -229,14 +232,23 @@ function Retirement({ form, definition, index }: Omit<FieldPropertiesProps, 'kin
     );
   }
   const isRetired = field.retiredAt !== null;
+  const restore = () => {
+    update(index, { ...field, retiredAt: null });
+    const place = definition && restoredIndex(definition, form.getValues('fields'), index);
+    if (place === null || place === index) return;
+    move(index, place);
+    onMove(place);
+  };
   return (
     <div>
       <div className={classes.buttons}>
         <Button
           variant={isRetired ? 'default' : 'light'}
           color={isRetired ? 'gray' : 'red'}
-          onClick={() =>
-            update(index, { ...field, retiredAt: isRetired ? null : new Date().toISOString() })
+          onClick={
+            isRetired
+              ? restore
+              : () => update(index, { ...field, retiredAt: new Date().toISOString() })
           }
         >
           {isRetired ? texts.restore : texts.retire}
