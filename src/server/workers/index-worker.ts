@@ -1,25 +1,23 @@
-import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { IndexBuild } from '#server/database/sqlite/index-thread.ts';
+import type { IndexThreadData } from '#server/database/sqlite/index-thread.ts';
 import { SqliteConnection } from '#server/database/sqlite/sqlite-connection.ts';
 
-/* The thread in which `createIndexInThread` creates one index of a SQLite database. */
+/* The thread of `IndexThread`, which creates the indexes of one table of a SQLite database. */
 
 /** How long it waits for another process that writes to the same database, in milliseconds. */
 const MAX_WAIT = 30_000;
 
-const { path, warmUp, create }: IndexBuild = workerData;
-const port = parentPort;
-if (!port) throw new Error('This module runs in a thread.');
+const { path, warmUp }: IndexThreadData = workerData;
 const connection = await SqliteConnection.open(path, 'writer');
-try {
-  connection.rowsOf(warmUp, []);
-  const order = once(port, 'message');
-  port.postMessage('ready');
-  await order;
-  connection.run(`PRAGMA busy_timeout = ${MAX_WAIT}`);
+connection.rowsOf(warmUp, []);
+connection.run(`PRAGMA busy_timeout = ${MAX_WAIT}`);
+parentPort?.on('message', (create: string | null) => {
+  if (create === null) {
+    connection.close();
+    parentPort?.close();
+    return;
+  }
   connection.run(create);
-} finally {
-  connection.close();
-  port.close();
-}
+  parentPort?.postMessage('created');
+});
+parentPort?.postMessage('ready');

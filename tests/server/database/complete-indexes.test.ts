@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { fieldIndexes } from '#server/database/records/record-tables.ts';
-import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import { SqliteConnection } from '#server/database/sqlite/sqlite-connection.ts';
+import { openSqliteDatabase, SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
@@ -19,7 +23,17 @@ async function openWithoutIndexes() {
   await database.write(async (db) => {
     for (const { name } of shapes) await sql`drop index ${sql.ref(name)}`.execute(db.k);
   });
-  return { database, table, names: shapes.map(({ name }) => name) };
+  const path = join(dataDir, SQLITE_FILE);
+  return { database, path, table, names: shapes.map(({ name }) => name) };
+}
+
+/** The threads that are started until the end of the test. */
+function startedThreads(): Worker[] {
+  const threads: Worker[] = [];
+  const add = (thread: Worker) => void threads.push(thread);
+  process.on('worker', add);
+  onTestFinished(() => void process.off('worker', add));
+  return threads;
 }
 
 const indexNames = (database: Database, table: string) =>
@@ -36,11 +50,13 @@ it('creates the missing indexes of a large database in threads, between writes',
   const { database, table, names } = await openWithoutIndexes();
   const created: string[] = [];
   const writes: Promise<unknown>[] = [];
+  const threads = startedThreads();
   await database.completeIndexes(table, (name) => {
     created.push(name);
     writes.push(put(database, name));
   });
   await Promise.all(writes);
+  expect(threads).toHaveLength(1);
   expect(created).toEqual(names);
   expect(await indexNames(database, tableName(table))).toEqual(expect.arrayContaining(names));
   await database.completeIndexes(table, () => expect.unreachable());
@@ -52,5 +68,36 @@ it('reports why an index cannot be created, and later writes succeed', async () 
   await database.write((db) => sql`drop table ${sql.table(tableName(table))}`.execute(db.k));
   await expect(database.completeIndexes(table, () => undefined)).rejects.toThrow('no such table');
   await put(database, 'a');
+  await database.close();
+});
+
+it('reports that a thread ended early, and creates the indexes the next time', async () => {
+  const { database, table, names } = await openWithoutIndexes();
+  process.once('worker', (thread) => void thread.terminate());
+  await expect(database.completeIndexes(table, () => undefined)).rejects.toThrow('ended early');
+  await put(database, 'a');
+  await database.completeIndexes(table, () => undefined);
+  expect(await indexNames(database, tableName(table))).toEqual(expect.arrayContaining(names));
+  await database.close();
+});
+
+it('does not count the waiting for an index as a reason to refuse requests', async () => {
+  const { database, path, table } = await openWithoutIndexes();
+  const other = await SqliteConnection.open(path, 'writer');
+  const started = once(process, 'worker');
+  const completed = database.completeIndexes(table, () => undefined);
+  const [thread]: Worker[] = await started;
+  if (!thread) throw new Error('No thread was started.');
+  await once(thread, 'message');
+  // Until its end the thread waits for it.
+  other.run('BEGIN IMMEDIATE');
+  const write = put(database, 'a');
+  await vi.waitFor(() =>
+    expect(database.load()).toMatchObject({ waitingWrites: 1, longestWait: 0 }),
+  );
+  expect(await indexNames(database, tableName(table))).toBeInstanceOf(Array);
+  other.run('ROLLBACK');
+  await Promise.all([completed, write]);
+  other.close();
   await database.close();
 });

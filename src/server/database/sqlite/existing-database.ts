@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Database, DatabaseLoad, Listener, Transaction } from '../database.ts';
+import { PendingWork } from '#server/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
@@ -33,7 +34,7 @@ export async function openExistingSqlite(
 class ReadOnlySqliteDatabase implements Database {
   readonly adapter = SQLITE;
   readonly #readers: SqliteReadPool;
-  readonly #reads = new Set<Promise<unknown>>();
+  readonly #reads = new PendingWork();
   #closed = false;
 
   constructor(path: string) {
@@ -42,13 +43,7 @@ class ReadOnlySqliteDatabase implements Database {
 
   async read<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('The database is closed.');
-    const result = assertNoNestedTransaction(() => this.#readers.read(work, null));
-    this.#reads.add(result);
-    try {
-      return await result;
-    } finally {
-      this.#reads.delete(result);
-    }
+    return this.#reads.add(assertNoNestedTransaction(() => this.#readers.read(work, null)));
   }
 
   write<T>(): Promise<T> {
@@ -70,7 +65,7 @@ class ReadOnlySqliteDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.allSettled(this.#reads);
+    await this.#reads.settled();
     this.#readers.close();
   }
 }

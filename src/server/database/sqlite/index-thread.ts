@@ -1,54 +1,68 @@
 import { once } from 'node:events';
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { MissingIndex } from './missing-indexes.ts';
+import { threadFile } from '#server/workers/thread-file.ts';
 
-/** What a thread does for an index. */
-export interface IndexBuild extends Pick<MissingIndex, 'create' | 'warmUp'> {
+/** The data that an index thread starts with. */
+export interface IndexThreadData {
   /** the database file */
   readonly path: string;
+  /** a statement that reads what the indexes are made of */
+  readonly warmUp: string;
 }
 
-/** Compiled like this module. */
-const WORKER_FILE = join(
-  import.meta.dirname,
-  `../../workers/index-worker${extname(import.meta.filename)}`,
-);
+const WORKER_FILE = threadFile(import.meta, '../../workers/index-worker');
 
 /**
- * Creates an index in a thread of its own: SQLite computes in the calling thread, and reads all rows for it. The thread
- * first reads them without a lock, so that their pages are in the system's memory when others have to wait.
- * @param runExternal runs a write on another connection while nobody else writes (`WriteQueue.runExternal`)
- * @throws the error of SQLite; the index is then missing
+ * A thread that creates indexes of one table: SQLite computes in the calling thread, and reads all rows for an index. The
+ * thread first reads them without a lock, so that their pages are in the system's memory when others have to wait.
  */
-export async function createIndexInThread(
-  build: IndexBuild,
-  runExternal: (work: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  // The arguments that the service was started with, such as a loader, are not passed to this thread.
-  const worker = new Worker(WORKER_FILE, { workerData: build, execArgv: [] });
-  const ended = endOf(worker);
-  try {
-    const [message] = await Promise.race([once(worker, 'message'), ended.then(() => [])]);
-    if (message === undefined) throw new Error('The thread that creates an index ended early.');
-    await runExternal(async () => {
-      worker.postMessage('create');
-      await ended;
-    });
-  } finally {
-    await worker.terminate();
-  }
-}
+export class IndexThread {
+  readonly #worker: Worker;
+  /** resolves when the thread has ended; rejects with the error that ended it */
+  readonly #ended: Promise<void>;
 
-/** Resolves when the thread has done its work and ended; rejects with the error that ended it. */
-function endOf(worker: Worker): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  worker.on('error', reject);
-  worker.on('exit', (code) => {
-    if (code === 0) resolve();
-    else reject(new Error(`The thread that creates an index ended with ${code}.`));
-  });
-  // It may fail while nobody waits for it.
-  promise.catch(() => undefined);
-  return promise;
+  private constructor(data: IndexThreadData) {
+    // The arguments that the service was started with, such as a loader, are not passed to this thread.
+    this.#worker = new Worker(WORKER_FILE, { workerData: data, execArgv: [] });
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#worker.on('error', reject);
+    this.#worker.on('exit', () => resolve());
+    // It may fail while nobody waits for it.
+    promise.catch(() => undefined);
+    this.#ended = promise;
+  }
+
+  /** Resolves when the rows are in memory. @throws the error of SQLite */
+  static async start(data: IndexThreadData): Promise<IndexThread> {
+    const thread = new IndexThread(data);
+    try {
+      await thread.#message();
+      return thread;
+    } catch (error) {
+      await thread.end();
+      throw error;
+    }
+  }
+
+  /**
+   * Creates an index; nobody else may write meanwhile (`WriteQueue.runExternal`).
+   * @throws the error of SQLite; the index is then missing, and the thread has ended
+   */
+  async create(statement: string): Promise<void> {
+    this.#worker.postMessage(statement);
+    await this.#message();
+  }
+
+  async end(): Promise<void> {
+    this.#worker.postMessage(null);
+    await this.#ended.catch(() => undefined);
+  }
+
+  /** Resolves with the next message of the thread. */
+  async #message(): Promise<void> {
+    const ended = this.#ended.then(() => {
+      throw new Error('The thread that creates indexes ended early.');
+    });
+    await Promise.race([once(this.#worker, 'message'), ended]);
+  }
 }

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { PendingWork } from '#server/pending-work.ts';
 import { readFiles } from '#server/workers/read-work.ts';
+import { threadFile } from '#server/workers/thread-file.ts';
 import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
@@ -33,11 +34,7 @@ export type ReadOutcome<Result = never> =
       readonly errcode: number | undefined;
     };
 
-/** Compiled like this module. */
-const WORKER_FILE = join(
-  import.meta.dirname,
-  `../../workers/read-worker${extname(import.meta.filename)}`,
-);
+const WORKER_FILE = threadFile(import.meta, '../../workers/read-worker');
 
 /**
  * Threads are worth their memory (some 15 MB each) from this database size on, in bytes: below, no request within the
@@ -68,7 +65,7 @@ export class ReadWorkerPool {
   readonly #limits: QueryLimits;
   readonly #threads = new Set<Thread>();
   readonly #slots = new FairSemaphore(MAX_THREADS, MAX_PER_USER);
-  readonly #calls = new Set<Promise<unknown>>();
+  readonly #calls = new PendingWork();
   #closed = false;
 
   constructor(path: string, limits: QueryLimits = {}) {
@@ -88,16 +85,13 @@ export class ReadWorkerPool {
    */
   call<Result>(name: string, args: readonly unknown[], context: ReadContext): Promise<Result> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
-    const call = this.#run<Result>({ name, args }, context);
-    const settled = call.catch(() => undefined).finally(() => this.#calls.delete(settled));
-    this.#calls.add(settled);
-    return call;
+    return this.#calls.add(this.#run<Result>({ name, args }, context));
   }
 
   /** Calls in progress or in the queue are finished first. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#calls);
+    await this.#calls.settled();
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 

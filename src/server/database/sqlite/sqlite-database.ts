@@ -11,6 +11,7 @@ import type {
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { PendingWork } from '#server/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
 import { LocalListeners } from '../listeners.ts';
@@ -18,8 +19,8 @@ import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { ReadWorkerPool, MIN_SIZE_FOR_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-limits.ts';
 import type { Collection } from '../records/collection.ts';
-import { createIndexInThread } from './index-thread.ts';
-import { missingIndexes, type MissingIndex } from './missing-indexes.ts';
+import { IndexThread } from './index-thread.ts';
+import { missingIndexes } from './missing-indexes.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { explainOpening, storageErrorOf } from '../storage-errors.ts';
 
@@ -69,9 +70,9 @@ class SqliteDatabase implements Database {
   readonly #listeners = new LocalListeners();
   readonly #readers: SqliteReadPool;
   readonly #threads: ReadWorkerPool;
-  readonly #reads = new Set<Promise<unknown>>();
+  readonly #reads = new PendingWork();
   /** indexes that are being created; a thread has the file open */
-  readonly #builds = new Set<Promise<unknown>>();
+  readonly #builds = new PendingWork();
   #closing: Promise<void> | undefined;
 
   readonly #workersFrom: number;
@@ -88,13 +89,7 @@ class SqliteDatabase implements Database {
 
   async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    const result = assertNoNestedTransaction(() => this.#read(work, context));
-    this.#reads.add(result);
-    try {
-      return await result;
-    } finally {
-      this.#reads.delete(result);
-    }
+    return this.#reads.add(assertNoNestedTransaction(() => this.#read(work, context)));
   }
 
   write<T>(
@@ -114,10 +109,7 @@ class SqliteDatabase implements Database {
     progress: (index: string) => void,
     signal?: AbortSignal,
   ): Promise<void> {
-    const completion = this.#completeIndexes(collection, progress, signal);
-    const settled = completion.catch(() => undefined).finally(() => this.#builds.delete(settled));
-    this.#builds.add(settled);
-    return completion;
+    return this.#builds.add(this.#completeIndexes(collection, progress, signal));
   }
 
   load(): DatabaseLoad {
@@ -143,18 +135,20 @@ class SqliteDatabase implements Database {
     progress: (index: string) => void,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    for (const index of await this.read((db) => missingIndexes(db, collection))) {
-      signal?.throwIfAborted();
-      progress(index.name);
-      if (this.#hasThreads()) await this.#createIndexInThread(index);
-      else await this.write((db) => sql.raw(index.create).execute(db.k));
+    const { indexes, warmUp } = await this.read((db) => missingIndexes(db, collection));
+    let thread: IndexThread | undefined;
+    try {
+      for (const { name, create } of indexes) {
+        signal?.throwIfAborted();
+        progress(name);
+        if (this.#hasThreads()) {
+          const started = (thread ??= await IndexThread.start({ path: this.#path, warmUp }));
+          await this.#queue.runExternal(() => started.create(create));
+        } else await this.write((db) => sql.raw(create).execute(db.k));
+      }
+    } finally {
+      await thread?.end();
     }
-  }
-
-  #createIndexInThread({ warmUp, create }: MissingIndex): Promise<void> {
-    return createIndexInThread({ path: this.#path, warmUp, create }, (work) =>
-      this.#queue.runExternal(work),
-    );
   }
 
   /** Whether the database is so large that its long work runs in threads. */
@@ -178,8 +172,8 @@ class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     await this.#queue.close();
-    await Promise.all(this.#builds);
-    await Promise.allSettled(this.#reads);
+    await this.#builds.settled();
+    await this.#reads.settled();
     await this.#threads.close();
     this.#readers.close();
     // The last connection moves the content of the log into the database file.

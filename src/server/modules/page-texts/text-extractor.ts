@@ -1,4 +1,3 @@
-import { extname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import {
   isOutOfMemory,
@@ -6,6 +5,7 @@ import {
   THREAD_MEMORY,
 } from '#server/workers/limited-thread.ts';
 import { onMemoryWanted, reserveMemory } from '#server/workers/memory-budget.ts';
+import { threadFile } from '#server/workers/thread-file.ts';
 import type { Extracted, Problem } from './file-texts.store.ts';
 import type { TextTask } from './text-worker.ts';
 
@@ -19,8 +19,7 @@ interface Limits {
 
 const LIMITS: Limits = { time: 20_000, memory: THREAD_MEMORY };
 
-/** Compiled like this module. */
-const WORKER = join(import.meta.dirname, `text-worker${extname(import.meta.filename)}`);
+const WORKER = threadFile(import.meta, './text-worker');
 
 /**
  * Extracts the texts of files in its own thread, one at a time. If a file takes too long or too much memory, the thread

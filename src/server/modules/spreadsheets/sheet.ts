@@ -1,7 +1,6 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { on } from 'node:events';
-import { extname, join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import {
   isOutOfMemory,
@@ -11,6 +10,7 @@ import {
 import { reserveMemory } from '#server/workers/memory-budget.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Cell } from '#shared/rules/spreadsheets.ts';
+import { threadFile } from '#server/workers/thread-file.ts';
 import type { SheetFormat } from './sheet-format.ts';
 import type { SheetMessage } from './sheet-worker.ts';
 
@@ -65,8 +65,7 @@ export async function* readSheet(
   }
 }
 
-/** Compiled like this module. */
-const WORKER = join(import.meta.dirname, `sheet-worker${extname(import.meta.filename)}`);
+const WORKER = threadFile(import.meta, './sheet-worker');
 
 async function* piecesOf(
   worker: Worker,
