@@ -7,6 +7,11 @@ export const LEASE_DURATION = 10_000;
 /** The lease columns of a row that no process works on. */
 export const NO_LEASE = { lease_owner: null, lease_until: 0 } as const;
 
+/** The lease columns of a row that a process works on. @param duration in milliseconds */
+export function leaseOf(owner: string, duration = LEASE_DURATION) {
+  return { lease_owner: owner, lease_until: Date.now() + duration };
+}
+
 /** The tables of jobs, and the states of jobs that can run. */
 const RUNNABLE = {
   bulk_edits: ['applying', 'undoing'],
@@ -16,10 +21,9 @@ export type JobTable = keyof typeof RUNNABLE;
 
 /**
  * The condition for rows that a process may work on: without a lease, with an expired lease, or with its own.
- * @param now milliseconds since 1970 UTC
  */
-export function isAvailableTo(owner: string, now: number) {
-  return sql<boolean>`(lease_owner is null or lease_owner = ${owner} or lease_until < ${now})`;
+export function isAvailableTo(owner: string) {
+  return sql<boolean>`(lease_owner is null or lease_owner = ${owner} or lease_until < ${Date.now()})`;
 }
 
 /** The id of the oldest job that can run and is not leased by another process. */
@@ -29,7 +33,7 @@ export async function findJob(
   owner: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${isRunnable(table)} and ${isAvailableTo(owner, Date.now())}
+    select id from ${sql.table(table)} where ${isRunnable(table)} and ${isAvailableTo(owner)}
     order by id limit 1`.execute(db.k);
   return rows[0]?.id;
 }
@@ -46,10 +50,10 @@ export async function claimJob<Row>(
   owner: string,
   duration = LEASE_DURATION,
 ): Promise<Row | undefined> {
-  const now = Date.now();
+  const { lease_until } = leaseOf(owner, duration);
   const { rows } = await sql<Row>`
-    update ${sql.table(table)} set lease_owner = ${owner}, lease_until = ${now + duration}
-    where id = ${id} and ${isRunnable(table)} and ${isAvailableTo(owner, now)} returning *`.execute(
+    update ${sql.table(table)} set lease_owner = ${owner}, lease_until = ${lease_until}
+    where id = ${id} and ${isRunnable(table)} and ${isAvailableTo(owner)} returning *`.execute(
     db.k,
   );
   return rows[0];
@@ -65,7 +69,7 @@ function isRunnable(table: JobTable) {
  */
 export async function releaseLeases(
   db: Transaction,
-  table: JobTable | 'check_worker',
+  table: JobTable | 'check_worker' | 'file_texts',
   owner: string | null,
 ): Promise<void> {
   const isOwn = owner === null ? sql`lease_owner is not null` : sql`lease_owner = ${owner}`;

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
+import { NO_LEASE } from '#server/database/leases.ts';
 import { insertRows, updateRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -123,7 +124,7 @@ export async function insertPlan(
       counts: JSON.stringify(NO_COUNTS),
       on_changed: 'leaveOut',
       created_at: now,
-      lease_until: 0,
+      ...NO_LEASE,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { isAvailableTo } from '#server/database/leases.ts';
+import { isAvailableTo, leaseOf, NO_LEASE } from '#server/database/leases.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { CheckStateRow } from '#server/database/tables/check-result-tables.ts';
 
@@ -108,29 +108,20 @@ export async function readWorker(
 }
 
 /** Takes the lease of counting. @returns false if another process has it */
-export async function claimWorkerLease(
-  db: Transaction,
-  owner: string,
-  now: number,
-  until: number,
-): Promise<boolean> {
+export async function claimWorkerLease(db: Transaction, owner: string): Promise<boolean> {
   const { numUpdatedRows } = await db.k
     .updateTable('check_worker')
-    .set({ lease_owner: owner, lease_until: until })
-    .where(isAvailableTo(owner, now))
+    .set(leaseOf(owner))
+    .where(isAvailableTo(owner))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** Renews the lease of counting. @returns undefined if another process has taken it since */
-export function renewWorkerLease(
-  db: Transaction,
-  owner: string,
-  until: number,
-): Promise<WorkerState | undefined> {
+export function renewWorkerLease(db: Transaction, owner: string): Promise<WorkerState | undefined> {
   return db.k
     .updateTable('check_worker')
-    .set({ lease_until: until })
+    .set(leaseOf(owner))
     .where('lease_owner', '=', owner)
     .returning('position')
     .executeTakeFirst();
@@ -139,7 +130,7 @@ export function renewWorkerLease(
 export async function insertWorker(db: Transaction, position: number): Promise<void> {
   await db.k
     .insertInto('check_worker')
-    .values({ id: 1, position, lease_owner: null, lease_until: 0 })
+    .values({ id: 1, position, ...NO_LEASE })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

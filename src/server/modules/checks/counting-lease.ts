@@ -28,10 +28,7 @@ export class CountingLease {
     const worker = await this.#database.read(store.readWorker);
     if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE_DURATION / 2)
       return true;
-    return this.#database.write(
-      (db) => store.claimWorkerLease(db, this.#owner, Date.now(), Date.now() + LEASE_DURATION),
-      'row locks',
-    );
+    return this.#database.write((db) => store.claimWorkerLease(db, this.#owner), 'row locks');
   }
 
   /**
@@ -39,7 +36,7 @@ export class CountingLease {
    * @returns undefined if another process has had the lease meanwhile: what was read before may be out of date
    */
   renew(db: Transaction): Promise<store.WorkerState | undefined> {
-    return store.renewWorkerLease(db, this.#owner, Date.now() + LEASE_DURATION);
+    return store.renewWorkerLease(db, this.#owner);
   }
 
   /** Extends the lease repeatedly while `work` reads, however long that takes. */

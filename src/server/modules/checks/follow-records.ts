@@ -5,8 +5,7 @@ import * as store from './check-states.store.ts';
 import * as reads from './checks.reads.ts';
 import type { CountingContext } from './counting-lease.ts';
 import type { CheckChanges } from './find-changes.ts';
-import { writeDailyCount } from './figures.store.ts';
-import { storeChanges, type CountedCheck } from './recount-check.ts';
+import { storeChanges, storeCount, type CountedCheck } from './recount-check.ts';
 import { isOnPages, replaceMisses } from '../page-texts/page-misses.ts';
 
 /** Entries of the history that one write follows. */
@@ -86,9 +85,7 @@ export async function storeFollowed(db: Transaction, followed: readonly Followed
       const difference = await storeChanges(db, collection, change);
       const [{ added, removed }] = change.rows;
       if (added.length + removed.length === 0) continue;
-      const count = state.found + difference;
-      await store.updateState(db, state.id, { found: count, count });
-      await writeDailyCount(db, collection, change.name, count, now);
+      await storeCount(db, collection, change, state.found + difference, now);
     }
     const ids = counted.map(({ state }) => state.id);
     await store.confirmStates(db, ids, now);

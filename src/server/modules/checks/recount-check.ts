@@ -15,7 +15,7 @@ import {
 } from './counted-rows.ts';
 import type { CountingContext } from './counting-lease.ts';
 import { writeCorrections, writeDailyCount } from './figures.store.ts';
-import type { CheckChanges } from './find-changes.ts';
+import type { CheckChanges, CheckRef } from './find-changes.ts';
 import { isMeasured, writeMeasures } from './measures.ts';
 import { storeDuplicates } from './duplicate-findings.ts';
 import { keyWrites } from './stored-keys.ts';
@@ -84,13 +84,21 @@ export async function publishCount(
 ): Promise<void> {
   const now = Date.now();
   const later = check.isTimed ? nextQuarterOfHour(now) : Number.MAX_SAFE_INTEGER;
-  await store.updateState(db, state.id, {
-    count,
-    found: count,
-    as_of: now,
-    due_at: isDue ? 0 : later,
-  });
-  await writeDailyCount(db, collection, check.name, count, now);
+  const more = { as_of: now, due_at: isDue ? 0 : later };
+  await storeCount(db, collection, { checkId: state.id, name: check.name }, count, now, more);
+}
+
+/** Stores how many records a check finds, also as its count of today. @param more what else changes in its state */
+export async function storeCount(
+  db: Transaction,
+  collection: Collection,
+  { checkId, name }: CheckRef,
+  count: number,
+  now: number,
+  more: Partial<Pick<CheckState, 'as_of' | 'due_at'>> = {},
+): Promise<void> {
+  await store.updateState(db, checkId, { ...more, count, found: count });
+  await writeDailyCount(db, collection, name, count, now);
 }
 
 /** Stores what has changed in the findings of a check. @returns how many more findings it has */

@@ -117,8 +117,7 @@ export async function insertJob(db: Transaction, job: NewJob): Promise<number> {
       tallies: '[]',
       actor: JSON.stringify(job.actor),
       created_at: now,
-      lease_owner: job.owner,
-      lease_until: now + leases.LEASE_DURATION,
+      ...leases.leaseOf(job.owner),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -139,7 +138,7 @@ export async function updateJob(db: Transaction, id: number, changes: JobChanges
       ...(state && { state }),
       ...(tallies && { tallies: JSON.stringify(tallies) }),
       ...(sinceEntry !== undefined && { since_entry: sinceEntry }),
-      ...(isOver && { finished_at: Date.now(), lease_owner: null, lease_until: 0 }),
+      ...(isOver && { finished_at: Date.now(), ...leases.NO_LEASE }),
     })
     .where('id', '=', id)
     .execute();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { NO_LEASE } from '#server/database/leases.ts';
+import { isAvailableTo, leaseOf, NO_LEASE, releaseLeases } from '#server/database/leases.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 
 /** A file whose text is to be extracted. */
@@ -106,34 +106,29 @@ export async function readTexts(
   return texts;
 }
 
-/** Whether texts wait for extraction without a lease. */
-export async function hasDue(db: Transaction, now: number): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('file_texts')
-    .select('sha256')
-    .where('state', '=', 'due')
-    .where('lease_until', '<', now)
-    .limit(1)
-    .executeTakeFirst();
+/** Whether texts wait for extraction that no other process has leased. */
+export async function hasDue(db: Transaction, owner: string): Promise<boolean> {
+  const row = await dueTexts(db, owner).select('sha256').limit(1).executeTakeFirst();
   return row !== undefined;
+}
+
+function dueTexts(db: Transaction, owner: string) {
+  return db.k.selectFrom('file_texts').where('state', '=', 'due').where(isAvailableTo(owner));
 }
 
 /**
  * Takes the lease of some texts for extraction. Texts during whose extraction a process ended are returned one at a
  * time.
+ * @param duration of the lease, in milliseconds
  */
 export async function claimTexts(
   db: Transaction,
   owner: string,
   count: number,
-  now: number,
-  until: number,
+  duration: number,
 ): Promise<TextSource[]> {
-  const rows = await db.k
-    .selectFrom('file_texts')
+  const rows = await dueTexts(db, owner)
     .select(['sha256', 'location', 'content_type', 'attempts'])
-    .where('state', '=', 'due')
-    .where('lease_until', '<', now)
     .orderBy('attempts')
     .limit(count)
     .execute();
@@ -147,10 +142,10 @@ export async function claimTexts(
     }
     const { numUpdatedRows } = await db.k
       .updateTable('file_texts')
-      .set({ attempts: attempts + 1, lease_owner: owner, lease_until: until })
+      .set({ attempts: attempts + 1, ...leaseOf(owner, duration) })
       .where('sha256', '=', sha256)
       .where('state', '=', 'due')
-      .where('lease_until', '<', now)
+      .where(isAvailableTo(owner))
       .executeTakeFirst();
     if (numUpdatedRows > 0n) sources.push({ sha256, location, contentType: content_type });
   }
@@ -159,15 +154,15 @@ export async function claimTexts(
 
 /** @param owner null: of any process, if there can be no other; what it had begun then counts as an attempt */
 export async function releaseTexts(db: Transaction, owner: string | null): Promise<void> {
-  const leased = db.k.updateTable('file_texts').where('state', '=', 'due');
-  if (owner === null) {
-    await leased.set(NO_LEASE).execute();
-    return;
+  if (owner !== null) {
+    await db.k
+      .updateTable('file_texts')
+      .set({ attempts: sql`attempts - 1` })
+      .where('state', '=', 'due')
+      .where('lease_owner', '=', owner)
+      .execute();
   }
-  await leased
-    .set({ ...NO_LEASE, attempts: sql`attempts - 1` })
-    .where('lease_owner', '=', owner)
-    .execute();
+  await releaseLeases(db, 'file_texts', owner);
 }
 
 /** Stores the extracted text of a file, for comparison with its records. */

@@ -12,8 +12,8 @@ import { TextExtractor } from './text-extractor.ts';
 const POLL_INTERVAL = 5_000;
 /** Files that a process leases together. */
 const BATCH_SIZE = 10;
-/** Their lease, after which the process counts as dead. Each may use its time limit. */
-const LEASE = 5 * 60_000;
+/** How long their lease lasts, in milliseconds: each may use its time limit. */
+const LEASE_OF_BATCH = 5 * 60_000;
 /** Larger files are not read. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -41,11 +41,9 @@ export function extractTexts(
 
   /** @returns whether there were any */
   const extractSome = async (signal: AbortSignal): Promise<boolean> => {
-    const now = Date.now();
-    const isDue = await database.read((db) => store.hasDue(db, now));
-    if (!isDue) return false;
+    if (!(await database.read((db) => store.hasDue(db, owner)))) return false;
     const sources = await database.write(
-      (db) => store.claimTexts(db, owner, BATCH_SIZE, now, now + LEASE),
+      (db) => store.claimTexts(db, owner, BATCH_SIZE, LEASE_OF_BATCH),
       'row locks',
     );
     let stored = 0;

@@ -1,9 +1,9 @@
 import * as texts from '#messages/service/system.ts';
 import { randomUUID } from 'node:crypto';
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { withLeaseRenewal } from '#server/database/leases.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
 import type { BackedUp } from '../backups/backup.service.ts';
@@ -12,6 +12,7 @@ import { backupPath, createBackupDirectory } from './backup-directory.ts';
 import type { SystemJobMessage, SystemJobTask } from './system-job-worker.ts';
 import * as store from './system-jobs.store.ts';
 import { messageOf } from '#server/caught-errors.ts';
+import { threadFile } from '#server/workers/thread-file.ts';
 
 /** Runs the backups and checks that were requested from this process, one after the other, in their own threads. */
 export interface SystemJobRunner {
@@ -23,10 +24,7 @@ export interface SystemJobRunner {
   close(): Promise<void>;
 }
 
-/** How often the progress is stored, and a cancellation by another process detected, in milliseconds. */
-const RENEW_EVERY = 2_000;
-/** Compiled like this module. */
-const WORKER = join(import.meta.dirname, `system-job-worker${extname(import.meta.filename)}`);
+const WORKER = threadFile(import.meta, './system-job-worker');
 
 type End =
   | { readonly state: 'done'; readonly result: SystemJobResult; readonly error: null }
@@ -54,28 +52,27 @@ export function runSystemJobs(
       if (job.kind === 'backup') worker.postMessage('cancel');
       else void worker.terminate();
     };
-    renew = async () => {
-      const isRunning = await database.write(
-        (db) => store.renewJob(db, job.id, progress),
-        'row locks',
-      );
+    // Also stores the progress, and detects a cancellation by another process.
+    const renewIn = async (db: Transaction) => {
+      const isRunning = await store.renewJob(db, job.id, progress);
       if (!isRunning && !isCancelled) cancel();
     };
-    const renewal = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY).unref();
+    renew = () => database.write(renewIn, 'row locks');
     const stop = () => void worker.terminate();
     signal.addEventListener('abort', stop);
     try {
       // It may have been cancelled before it started.
       await renew();
-      const end = await endOf(worker, (text) => {
-        progress = text;
-      });
+      const end = await withLeaseRenewal(database, renewIn, () =>
+        endOf(worker, (text) => {
+          progress = text;
+        }),
+      );
       // A process that stops leaves the job, which is then shown as interrupted.
       if (signal.aborted) return;
       await finish(job, isCancelled && end.state === 'failed' ? CANCELLED : end);
     } finally {
       renew = () => Promise.resolve();
-      clearInterval(renewal);
       signal.removeEventListener('abort', stop);
     }
   };

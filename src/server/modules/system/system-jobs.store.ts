@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
+import { LEASE_DURATION } from '#server/database/leases.ts';
 import type { SystemJobRow } from '#server/database/tables/job-tables.ts';
 import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -21,8 +22,6 @@ export interface SystemJob {
 }
 
 const ACTIVE = ['running', 'cancelling'] as const;
-/** How long a process counts as alive without an update of its job, in milliseconds. */
-const LEASE = 15_000;
 
 /** Only this file writes what is parsed here. */
 function toJob(row: Selectable<SystemJobRow>): SystemJob {
@@ -59,7 +58,7 @@ export async function insertJob(
       actor: JSON.stringify(job.actor),
       created_at: now,
       owner,
-      lease_until: now + LEASE,
+      lease_until: now + LEASE_DURATION,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -74,7 +73,7 @@ export async function renewJob(
 ): Promise<boolean> {
   const row = await db.k
     .updateTable('system_jobs')
-    .set({ progress, lease_until: Date.now() + LEASE })
+    .set({ progress, lease_until: Date.now() + LEASE_DURATION })
     .where('id', '=', id)
     .where('state', 'in', ACTIVE)
     .returning('state')
