@@ -11,12 +11,10 @@ import type { PasswordHash } from '#server/modules/accounts/passwords.service.ts
 import { createUser, type NewUser, type User } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from './builders.ts';
 import type { TestDatabases } from './databases.ts';
-import { leaveGarbage } from './garbage.ts';
 import { makeHashesCheap } from './hashing-cost.ts';
 import { closeAfterFile } from './open-apps.ts';
 
 makeHashesCheap();
-leaveGarbage();
 
 export const BASE = '/api/rest/v2/';
 /** The password of every user that `buildUser` makes. */

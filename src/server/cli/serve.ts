@@ -6,6 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { readBuildInfo } from '#server/build-info.ts';
 import { limitsOf, type Config } from '#server/config.ts';
+import { collectGarbageBeforeLargeWork } from '#server/workers/memory-budget.ts';
 import { directoryPermissionWarning } from '#server/database/data-directory.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
@@ -88,6 +89,7 @@ export async function serve(
       indexes = await startIndexCompletion(database, direct, console);
       const port = await listen(app, config);
       for (const flag of GARBAGE_COLLECTION) setFlagsFromString(flag);
+      collectGarbageBeforeLargeWork();
       if (!isWebAdminBuilt(webFolderOf(config.language))) console.err(NOT_BUILT.message);
       log = app.log;
       log.info({ ...identity, node: process.versions.node }, 'service started');

@@ -4,6 +4,7 @@ import type { DatabaseAccess, DatabaseConfig } from '#server/database/open-datab
 import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import {
+  deservesThreads,
   formatHead,
   parseHead,
   readHead,
@@ -51,7 +52,8 @@ export async function verify(
     withDatabase(config, access, async (database) => {
       const head = formatHead(await database.read(readHead));
       if (!onlyExports) {
-        const options = { contents: read, deep, since };
+        const usesThreads = await deservesThreads(database);
+        const options = { contents: read, deep, since, usesThreads };
         const found = await verifyAll(database, config, files, options, report);
         if (found > 0) {
           report.fail(cliTexts.notVerified(found));

@@ -15,12 +15,12 @@ const SMALL_RESERVATION = 48 * 1024 * 1024;
 
 /** Before work that takes more bytes, garbage is collected if the process takes much memory. */
 const LARGE_RESERVATION = 96 * 1024 * 1024;
-/**
- * Garbage is collected if the process takes more bytes than `high`, and more by `growth` than after the last collection,
- * without those of threads. Tests, whose processes hold far more than the service, change them.
- */
-export const COLLECTION_THRESHOLDS = { high: 256 * 1024 * 1024, growth: 32 * 1024 * 1024 };
+/** Garbage is collected if the process takes more bytes than this. */
+const HIGH_MEMORY = 256 * 1024 * 1024;
+/** And more by this than after the last collection, without those of threads. */
+const MEMORY_GROWTH = 32 * 1024 * 1024;
 
+let collectsGarbage = false;
 let reserved = 0;
 const waiting: Waiter[] = [];
 
@@ -40,7 +40,7 @@ export async function reserveMemory(bytes: number, signal?: AbortSignal): Promis
   if (isFree) reserved += wanted;
   else await waitForMemory(wanted, signal);
   // V8 would keep the garbage of earlier work until there is much more of it.
-  if (wanted > LARGE_RESERVATION) collectGarbage();
+  if (collectsGarbage && wanted > LARGE_RESERVATION) collectGarbage();
   let isHeld = true;
   return () => {
     if (!isHeld) return;
@@ -55,13 +55,18 @@ const gc: unknown = runInNewContext('gc');
 
 let bytesAfterCollection = 0;
 
+/** From now on garbage is collected before work that takes much memory: in a process that is the service alone. */
+export function collectGarbageBeforeLargeWork(): void {
+  collectsGarbage = true;
+}
+
 /**
  * Collects garbage if the process takes too much memory. That stops the main thread for some 5 ms per megabyte of its heap.
  * Only this flavor also returns to the system the pages that V8 keeps for later objects, of ended threads too.
  */
 function collectGarbage(): void {
-  const { high, growth } = COLLECTION_THRESHOLDS;
-  if (process.memoryUsage.rss() <= Math.max(high, bytesAfterCollection + growth)) return;
+  const threshold = Math.max(HIGH_MEMORY, bytesAfterCollection + MEMORY_GROWTH);
+  if (process.memoryUsage.rss() <= threshold) return;
   if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   // What a thread takes is garbage as soon as it ends.
   bytesAfterCollection = process.memoryUsage.rss() - memoryOfThreads();

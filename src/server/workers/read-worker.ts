@@ -10,6 +10,9 @@ import { findRead } from './read-work.ts';
  * The thread in which `ReadWorkerPool` runs reads, one after the other, each on the newest snapshot.
  */
 
+/** Memory for the lists of ids that one thread keeps, in bytes. */
+const MAX_LIST_BYTES = 32 * 1024 * 1024;
+
 interface WorkerData {
   /** of the database */
   readonly path: string;
@@ -24,7 +27,7 @@ const connection = await ReadConnection.open(path, 'read worker', () => {
   // A statement cannot be interrupted, but the next one is not started. The caller has already been answered.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
 });
-const cache = new ListCache();
+const cache = new ListCache(MAX_LIST_BYTES);
 const collections = new Map<number, object>();
 
 async function run({ name, args, collections: sent }: ReadCall): Promise<unknown> {

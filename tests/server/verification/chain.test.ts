@@ -67,7 +67,7 @@ describeOnOneDatabase('verify finds in the chain', (_, databases) => {
     const { id, place } = await someEntry();
     await tamper(t.database, alter(id));
     expect(await t.findings()).toEqual([`${place}: the entry was altered.`]);
-    expect(await t.findings({}, 0)).toEqual([`${place}: the entry was altered.`]);
+    expect(await t.findings({ usesThreads: true })).toEqual([`${place}: the entry was altered.`]);
   });
 
   it('a removed entry', async () => {

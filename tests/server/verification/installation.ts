@@ -31,7 +31,7 @@ export interface Installation {
   readonly archive: Archive;
   readonly table: Table;
   /** Verifies it. @returns what was found */
-  findings(options?: Partial<VerificationOptions>, manyEntries?: number): Promise<string[]>;
+  findings(options?: Partial<VerificationOptions>): Promise<string[]>;
   /** Makes all tables what they were at the end of the building. */
   restore(): Promise<void>;
 }
@@ -151,7 +151,7 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
     archive,
     table,
     restore,
-    async findings(options = {}, manyEntries) {
+    async findings(options = {}) {
       const lines: string[] = [];
       const count = await verify(
         database,
@@ -159,7 +159,6 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
         openFileStore({ ...config, files: undefined }),
         { contents: false, deep: false, since: null, ...options },
         { progress: () => undefined, info: () => undefined, fail: (line) => lines.push(line) },
-        manyEntries,
       );
       if (count !== lines.length) throw new Error(`${count} findings and ${lines.length} lines`);
       return lines;

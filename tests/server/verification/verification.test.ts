@@ -33,7 +33,7 @@ describeOnOneDatabase('verify', (_, databases) => {
     { tags: ['slow'] },
     async () => {
       expect(await t.findings({ contents: true, deep: true })).toEqual([]);
-      if (IS_LONG_RUN) expect(await t.findings({ contents: true }, 0)).toEqual([]);
+      if (IS_LONG_RUN) expect(await t.findings({ contents: true, usesThreads: true })).toEqual([]);
     },
   );
 

@@ -9,9 +9,6 @@ import { readRecords } from '../records/read-records.ts';
 import { afterSql, type Order, type OrderTerm } from '../records/sorting.ts';
 import { compactIds, recordsOf, selectIds, type IdList } from './id-lists.ts';
 
-/** Memory for the lists of one worker, in bytes. A list takes 4 bytes for each record. */
-const MAX_BYTES = 32 * 1024 * 1024;
-
 /** After more changes a list is read again, because updating it would be slower. */
 const MAX_CHANGES = 64;
 /** How many history entries, of all archives and tables, are searched for changes. */
@@ -67,7 +64,8 @@ export class ListCache {
   readonly #counts = new Map<string, { readonly count: number; readonly version: number }>();
   readonly #maxBytes: number;
 
-  constructor(maxBytes = MAX_BYTES) {
+  /** @param maxBytes memory for the lists; a list takes 4 bytes for each record */
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 

@@ -1,6 +1,7 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ColumnMisfits, ColumnType } from '#shared/values/column-types.ts';
+import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import {
@@ -81,7 +82,7 @@ class ColumnSeen {
 
   found(): ImportInspection['columns'][number] {
     const { kind } = this.#meaning;
-    const { decimal, order } = this.#notation?.notation ?? NO_NOTATION;
+    const { decimal, order } = this.#notation?.notation ?? UNKNOWN_NOTATION;
     const column: ImportColumn =
       kind === 'field'
         ? { as: kind, field: this.#meaning.field, decimal, order }
@@ -105,5 +106,3 @@ class ColumnSeen {
     return count === 0 ? null : { count, example: shortened(cellText(example), EXAMPLE_LENGTH) };
   }
 }
-
-const NO_NOTATION = { decimal: null, order: null };

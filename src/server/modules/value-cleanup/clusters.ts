@@ -43,12 +43,11 @@ interface FingerprintGroup extends Fingerprint {
 export async function clusterTexts(
   texts: readonly CountedText[],
   maxDistance: number,
-  mostComparisons?: number,
 ): Promise<Clusters> {
   const groups = (await groupByFingerprint(texts)).sort(
     (a, b) => b.count - a.count || compareCodePoints(a.text, b.text),
   );
-  const { neighbours, isComplete } = await similarTexts(groups, maxDistance, mostComparisons);
+  const { neighbours, isComplete } = await similarTexts(groups, maxDistance);
   const isTaken = new Uint8Array(groups.length);
   const clusters: Cluster[] = [];
   for (const index of groups.keys()) {

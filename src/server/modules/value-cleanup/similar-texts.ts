@@ -42,7 +42,6 @@ interface IndexedLength {
 export async function similarTexts(
   fingerprints: readonly Fingerprint[],
   maxDistance: number,
-  maxComparisons = MAX_COMPARISONS,
 ): Promise<SimilarTexts> {
   const neighbours = fingerprints.map(() => new Map<number, number>());
   const order = [...fingerprints.keys()].filter((textIndex) => {
@@ -77,7 +76,7 @@ export async function similarTexts(
         }
       }
     }
-    if (comparisons > maxComparisons) return { neighbours, isComplete: false };
+    if (comparisons > MAX_COMPARISONS) return { neighbours, isComplete: false };
     addTo(index, textIndex, text, maxDistance);
     await yieldToEventLoop();
   }

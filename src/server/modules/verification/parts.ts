@@ -21,6 +21,8 @@ export interface VerificationOptions {
   readonly deep: boolean;
   /** a head that was stored elsewhere, which must still be in the chain */
   readonly since: Head | null;
+  /** whether the longest parts run in their own threads (`deservesThreads`) */
+  readonly usesThreads?: boolean;
 }
 
 /** The parts of a verification, each with its own snapshot. */

@@ -1,7 +1,7 @@
-import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
+import { threadFile } from '#server/workers/thread-file.ts';
 import { countEntries } from './chain.store.ts';
 import type { CheckedFiles } from './files-check.ts';
 import type { VerificationReport } from './verification-findings.ts';
@@ -17,7 +17,12 @@ export type { VerificationOptions } from './parts.ts';
 /** The parts that run in their own threads: rows are hashed, and SQLite computes, in the calling thread. */
 const IN_THREADS: readonly Part[] = ['database', 'chain'];
 /** With fewer entries starting a thread takes longer than its work. */
-const MANY_ENTRIES = 50_000;
+const MIN_ENTRIES_FOR_THREADS = 50_000;
+
+/** Whether the history is so long that its verification in threads takes less time. */
+export async function deservesThreads(database: Database): Promise<boolean> {
+  return (await database.read(countEntries)) >= MIN_ENTRIES_FOR_THREADS;
+}
 
 /**
  * Checks that the database is intact, that the history was not changed outside of the service, and that records, users,
@@ -34,10 +39,8 @@ export async function verify(
   files: CheckedFiles,
   options: VerificationOptions,
   report: VerificationReport,
-  manyEntries = MANY_ENTRIES,
 ): Promise<number> {
-  const isLarge = (await database.read(countEntries)) >= manyEntries;
-  const inThreads = isLarge ? IN_THREADS : [];
+  const inThreads = options.usesThreads ? IN_THREADS : [];
   const verifyOthers = async () => {
     let found = 0;
     for (const part of PARTS.filter((one) => !inThreads.includes(one))) {
@@ -52,8 +55,7 @@ export async function verify(
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Compiled like this module. */
-const WORKER = join(import.meta.dirname, `part-worker${extname(import.meta.filename)}`);
+const WORKER = threadFile(import.meta, './part-worker');
 
 function verifyInThread(
   part: Part,
