@@ -26,12 +26,15 @@ test('an administrator finds who changed a value, sees the record as it was, and
   await page.getByLabel('Value').fill('audited letter');
   await page.getByLabel('Value').press('Enter');
   await expect(list.getByRole('option')).toHaveCount(1);
+  // By the label of the field, and in the panel also by its name.
+  await expect(list.getByRole('option')).toContainText('Subject');
   await expect(page).toHaveURL(/value=audited\+letter/);
   // By keys alone.
   await list.focus();
   await page.keyboard.press('ArrowDown');
   const panel = page.getByRole('region', { name: /^Changed / });
   await expect(panel.getByText('The record as it was then')).toBeVisible();
+  await expect(panel.getByText('Subject (SUBJECT)')).toBeVisible();
   const written = panel.getByRole('insertion');
   await expect(written).toHaveText(LONG_SUBJECT);
   // It is not cut off.

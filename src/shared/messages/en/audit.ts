@@ -39,6 +39,7 @@ export const changed = 'Changed';
 export const deleted = 'Deleted';
 export const locked = 'Lock changed';
 export const restored = 'Restored';
+export const purged = 'Permanently deleted';
 export const definitionOf = (name: string) => `Definition of ${name}`;
 export const definition = 'Definition';
 export const userOf = (name: string) => `User ${name}`;
@@ -58,6 +59,63 @@ export const malwareOf = ({ file, finding }: { file: string; finding: string }) 
   `${file}: ${finding}`;
 export const times = (count: number) =>
   plural(count, { one: 'once', other: `${formatCount(count)} times` });
+export const rightOn = (name: string) => `Right on ${name}`;
+export const secondFactor = 'Second factor';
+export const exceptionFrom = (check: string) => `Exception from ${check}`;
+export const labelAndName = ({ label, name }: { label: string; name: string }) =>
+  `${label} (${name})`;
+
+const record = {
+  'document.files': 'Files',
+  'document.locked': 'Lock',
+  'document.documentId': 'Document',
+  'document.revision': 'Revision',
+};
+/** What changed, by the subject of the entry and its name in the history; fields have their labels. */
+export const changeNames = {
+  archive: record,
+  table: record,
+  definition: {
+    definition: 'Definition',
+    position: 'Position',
+    retiredAt: 'Retired',
+    purge: 'What was deleted',
+  },
+  user: {
+    username: 'User name',
+    displayName: 'Name',
+    email: 'E-mail',
+    role: 'Role',
+    disabled: 'Disabled',
+    mustChangePassword: 'Must change the password',
+    password: 'Password',
+    identity: 'Identity at the provider',
+    recoveryCodes: 'Recovery codes',
+  },
+  group: { name: 'Name', label: 'Label' },
+  session: { sessionId: 'Session', seesAs: 'Sees as' },
+  token: {
+    tokenId: 'Token',
+    name: 'Name',
+    prefix: 'Begins with',
+    right: 'Right',
+    archives: 'Archives',
+    tables: 'Tables',
+    configuration: 'Administration',
+    expiresAt: 'Ends',
+    firstUsedAt: 'First used',
+  },
+  system: {
+    backup: 'Backup',
+    'backup-check': 'Check of a backup',
+    verification: 'Check of the records',
+    downloaded: 'Downloaded backup',
+    state: 'State',
+    findings: 'Findings',
+    secret: 'Secret',
+  },
+  refused: { reason: 'Reason', attempts: 'Attempts', file: 'File', finding: 'Finding' },
+};
 export const unknownAccount = 'Unknown account';
 
 export const nothing = 'Nothing matches';

@@ -9,7 +9,7 @@ import { useMedia } from '#web/ui/use-media.ts';
 import type { AuditFilter } from './audit-address.ts';
 import { auditQuery, newAuditQuery } from './audit.queries.ts';
 import { AuditRow } from './audit-row.tsx';
-import { useCollectionNames } from './use-collection-names.ts';
+import { useAuditNames } from './audit-names.ts';
 import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import classes from './audit.module.css';
 
@@ -30,7 +30,7 @@ export function AuditList({ filter, selected, onSelect }: AuditListProps) {
   const { hasNextPage, isFetching, fetchNextPage, error } = read;
   useQuery({ ...newAuditQuery(useQueryClient(), filter), enabled: read.isSuccess && !isFetching });
   const entries = read.data?.pages.flatMap((page) => page.entries) ?? [];
-  const names = useCollectionNames();
+  const names = useAuditNames();
   const isNarrow = useMedia('(width < 720px)');
   const rowHeight = isNarrow ? 62 : 31;
   const id = useId();

@@ -13,7 +13,8 @@ import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { auditEntryQuery } from './audit.queries.ts';
 import { actionText, subjectText } from './event-text.ts';
-import { useCollectionNames } from './use-collection-names.ts';
+import { type AuditNames, useAuditNames } from './audit-names.ts';
+import { changeLabel, changeLabelWithName } from './change-label.ts';
 import classes from './audit.module.css';
 
 interface AuditPanelProps {
@@ -24,7 +25,7 @@ interface AuditPanelProps {
 /** One entry: who, when, from where, the changes, and the record at that time. */
 export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
   const { data, error, refetch } = useQuery(auditEntryQuery(historyId));
-  const names = useCollectionNames();
+  const names = useAuditNames();
   const entry = data?.entries[0];
   const title = entry ? `${actionText(entry)} ${subjectText(entry, names)}` : texts.entry;
   return (
@@ -40,7 +41,7 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
             {entry.changes.map(({ name, before, after }) => (
               <li key={name}>
                 <ValueChange
-                  label={name}
+                  label={changeLabelWithName(entry, name, names)}
                   rules={undefined}
                   before={toStored(before)}
                   after={toStored(after)}
@@ -50,7 +51,7 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
           </ul>
         </Section>
       )}
-      {entry && data.record && <Then entry={entry} record={data.record} />}
+      {entry && data.record && <Then entry={entry} record={data.record} names={names} />}
     </SidePanel>
   );
 }
@@ -83,7 +84,13 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-function Then({ entry, record }: { readonly entry: AuditEntry; readonly record: RecordThen }) {
+interface ThenProps {
+  readonly entry: AuditEntry;
+  readonly record: RecordThen;
+  readonly names: AuditNames;
+}
+
+function Then({ entry, record, names }: ThenProps) {
   const { archive, table, id } = entry;
   const kind = archive === undefined ? 'table' : 'archive';
   const collectionId = archive ?? table;
@@ -93,7 +100,7 @@ function Then({ entry, record }: { readonly entry: AuditEntry; readonly record: 
       <dl className={classes.facts}>
         {record.values.map(({ name, value }) => (
           <div key={name} className={classes.fact}>
-            <dt>{name}</dt>
+            <dt title={name}>{changeLabel(entry, name, names)}</dt>
             <dd>{String(scalarOf(toStored(value)) ?? '')}</dd>
           </div>
         ))}

@@ -3,13 +3,14 @@ import type { CSSProperties } from 'react';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
-import { actionText, type CollectionNames, detailText, subjectText } from './event-text.ts';
+import type { AuditNames } from './audit-names.ts';
+import { actionText, detailText, subjectText } from './event-text.ts';
 import classes from './audit.module.css';
 
 interface AuditRowProps {
   readonly id: string;
   readonly entry: AuditEntry;
-  readonly names: CollectionNames;
+  readonly names: AuditNames;
   /** from 1 */
   readonly position: number;
   readonly isSelected: boolean;
@@ -48,7 +49,7 @@ export function AuditRow({
       </span>
       <span className={classes.action}>{actionText(entry)}</span>
       <span className={classes.subject}>{subjectText(entry, names)}</span>
-      <span className={classes.detail}>{detailText(entry)}</span>
+      <span className={classes.detail}>{detailText(entry, names)}</span>
     </div>
   );
 }

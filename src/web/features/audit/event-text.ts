@@ -1,5 +1,7 @@
 import * as texts from '#messages/audit.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
+import type { AuditNames } from './audit-names.ts';
+import { changeLabel, collectionOf } from './change-label.ts';
 
 const ACTIONS: Readonly<Record<string, string>> = {
   create: texts.created,
@@ -8,6 +10,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   delete: texts.deleted,
   lock: texts.locked,
   restore: texts.restored,
+  purge: texts.purged,
 };
 
 const TOKEN_ACTIONS: Readonly<Record<string, string>> = {
@@ -49,14 +52,11 @@ function seenAs(changes: AuditEntry['changes']): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** Labels of archives and tables, by table names and GUIDs. */
-export type CollectionNames = ReadonlyMap<string, string>;
-
 /** A description of the subject of an action. */
-export function subjectText(entry: AuditEntry, names: CollectionNames): string {
+export function subjectText(entry: AuditEntry, names: AuditNames): string {
   const { subject, id, archive, table, changes } = entry;
-  const key = archive ?? table;
-  const collection = key === undefined ? '' : (names.get(key) ?? key);
+  const collection = collectionOf(entry, names)?.label ?? archive ?? table ?? '';
+  const person = (username: string) => names.people.get(username) ?? username;
   switch (subject) {
     case 'archive':
     case 'table':
@@ -64,11 +64,11 @@ export function subjectText(entry: AuditEntry, names: CollectionNames): string {
     case 'definition':
       return collection === '' ? texts.definition : texts.definitionOf(collection);
     case 'user':
-      return texts.userOf(id ?? '');
+      return texts.userOf(person(id ?? ''));
     case 'group':
-      return texts.groupOf(id ?? '');
+      return texts.groupOf(names.groups.get(id ?? '') ?? id ?? '');
     case 'session':
-      return seenAs(changes) ?? (id === entry.user ? '' : (id ?? ''));
+      return person(seenAs(changes) ?? (id === entry.user ? '' : (id ?? '')));
     case 'token':
       return nameOfToken(entry);
     case 'system':
@@ -88,10 +88,11 @@ function nameOfToken({ changes }: AuditEntry): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** The names of the changed fields, if they add to the action. */
-export function detailText({ subject, address, changes }: AuditEntry): string {
+/** What changed, if it adds to the action. */
+export function detailText(entry: AuditEntry, names: AuditNames): string {
+  const { subject, address, changes } = entry;
   const malware = subject === 'refused' ? malwareOf(changes) : null;
   if (malware) return texts.malwareOf(malware);
   if (subject === 'session' || subject === 'token' || subject === 'refused') return address ?? '';
-  return changes.map(({ name }) => name).join(', ');
+  return changes.map(({ name }) => changeLabel(entry, name, names)).join(', ');
 }

@@ -1,0 +1,47 @@
+import * as texts from '#messages/audit.ts';
+import type { AuditEntry } from '#shared/contract/audit.ts';
+import type { AuditNames, CollectionLabels } from './audit-names.ts';
+
+/** The archive or table that an entry is about; undefined: none, or one that is unknown. */
+export function collectionOf(
+  { archive, table }: Pick<AuditEntry, 'archive' | 'table'>,
+  { collections }: AuditNames,
+): CollectionLabels | undefined {
+  if (archive !== undefined) return collections.get(`archive ${archive}`);
+  return table === undefined ? undefined : collections.get(`table ${table}`);
+}
+
+/** What changed, in words: the label of a field, or what the history names. Unknown names stay as they are. */
+export function changeLabel(
+  entry: Pick<AuditEntry, 'subject' | 'archive' | 'table'>,
+  name: string,
+  names: AuditNames,
+): string {
+  const { subject } = entry;
+  const known: ReadonlyMap<string, string> = new Map(Object.entries(texts.changeNames[subject]));
+  const label = known.get(name);
+  if (subject === 'archive' || subject === 'table') {
+    const [, check] = /^checks\.(.*)$/s.exec(name) ?? [];
+    const field = collectionOf(entry, names)?.fields.get(name) ?? label;
+    return field ?? (check === undefined ? name : texts.exceptionFrom(check));
+  }
+  if (label !== undefined) return label;
+  const [what, ...rest] = name.split('.');
+  const [first = ''] = rest;
+  if (what === 'group') return texts.groupOf(names.groups.get(rest.join('.')) ?? rest.join('.'));
+  if (what === 'factor') return texts.secondFactor;
+  if (what !== 'right') return name;
+  const key = rest.slice(1).join('.');
+  return texts.rightOn(names.collections.get(`${first} ${key}`)?.label ?? key);
+}
+
+/** As `changeLabel`, with the name by which programs and the filter know a field, if it is another one. */
+export function changeLabelWithName(
+  entry: Pick<AuditEntry, 'subject' | 'archive' | 'table'>,
+  name: string,
+  names: AuditNames,
+): string {
+  const label = changeLabel(entry, name, names);
+  const isField = collectionOf(entry, names)?.fields.has(name) === true;
+  return isField && label !== name ? texts.labelAndName({ label, name }) : label;
+}
