@@ -1,7 +1,7 @@
 /** What a figure without floors is to be at most. */
 interface FigureGoal {
   readonly name: string;
-  /** how the README's table calls it */
+  /** its name in the table of docs/how-fast.md */
   readonly says: string;
   readonly unit: 'ms' | 'KB' | 'MB';
   readonly most: number;

@@ -61,8 +61,25 @@ const IN_PICTURE: readonly (readonly [start: string, label: string])[] = [
   ['PATCH 10000 revisions', 'Correct 10,000 revisions in one call'],
 ];
 
+/** What the pages say of the stored results, and the rows of the picture. */
+interface HowFast {
+  /** the first line of the block in docs/how-fast.md, and the block in the README */
+  readonly summary: string;
+  /** the lines of the table in docs/how-fast.md */
+  readonly table: readonly string[];
+  readonly chart: readonly ChartRow[];
+}
+
 /** Writes the table of docs/how-fast.md, its picture, and what the README says of both, from the stored results. */
 export async function writeHowFast(results: string): Promise<void> {
+  const { summary, table, chart } = await describeResults(results);
+  await replaceBlock('docs/how-fast.md', [summary, '', ...table]);
+  await replaceBlock('README.md', [summary]);
+  await writeFile(join(PROJECT, 'docs/images/how-fast.svg'), drawGoals(chart));
+}
+
+/** @param results the folder of the stored results */
+export async function describeResults(results: string): Promise<HowFast> {
   const kept: Kept[] = [];
   for (const name of (await readdir(results)).toSorted()) {
     kept.push(keptSchema.parse(JSON.parse(await readFile(join(results, name), 'utf8'))));
@@ -79,25 +96,21 @@ export async function writeHowFast(results: string): Promise<void> {
     ...kept.flatMap(figuresOf),
   ];
   const met = lines.filter(({ isMet }) => isMet).length;
-  await replaceBlock('docs/how-fast.md', [
-    `Measured ${measured} on ${machines}. ${met} of ${lines.length} goals are met.`,
-    '',
+  const table = [
     '| | rows | measured | floors | goal | |',
     '|---|---|---|---|---|---|',
     ...lines.map(
       ({ says, rows, measured, floors, goal, isMet, of = '' }) =>
         `| ${[says, rows, measured, floors, goal, isMet ? 'met' : `not met${of}`].join(' | ')} |`,
     ),
-  ]);
-  await replaceBlock('README.md', [
-    `Measured ${measured} on ${machines}. ${met} of ${lines.length} goals are met.`,
-  ]);
+  ];
   const chart = IN_PICTURE.flatMap(([start, label]) => {
     const line = lines.find(({ says }) => says.startsWith(start));
     if (!line?.chart) throw new Error(`The results hold no line in milliseconds: ${start}`);
     return [{ label, ...line.chart, isMet: line.isMet }];
   });
-  await writeFile(join(PROJECT, 'docs/images/how-fast.svg'), drawGoals(chart));
+  const summary = `Measured ${measured} on ${machines}. ${met} of ${lines.length} goals are met.`;
+  return { summary, table, chart };
 }
 
 /** Replaces what stands between the two marks of a page. */

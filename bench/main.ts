@@ -11,7 +11,7 @@ import type { BenchResult } from './result.ts';
  * them to bench/results/NAME.json, or where INDEXDESK_BENCH_RESULTS says. What the figures mean stands in
  * bench/README.md.
  *
- * npm run bench -- readme: writes the README's table from what is kept there.
+ * npm run bench -- readme: writes the table of docs/how-fast.md and its picture from the stored results.
  */
 
 interface Case {

@@ -18,7 +18,7 @@ export interface Row {
   readonly value: number;
   /** measured in the same run, in the same unit, by name */
   readonly floors: Readonly<Record<string, number>>;
-  /** the line of the README's table where rows of the same goal stand together, as their slowest; else one of its own */
+  /** the line of the table in docs/how-fast.md where rows of the same goal stand together, as their slowest; else one of its own */
   readonly line?: string;
   /** whether it should hardly grow with the size */
   readonly constant?: boolean;

@@ -1,5 +1,5 @@
 /*
- * Settings from the environment, so that a run can be short. The defaults are what the README's table is made with.
+ * Settings from the environment, so that a run can be short. The table of docs/how-fast.md is measured with the defaults.
  */
 
 function numbers(name: string, fallback: readonly number[]): readonly number[] {

@@ -25,6 +25,7 @@ it('contains the guides and examples, and its pages link to files that are in it
   const root = join(folder, 'node_modules/indexdesk');
   const pages = (await readdir(join(root, 'docs/guides'))).map((name) => `docs/guides/${name}`);
   expect(pages).toContain('docs/guides/installation.md');
+  await expect(access(join(root, 'scripts/verify-audit-export.js'))).resolves.toBeUndefined();
   const examples = ['deploy', 'invoices', 'tate'].map((name) => `examples/${name}/README.md`);
   for (const page of [...pages, ...examples]) {
     const text = await readFile(join(root, page), 'utf8');

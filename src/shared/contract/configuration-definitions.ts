@@ -21,8 +21,6 @@ const definitionShape = {
   retiredAt,
   /** 1 when it is created, incremented with each change */
   version: z.number(),
-  /** the number of documents or datasets is an estimate */
-  estimated: z.optional(z.boolean()),
 };
 
 const names = z.readonly(z.array(z.string()));

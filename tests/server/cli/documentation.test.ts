@@ -7,6 +7,7 @@ import { definitionFileJsonSchema } from '#server/modules/loading/definition-sch
 import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { TATE_DEFINITION } from '#tests/support/tate.ts';
+import { describeResults } from '../../../bench/how-fast.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..', '..', '..');
 const read = (path: string) => readFile(resolve(PROJECT, path), 'utf8');
@@ -80,6 +81,13 @@ describe('the documentation', () => {
     expect(
       [...keys].filter((key) => !guide.includes(`\`${key}\``) && !guide.includes(`"${key}"`)),
     ).toEqual([]);
+  });
+
+  test('has the figures of the stored measurements', async () => {
+    const { summary, table } = await describeResults(resolve(PROJECT, 'bench/results'));
+    const [readme, page] = await Promise.all([read('README.md'), read('docs/how-fast.md')]);
+    expect(readme, 'Run `npm run bench -- readme`.').toContain(`\n${summary}\n`);
+    expect(page, 'Run `npm run bench -- readme`.').toContain([summary, '', ...table].join('\n'));
   });
 
   test('begins with the command that starts it', async () => {

@@ -20,6 +20,23 @@ it.each(Object.entries({ accounts, checks, http, lists, records, values, workspa
   },
 );
 
+it('words the code of every entry of the catalogue', () => {
+  const catalogue = import.meta.glob<object>('#messages/**/*.ts', { eager: true });
+  const codes = Object.values(catalogue).flatMap((entries) =>
+    Object.values(entries).flatMap((entry: unknown) =>
+      (typeof entry === 'function' || typeof entry === 'object') &&
+      entry !== null &&
+      'code' in entry
+        ? [String(entry.code)]
+        : [],
+    ),
+  );
+  expect(codes).toContain('merges.collectionGone');
+  // Other parameters are empty lists, which can be counted and joined.
+  const params = new Proxy({}, { get: (_, name) => (name === 'problem' ? '' : []) });
+  expect(codes.filter((code) => wordMessage(code, params) === undefined)).toEqual([]);
+});
+
 it('words a message from its code and parameters, with numbers as the user writes them', () => {
   onTestFinished(() => setLocaleSource(() => 'en'));
   setLocaleSource(() => 'de-DE');

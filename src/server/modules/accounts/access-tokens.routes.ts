@@ -77,7 +77,7 @@ export function accessTokenRoutes(
       status: 201,
       async handle(db, { caller, params, body: { token }, call }) {
         if (!isSameName(params['username'] ?? '', caller.username)) {
-          throw new ApiError('forbidden', texts.ownTokensOnly);
+          throw new ApiError('forbidden', texts.ownOnly);
         }
         const visible = await visibleCollections(db, definitions, caller);
         const scope = readTokenScope(visible, caller, token);
@@ -116,7 +116,7 @@ export function accessTokenRoutes(
 async function ownerOf(db: Transaction, caller: Caller, params: Params): Promise<number> {
   const username = params['username'] ?? '';
   if (isSameName(username, caller.username)) return caller.userId;
-  if (caller.role !== 'administrator') throw new ApiError('forbidden', texts.ownTokensOnly);
+  if (caller.role !== 'administrator') throw new ApiError('forbidden', texts.ownOnly);
   const user = await findUser(db, username);
   if (!user) throw new ApiError('not_found', peopleTexts.noUser({ username }));
   return user.id;

@@ -208,7 +208,7 @@ export function openSessions(
     async endAny(db, sessionId, actor) {
       const userId = await store.readOwner(db, sessionId);
       if (userId === undefined || !(await store.deleteSession(db, sessionId, userId))) {
-        throw new ApiError('not_found', peopleTexts.noSuchSession);
+        throw new ApiError('not_found', peopleTexts.noSession);
       }
       await recordSession(db, actor, userId, Date.now(), sessionId, 'delete');
     },

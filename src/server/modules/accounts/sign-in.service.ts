@@ -74,7 +74,7 @@ export function openSignIn(
       const found = await findUserById(db, done.needsFactorOf);
       return found && proofs.prompt(db, found, party);
     });
-    throw new ApiError('second_factor_required', texts.secondFactorRequired, { secondFactor });
+    throw new ApiError('second_factor_required', texts.required, { secondFactor });
   };
 
   const byFactor = async (

@@ -24,7 +24,7 @@ export function readTokenScope(
   { right, archives, tables, configuration = false }: MakeTokenBody['token'],
 ): TokenScope {
   if (configuration && maker.role !== 'administrator') {
-    throw new ApiError('forbidden', texts.configurationByAdministrators);
+    throw new ApiError('forbidden', texts.configuration);
   }
   // A token cannot create one with more permissions than its own.
   if (maker.scope && !allows(maker.scope.right, right)) {

@@ -177,5 +177,5 @@ export async function requireMatch(
   if (ifMatch === null) return;
   const current = await presentUser(db, defined, user);
   if (matchesTag(ifMatch, userEtag(current))) return;
-  throw new ApiError('changed_meanwhile', texts.changedSince, { current });
+  throw new ApiError('changed_meanwhile', texts.changedMeanwhile, { current });
 }

@@ -158,7 +158,7 @@ async function addRecoveryCodes(
 async function prepareCodes({ userId }: Owner): Promise<Enrol> {
   const codes = await newRecoveryCodes(slowDigest);
   return async (db, actor) => {
-    if (!(await hasFactor(db, userId))) throw new ApiError('conflict', texts.noFactorForCodes);
+    if (!(await hasFactor(db, userId))) throw new ApiError('conflict', texts.noneForCodes);
     return addRecoveryCodes(db, userId, codes, actor);
   };
 }

@@ -110,7 +110,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       params,
     }: { caller: Caller; call: string; params: Readonly<Record<string, string>> },
   ) => {
-    requireSelf(caller, params, texts.ownFactorsOnly);
+    requireSelf(caller, params, texts.ownOnly);
     await requireConfirmed(db, caller.sessionId);
     await removeFactors(db, caller.userId, factorId, { ...caller, call });
     return {};
@@ -167,7 +167,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       ...FOR_OWN_ACCOUNT,
       answer: factorsAnswer,
       async handle(db, { caller, params }) {
-        requireSelf(caller, params, texts.ownFactorsOnly);
+        requireSelf(caller, params, texts.ownOnly);
         return { body: await presentOwn(db, caller) };
       },
     }),
@@ -188,7 +188,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       status: 201,
       idempotency: 'none',
       async prepare(database, { caller, client, call, params, body }) {
-        requireSelf(caller, params, texts.ownFactorsOnly);
+        requireSelf(caller, params, texts.ownOnly);
         await database.read((db) => requireEnrolment(db, caller));
         const enrol = await prepareFactor(database, body.factor, caller, partyOf(client));
         return async (db) => {
@@ -206,7 +206,7 @@ export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSet
       body: renameFactorBody,
       answer: factorsAnswer,
       async handle(db, { caller, params, body }) {
-        requireSelf(caller, params, texts.ownFactorsOnly);
+        requireSelf(caller, params, texts.ownOnly);
         await requireConfirmed(db, caller.sessionId);
         await renameFactor(db, caller.userId, params['factorId'] ?? '', body.factor.name);
         return { body: await presentOwn(db, caller) };

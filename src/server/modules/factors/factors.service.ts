@@ -193,7 +193,7 @@ export async function renameFactor(
   // PostgreSQL's text cannot contain NUL, so no factor has it.
   const isKnown = !factorId.includes('\u0000');
   if (isKnown && (await store.renameFactor(db, userId, factorId, name))) return;
-  throw new ApiError('not_found', texts.noFactor);
+  throw new ApiError('not_found', texts.none);
 }
 
 /**
@@ -209,7 +209,7 @@ export async function removeFactors(
 ): Promise<void> {
   const factors = await listFactors(db, userId);
   const removed = factorId === null ? factors : factors.filter((one) => one.factorId === factorId);
-  if (factorId !== null && removed.length === 0) throw new ApiError('not_found', texts.noFactor);
+  if (factorId !== null && removed.length === 0) throw new ApiError('not_found', texts.none);
   if (removed.length === factors.length) await deleteFactors(db, userId);
   else for (const factor of removed) await store.deleteFactors(db, userId, factor.factorId);
   const changes = removed.map((factor) => [auditName(factor.factorId), [factor.kind, null]]);

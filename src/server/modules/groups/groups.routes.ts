@@ -37,7 +37,7 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
     if (ifMatch === null) return group;
     const current = await presentGroup(db, await definedIn(db), group);
     if (matchesTag(ifMatch, contentEtag(current))) return group;
-    throw new ApiError('changed_meanwhile', texts.changedSince, { current });
+    throw new ApiError('changed_meanwhile', texts.changedMeanwhile, { current });
   };
   return [
     defineRead({

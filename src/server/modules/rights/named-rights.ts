@@ -57,7 +57,7 @@ export function resolveRights(
       for (const [field, level] of Object.entries(fields)) {
         const number = numberOf(collection, field);
         const fieldPath = `${path}.fields.${field}`;
-        if (number === undefined) refuse(fieldPath, texts.unknownFieldOfRight({ name: field }));
+        if (number === undefined) refuse(fieldPath, texts.unknownField({ name: field }));
         else if (numbers.has(number)) refuse(fieldPath, texts.rightTwice({ name: field }));
         else entries.set(number, level);
         if (number !== undefined) numbers.add(number);

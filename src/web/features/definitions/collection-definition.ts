@@ -27,7 +27,6 @@ export interface CollectionDefinition {
   readonly version: number;
   readonly retiredAt: string | null;
   readonly records: number;
-  readonly isEstimated: boolean;
   readonly fields: readonly FieldDefinition[];
   readonly keywordFields: readonly KeywordFieldDefinition[];
   readonly uniqueTogether: readonly (readonly string[])[];
@@ -43,7 +42,6 @@ export function fromArchive(archive: DefinedArchive): CollectionDefinition {
     name: archive.table,
     label: archive.name,
     records: archive.documents,
-    isEstimated: archive.estimated === true,
     fields: archive.indexFields.map((field) => ({ ...field, default: null, unique: false })),
     uniqueTogether: [],
     checks: archive.checks ?? [],
@@ -57,7 +55,6 @@ export function fromTable(table: DefinedTable): CollectionDefinition {
     kind: 'table',
     id: table.guid,
     records: table.datasets,
-    isEstimated: table.estimated === true,
     fields: table.columns,
     keywordFields: [],
     uniqueTogether: table.uniqueTogether ?? [],

@@ -65,8 +65,7 @@ interface DefinitionRowProps {
 }
 
 function DefinitionRow({ definition, size }: DefinitionRowProps) {
-  const { kind, label, name, records, isEstimated, fields, version, retiredAt } = definition;
-  const count = formatCount(records);
+  const { kind, label, name, records, fields, version, retiredAt } = definition;
   const used = fields.filter((field) => field.retiredAt === null).length;
   return (
     <tr data-retired={retiredAt !== null || undefined}>
@@ -76,7 +75,7 @@ function DefinitionRow({ definition, size }: DefinitionRowProps) {
         <span className={classes.muted}>{name}</span>
       </th>
       <td>{kind === 'archive' ? texts.archive : texts.table}</td>
-      <td data-number>{isEstimated ? texts.estimated(count) : count}</td>
+      <td data-number>{formatCount(records)}</td>
       <td data-number>{size?.fileBytes != null && byteSizeText(size.fileBytes)}</td>
       <td>{size?.changedAt && localInstant(size.changedAt)}</td>
       <td data-number>{formatCount(used)}</td>

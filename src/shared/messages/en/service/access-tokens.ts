@@ -20,11 +20,8 @@ export const tooMany = coded(
     `You have ${formatCount(max)} tokens, the most there may be. Revoke one that is not needed.`,
 );
 export const noToken = coded('accessTokens.noToken', 'There is no token of this id.');
-export const ownTokensOnly = coded(
-  'accessTokens.ownOnly',
-  'You can see and make only your own tokens.',
-);
-export const configurationByAdministrators = coded(
+export const ownOnly = coded('accessTokens.ownOnly', 'You can see and make only your own tokens.');
+export const configuration = coded(
   'accessTokens.configuration',
   'Only administrators make tokens that open the administration.',
 );

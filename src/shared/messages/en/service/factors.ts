@@ -2,7 +2,7 @@ import { coded } from '#shared/messages/message.ts';
 
 export const notBase64url = 'must be text in base64url';
 export const notATransport = 'must be the name of a transport';
-export const secondFactorRequired = coded(
+export const required = coded(
   'factors.required',
   'The password is right. Now enter the code of your authenticator app, or use your passkey.',
 );
@@ -40,10 +40,7 @@ export const passwordNotEnough = coded(
   'factors.passwordNotEnough',
   'This account needs a second factor. Sign in, and make a token in your account.',
 );
-export const ownFactorsOnly = coded(
-  'factors.ownOnly',
-  'You can manage only your own second factors.',
-);
+export const ownOnly = coded('factors.ownOnly', 'You can manage only your own second factors.');
 export const totpExists = coded(
   'factors.totpExists',
   'You have an authenticator app already. Remove it first.',
@@ -57,8 +54,8 @@ export const passkeyInvalid = coded(
   'factors.passkeyInvalid',
   'The passkey was not created for this service. Start again.',
 );
-export const noFactor = coded('factors.none', 'You have no second factor of this id.');
-export const noFactorForCodes = coded(
+export const none = coded('factors.none', 'You have no second factor of this id.');
+export const noneForCodes = coded(
   'factors.noneForCodes',
   'Set up an authenticator app or a passkey first.',
 );

@@ -9,7 +9,7 @@ export const noGroup = coded(
   'people.noGroup',
   ({ name }: { name: string }) => `There is no group ${name}.`,
 );
-export const noSuchSession = coded('people.noSession', 'There is no session of this id.');
+export const noSession = coded('people.noSession', 'There is no session of this id.');
 export const seeAsSelf = coded('people.seeAsSelf', 'You see as yourself already.');
 export const seeAsDisabled = coded(
   'people.seeAsDisabled',
@@ -49,11 +49,11 @@ export const rightTwice = coded(
   'people.rightTwice',
   ({ name }: { name: string }) => `${name} is named twice.`,
 );
-export const unknownFieldOfRight = coded(
+export const unknownField = coded(
   'people.unknownField',
   ({ name }: { name: string }) => `There is no field ${name}.`,
 );
-export const changedSince = coded(
+export const changedMeanwhile = coded(
   'people.changedMeanwhile',
   'It was changed by another administrator in the meantime. Load it again.',
 );
