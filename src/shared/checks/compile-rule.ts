@@ -6,7 +6,7 @@ import {
   divideExact,
   type ExactNumber,
   exactOf,
-  isWrittenNumber,
+  isCanonicalNumber,
   multiplyExact,
   negateExact,
   readExact,
@@ -17,7 +17,7 @@ import {
 import { fold } from '../values/fold.ts';
 import { matchesPattern } from '../values/pattern.ts';
 import { equalityKey, MAX_TEXT_LENGTH, type Scalar } from '../values/values.ts';
-import type { Comparison } from './rule-syntax.ts';
+import type { ComparisonOperator } from './rule-syntax.ts';
 import {
   lookupsOf,
   type ColumnReference,
@@ -272,7 +272,7 @@ class RuleCompiler {
         );
       case 'numberOf':
         return mapped(this.#text(node.operand), (text) =>
-          isWrittenNumber(text) ? readExact(text) : null,
+          isCanonicalNumber(text) ? readExact(text) : null,
         );
       case 'days':
         return paired(this.#text(node.from), this.#text(node.to), (from, to) =>
@@ -342,7 +342,7 @@ class RuleCompiler {
 
 const MILLISECONDS_OF_DAY = 86_400_000;
 
-const TESTS: Readonly<Record<Comparison, (order: number) => boolean>> = {
+const TESTS: Readonly<Record<ComparisonOperator, (order: number) => boolean>> = {
   '=': (order) => order === 0,
   '<>': (order) => order !== 0,
   '<': (order) => order < 0,

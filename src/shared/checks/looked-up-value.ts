@@ -1,4 +1,4 @@
-import { exactOf, isWrittenNumber, writeExact } from '../values/exact-numbers.ts';
+import { exactOf, isCanonicalNumber, writeExact } from '../values/exact-numbers.ts';
 import type { ValueType } from '../values/registry.ts';
 import type { Scalar } from '../values/values.ts';
 import { ruleKind } from './rule-tree.ts';
@@ -15,7 +15,7 @@ export function lookedUpValue(value: Scalar, from: ValueType, to: ValueType): Sc
     return typeof value === 'number' ? writeExact(exactOf(value)) : null;
   }
   if (own === 'text' && other === 'number') {
-    return typeof value === 'string' && isWrittenNumber(value) ? Number(value) : null;
+    return typeof value === 'string' && isCanonicalNumber(value) ? Number(value) : null;
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ const known = new Map<number, string>();
  * A pattern, without capturing groups, for the folded names of a month (1 to 12) in several languages, and their
  * abbreviations.
  */
-export function monthNames(month: number): string {
+export function monthNamePattern(month: number): string {
   const pattern = known.get(month) ?? makePattern(month);
   known.set(month, pattern);
   return pattern;

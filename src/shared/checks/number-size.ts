@@ -26,6 +26,7 @@ export function wholeSize(most: number): NumberSize {
   return { whole: Math.log10(most), scale: 0 };
 }
 
+/** The size of a result that is either of two numbers. */
 export function largerSize(a: NumberSize, b: NumberSize): NumberSize {
   return { whole: Math.max(a.whole, b.whole), scale: Math.max(a.scale, b.scale) };
 }
@@ -35,6 +36,7 @@ export function roundedSize({ whole, scale }: NumberSize, places: number): Numbe
   return { whole: Math.max(whole, -places) + 1, scale: Math.min(scale, Math.max(places, 0)) };
 }
 
+/** By operator: the size of the result, from the sizes of the operands. */
 export const RESULT_SIZES = {
   '+': addedSize,
   '-': addedSize,

@@ -1,7 +1,7 @@
 import { plainDecimal } from '../values/numbers.ts';
 import { isBoolean, isText, type ValueType, valueType } from '../values/registry.ts';
 import type { Scalar } from '../values/values.ts';
-import { monthNames } from './month-names.ts';
+import { monthNamePattern } from './month-names.ts';
 import { foldPage } from './page-text.ts';
 
 /** Only the first characters of longer texts are searched for. */
@@ -109,7 +109,7 @@ function datePattern(value: string): string | null {
   if (y === '') return null;
   const padded = (number: string) => `0?${Number(number)}`;
   const [day, month, year] = [padded(d), padded(m), `(?:${y}|'?${y.slice(2)})`];
-  const name = monthNames(Number(m));
+  const name = monthNamePattern(Number(m));
   const ordinal = '(?:st|nd|rd|th|er|ere|eme|a|o)?';
   const patterns = [
     [day, month, year].join(MARK),

@@ -2,8 +2,7 @@ import type { PatternProblem } from '#messages/checks.ts';
 
 /**
  * Patterns of `matches`: the regular expressions that RE2 and PostgreSQL interpret in the same way, so that all three
- * evaluations
- * agree. Parsed into a tree, from which PostgreSQL's form is generated; RE2 takes the pattern as it is.
+ * evaluations agree. Parsed into a tree, from which PostgreSQL's form is generated; RE2 takes the pattern as it is.
  */
 export type Pattern =
   | { readonly kind: 'characters'; readonly ranges: readonly Range[]; readonly negated: boolean }

@@ -1,7 +1,7 @@
 import type { SourceRange } from './rule-problem.ts';
 
 export const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+export type ComparisonOperator = (typeof COMPARISONS)[number];
 type Arithmetic = '+' | '-' | '*' | '/';
 
 /** The functions, with the number of values each takes. */
@@ -41,7 +41,7 @@ export type Syntax = SourceRange &
       }
     | {
         readonly kind: 'compare';
-        readonly operator: Comparison;
+        readonly operator: ComparisonOperator;
         /** where the operator is written */
         readonly at: SourceRange;
         readonly left: Syntax;

@@ -1,6 +1,6 @@
 import { type ValueType, valueType } from '../values/registry.ts';
 import type { ValueTypeDefinition } from '../values/value-type.ts';
-import type { Comparison } from './rule-syntax.ts';
+import type { ComparisonOperator } from './rule-syntax.ts';
 
 /** What an expression yields. */
 export type RuleKind = ValueTypeDefinition['family'] | 'datetime';
@@ -44,7 +44,7 @@ export type RuleNode =
   /** both operands are of the kind `by` */
   | {
       readonly op: 'compare';
-      readonly operator: Comparison;
+      readonly operator: ComparisonOperator;
       readonly by: RuleKind;
       readonly left: RuleNode;
       readonly right: RuleNode;
@@ -81,7 +81,7 @@ export type RuleNode =
   /** the folded text; the operand is a field, a text that is folded already is not folded again */
   | { readonly op: 'lower'; readonly operand: FieldNode }
   | { readonly op: 'length' | 'digits'; readonly operand: RuleNode }
-  /** only of look-ups whose field and column have different types: the number that a text is (`WRITTEN_NUMBER`), or null */
+  /** only of look-ups whose field and column have different types: the number that a text is (`CANONICAL_NUMBER`), or null */
   | { readonly op: 'numberOf'; readonly operand: FieldNode }
   /** the number of a field as text */
   | { readonly op: 'textOf'; readonly operand: FieldNode }

@@ -50,8 +50,7 @@ const MAX_SWAPPED = 12;
 
 /**
  * The values that follow from a rule that a record does not meet: two fields of the rule swapped, and each number that
- * an
- * equation in the rule gives. Every suggestion makes the rule true and is accepted by its fields.
+ * an equation in the rule gives. Every suggestion makes the rule true and is accepted by its fields.
  * @param rule without its condition
  */
 export function suggestValues(

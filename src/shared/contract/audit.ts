@@ -50,15 +50,15 @@ export const auditAnswer = z.object({
 export type AuditAnswer = z.infer<typeof auditAnswer>;
 
 /** A record as it was after an entry; `exists` false: the entry deleted it, and these were its last values. */
-const recordThenSchema = z.object({
+const recordAtEntrySchema = z.object({
   exists: z.boolean(),
   values: z.array(z.object({ name: z.string(), value: z.unknown() })),
 });
-export type RecordThen = z.infer<typeof recordThenSchema>;
+export type RecordAtEntry = z.infer<typeof recordAtEntrySchema>;
 
 export const auditEntryAnswer = z.object({
   entries: z.array(auditEntrySchema),
   /** null: the entry is about no record */
-  record: z.nullable(recordThenSchema),
+  record: z.nullable(recordAtEntrySchema),
 });
 export type AuditEntryAnswer = z.infer<typeof auditEntryAnswer>;

@@ -56,6 +56,7 @@ const bulkEditCountsSchema = z.object({
   /** changed or created, and not undone since */
   done: z.number(),
   conflicts: z.number(),
+  /** undone: with the outcome `takenback` */
   takenBack: z.number(),
   /** left out by the undo */
   left: z.number(),

@@ -6,7 +6,7 @@ import {
   completeIndexField,
   indexFieldShape,
   MAX_FIELDS,
-  uniqueNames,
+  requireUniqueNames,
   uniqueTogetherSchema,
   type Column,
   type IndexField,
@@ -20,7 +20,7 @@ import { textSchema } from './texts.ts';
 /* Requests that define archives and tables (docs/interface/administration.md, section 1). */
 
 /** A field as an administrator defines it. */
-export interface WantedField<Field = IndexField | Column | KeywordField> {
+export interface RequestedField<Field = IndexField | Column | KeywordField> {
   readonly field: Field;
   /** its current name; its values are kept */
   readonly renamedFrom: string | null;
@@ -33,7 +33,7 @@ export interface WantedField<Field = IndexField | Column | KeywordField> {
  * A definition as an administrator sends it, the same for archives and tables. Without `checks` or `checksOff` these
  * stay as they are.
  */
-export interface WantedDefinition extends DefinedChecks {
+export interface RequestedDefinition extends DefinedChecks {
   /** null: a new GUID is made, or the present one is kept */
   readonly guid: string | null;
   /** `table` of an archive, `name` of a table */
@@ -41,8 +41,8 @@ export interface WantedDefinition extends DefinedChecks {
   /** `name` of an archive, `label` of a table */
   readonly label: string;
   readonly description: string;
-  readonly fields: readonly WantedField<IndexField | Column>[];
-  readonly keywordFields: readonly WantedField<KeywordField>[];
+  readonly fields: readonly RequestedField<IndexField | Column>[];
+  readonly keywordFields: readonly RequestedField<KeywordField>[];
   readonly uniqueTogether: readonly (readonly string[])[];
 }
 
@@ -70,10 +70,10 @@ interface ChangeInput {
   readonly retiredAt?: string | null | undefined;
 }
 
-function wanted<Field>(
+function requested<Field>(
   field: Field,
   { renamedFrom, readAs, retiredAt }: ChangeInput,
-): WantedField<Field> {
+): RequestedField<Field> {
   return {
     field,
     renamedFrom: renamedFrom ?? null,
@@ -87,7 +87,7 @@ const complainTo = (context: z.RefinementCtx) => (message: string, key: string) 
 
 const indexFieldSchema = z
   .strictObject({ ...indexFieldShape, ...changeShape })
-  .transform((input, context) => wanted(completeIndexField(input, complainTo(context)), input));
+  .transform((input, context) => requested(completeIndexField(input, complainTo(context)), input));
 
 const columnSchema = z
   .strictObject({ ...columnShape, ...changeShape })
@@ -95,7 +95,7 @@ const columnSchema = z
     message: definitionsTexts.jridReserved,
     path: ['name'],
   })
-  .transform((input, context) => wanted(completeColumn(input, complainTo(context)), input));
+  .transform((input, context) => requested(completeColumn(input, complainTo(context)), input));
 
 const keywordFieldSchema = z
   .strictObject({
@@ -105,12 +105,12 @@ const keywordFieldSchema = z
     retiredAt: changeShape.retiredAt,
     stoodAfter: changeShape.stoodAfter,
   })
-  .transform((input) => wanted({ name: input.name, label: input.label ?? input.name }, input));
+  .transform((input) => requested({ name: input.name, label: input.label ?? input.name }, input));
 
-function namesOnce(fields: readonly Partial<WantedField>[], context: z.RefinementCtx): void {
+function namesOnce(fields: readonly Partial<RequestedField>[], context: z.RefinementCtx): void {
   const read = fields.flatMap(({ field }) => (field ? [field] : []));
   // Fields with errors stay as they were sent.
-  if (read.length === fields.length) uniqueNames(read, context);
+  if (read.length === fields.length) requireUniqueNames(read, context);
 }
 
 /** Keys that only answers have; a client may send them back unchanged. */
@@ -145,7 +145,7 @@ const archiveSchema = z
       keywordFields,
       checks,
       checksOff,
-    }): WantedDefinition => ({
+    }): RequestedDefinition => ({
       guid: guid ?? null,
       name: table,
       label: name,
@@ -180,7 +180,7 @@ const tableSchema = z
       uniqueTogether,
       checks,
       checksOff,
-    }): WantedDefinition => ({
+    }): RequestedDefinition => ({
       guid: guid ?? null,
       name,
       label: label ?? name,
@@ -198,6 +198,7 @@ export const createArchiveBody = z.strictObject({ archive: archiveSchema });
 /** Body of POST configuration/tables. */
 export const createTableBody = z.strictObject({ table: tableSchema });
 
+/** `keep`: narrower rules apply although stored values break them, and values that cannot be converted become null. */
 const onMisfit = z.enum(['keep']).optional();
 
 /** Body of PUT configuration/archives/:archive. */
@@ -214,7 +215,7 @@ function withoutContent(entry: unknown): unknown {
 }
 
 /** The archives and tables of a definition file, as the calls take them: fields may have `renamedFrom` and `readAs`. */
-export const wantedDefinitions = z
+export const requestedDefinitions = z
   .looseObject({
     archives: z.array(z.preprocess(withoutContent, archiveSchema)).optional(),
     tables: z.array(z.preprocess(withoutContent, tableSchema)).optional(),

@@ -11,7 +11,10 @@ export function matchesVersion(ifMatch: string, version: number): boolean {
   return matchesTag(ifMatch, etagOf(version));
 }
 
-/** The same for an entity tag. */
+/**
+ * Whether an `If-Match` names an entity tag, by strong comparison (RFC 9110, section 13.1.1).
+ * @param ifMatch one tag, a comma list of them, or `*`, which names every tag
+ */
 export function matchesTag(ifMatch: string, tag: string): boolean {
   return ifMatch
     .split(',')

@@ -31,7 +31,7 @@ const assertionSchema = z.object({
 });
 export type PasskeyAssertion = z.output<typeof assertionSchema>;
 
-/** The same for a new passkey (RegistrationResponseJSON). */
+/** The `toJSON()` of a browser's answer when a passkey is created (WebAuthn, RegistrationResponseJSON). */
 const attestationSchema = z.object({
   ...credentialShape,
   response: z.object({

@@ -66,16 +66,16 @@ export type Facts = z.infer<typeof factsAnswer>;
 
 export const GROUP_SORTS = ['count', '-count', 'value', '-value'] as const;
 
-const groupSchema = z.object({
+const valueGroupSchema = z.object({
   /** by column, in the spelling of the definition; null and "" are separate groups */
   values: z.record(z.string(), scalarSchema),
   count: z.number(),
   /** by column */
   sums: z.record(z.string(), sumSchema),
 });
-export type Group = z.infer<typeof groupSchema>;
-export const groupsAnswer = z.object({
-  groups: z.array(groupSchema),
+export type ValueGroup = z.infer<typeof valueGroupSchema>;
+export const valueGroupsAnswer = z.object({
+  groups: z.array(valueGroupSchema),
   meta: z.object({
     pagination: z.object({
       /** the number of groups; left out for `total=false` */

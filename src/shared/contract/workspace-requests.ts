@@ -17,6 +17,7 @@ export const givenNameSchema = textSchema
     message: requestsTexts.nameInvalid(MAX_NAME),
   })
   .meta({
+    // JSON Schema counts code points: up to two UTF-16 code units each, which are what is counted above.
     maxLength: MAX_NAME / 2,
     pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f\s][^\u0000-\u001f\u007f-\u009f]*$`,
   });

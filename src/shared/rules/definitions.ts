@@ -184,11 +184,11 @@ export const archiveDefinitionShape = {
     .max(10_000)
     .optional()
     .transform((text) => text ?? ''),
-  indexFields: z.array(indexFieldSchema).min(1).max(MAX_FIELDS).superRefine(uniqueNames),
+  indexFields: z.array(indexFieldSchema).min(1).max(MAX_FIELDS).superRefine(requireUniqueNames),
   keywordFields: z
     .array(keywordFieldSchema)
     .max(MAX_FIELDS)
-    .superRefine(uniqueNames)
+    .superRefine(requireUniqueNames)
     .optional()
     .transform((fields) => fields ?? []),
   ...checksShape,
@@ -202,7 +202,7 @@ export const tableDefinitionShape = {
     .max(10_000)
     .optional()
     .transform((text) => text ?? ''),
-  columns: z.array(columnSchema).min(1).max(MAX_FIELDS).superRefine(uniqueNames),
+  columns: z.array(columnSchema).min(1).max(MAX_FIELDS).superRefine(requireUniqueNames),
   uniqueTogether: uniqueTogetherSchema,
   ...checksShape,
 };
@@ -222,7 +222,7 @@ export function completeColumn(input: z.output<typeof columnInput>, complain: Co
   return { ...field, default: initial, unique: input.unique ?? false };
 }
 
-/** The same for an index field. */
+/** Completes an index field and validates it. @param complain called with each problem, and the key that has it */
 export function completeIndexField(
   { onPage, ...input }: z.output<typeof indexFieldInput>,
   complain: Complain,
@@ -300,7 +300,8 @@ export function layoutOf(given: {
   };
 }
 
-export function uniqueNames(fields: readonly { name: string }[], context: z.RefinementCtx) {
+/** Adds an issue at each name that an earlier field has, ignoring case. */
+export function requireUniqueNames(fields: readonly { name: string }[], context: z.RefinementCtx) {
   const seen = new Set<string>();
   fields.forEach(({ name }, index) => {
     if (seen.has(nameKey(name))) {

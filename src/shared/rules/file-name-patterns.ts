@@ -34,8 +34,7 @@ export function parseFileNamePattern(text: string): ParsedPattern {
 
 /**
  * The parts of a file's name. A part has at least one character and ends before the first occurrence of the text that
- * follows it in the
- * pattern; the last one at the end of the name. Texts of the pattern match ignoring case.
+ * follows it in the pattern; the last one at the end of the name. Texts of the pattern match ignoring case.
  * @returns null: the name does not match the pattern
  */
 export function readFileName(

@@ -21,8 +21,10 @@ export const MAX_IDS = 100_000;
  */
 export const MAX_BATCH = 10_000;
 
-/** The maximum number of records of a table that are merged into one, and of records that one merge changes with it. */
+/** The maximum number of records of a table that are merged into another. */
 export const MAX_MERGED = 49;
+
+/** The maximum number of records with references to merged ones, which one merge changes as well. */
 export const MAX_MERGE_REFERENCES = 5_000;
 
 /** The limits in the settings of a service for its archives and tables. */

@@ -24,8 +24,8 @@ export interface ListColumn {
   readonly type: ValueType;
   readonly scale: number | null;
   /**
-   * `field`: an index field or column; `keyword`: a keyword field; `meta`: revisionId or jrid, changedAt, changedBy; `check`: the
-   * findings of checks
+   * `field`: an index field or column; `keyword`: a keyword field; `meta`: revisionId or jrid, changedAt, changedBy;
+   * `check`: the findings of checks
    */
   readonly kind: 'field' | 'keyword' | 'meta' | 'check';
   /** of `check`: the names of the checks */

@@ -1,11 +1,11 @@
 import { UNKNOWN_NOTATION } from './readings.ts';
 import { type Cell, readCell } from '../rules/spreadsheets.ts';
 import { isInstant, isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
-import { MAX_SCALE, type Scalar, UNBOUND, type ValueRules } from './values.ts';
+import { MAX_SCALE, type Scalar, TYPE_ONLY_RULES, type ValueRules } from './values.ts';
 
 /** The rules of a type alone, without further restrictions of a field. */
 function rulesOf(type: ValueType): ValueRules {
-  return { ...UNBOUND, type, scale: MAX_SCALE };
+  return { ...TYPE_ONLY_RULES, type, scale: MAX_SCALE };
 }
 
 /** The offset of a date-time that is written without one is irrelevant for its type. */
@@ -43,7 +43,7 @@ export class ColumnType {
   }
 
   /** null: all cells are empty */
-  get looksLike(): ValueType | null {
+  get detectedType(): ValueType | null {
     return this.#possible && (this.#possible[0]?.type ?? 'text');
   }
 }
@@ -53,7 +53,7 @@ function familyOf(cell: Cell): readonly ValueRules[] {
 }
 
 /** Whether a type accepts everything that another one accepts; a text may be anything. */
-function takes(type: ValueType, other: ValueType): boolean {
+function acceptsAllOf(type: ValueType, other: ValueType): boolean {
   if (other === 'text') return false;
   const ofFamily = FAMILIES.find((family) => family.some((rules) => rules.type === type)) ?? [];
   const names = ofFamily.map((rules) => rules.type);
@@ -72,7 +72,7 @@ export class ColumnMisfits {
 
   /** @param seen the detected type of the cells so far, including this one: most cells then need no separate check */
   add(cell: Cell, seen: ValueType | null): void {
-    if (cell === null || cell === '' || (seen && takes(this.#rules.type, seen))) return;
+    if (cell === null || cell === '' || (seen && acceptsAllOf(this.#rules.type, seen))) return;
     if (canBe(this.#rules, cell)) return;
     if (this.#count === 0) this.#example = cell;
     this.#count += 1;

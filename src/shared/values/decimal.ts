@@ -12,7 +12,9 @@ import {
   type ValueTypeDefinition,
 } from './value-type.ts';
 
+/** The decimal places of a field whose definition names none. */
 export const DEFAULT_SCALE = 2;
+/** The maximum number of decimal places of a field. */
 export const MAX_SCALE = 14;
 
 /** A number with decimal places, of at most 15 digits. */
@@ -43,6 +45,10 @@ export const DECIMAL: ValueTypeDefinition = {
   },
 };
 
+/**
+ * Reads a number of a request. Refuses more than 15 significant digits, and more than `scale` decimal places, without
+ * trailing zeros; nothing is rounded.
+ */
 export function parseDecimal(raw: RawScalar, scale: number): Parsed {
   const exact = readRawNumber(raw);
   if (!exact) {

@@ -20,7 +20,11 @@ function power(exponent: number): bigint {
   return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** The decimal number of at most 15 digits, or the whole number, that a value of a field is stored as. */
+/**
+ * The decimal number of at most 15 digits, or the whole number, that a value of a field is stored as. Other doubles are
+ * taken by their shortest text.
+ * @throws {SyntaxError} if the value is not finite
+ */
 export function exactOf(value: number): ExactNumber {
   if (Number.isSafeInteger(value)) return { units: BigInt(value), scale: 0 };
   // Most decimals have two places. The division is rounded correctly, so that equal doubles mean equal decimals.
@@ -34,18 +38,22 @@ export function exactOf(value: number): ExactNumber {
   return places >= 0 ? { units, scale: places } : { units: units * power(-places), scale: 0 };
 }
 
-/** Reads `[-]digits[.digits]`. */
+/**
+ * Reads `[-]digits[.digits]`. The form is not checked.
+ * @throws {SyntaxError} for most other texts, such as one with an exponent
+ */
 export function readExact(text: string): ExactNumber {
   const [whole = '', fraction = ''] = text.split('.');
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
 /** Numbers as `writeExact` writes them: the pattern of the whole text. */
-export const WRITTEN_NUMBER = '0|-?[1-9][0-9]{0,15}|-?(0|[1-9][0-9]{0,15})[.][0-9]{0,14}[1-9]';
+export const CANONICAL_NUMBER = '0|-?[1-9][0-9]{0,15}|-?(0|[1-9][0-9]{0,15})[.][0-9]{0,14}[1-9]';
 
-const WHOLE = new RegExp(`^(?:${WRITTEN_NUMBER})$`);
+const WHOLE = new RegExp(`^(?:${CANONICAL_NUMBER})$`);
 
-export function isWrittenNumber(text: string): boolean {
+/** Whether a text is a number as `writeExact` writes it: each number has one such text. */
+export function isCanonicalNumber(text: string): boolean {
   return WHOLE.test(text);
 }
 
@@ -58,20 +66,24 @@ export function writeExact({ units, scale }: ExactNumber): string {
   return units < 0n ? `-${text}` : text;
 }
 
+/** @returns below 0, 0 or above 0: `a` is less than `b`, equal to it or greater */
 export function compareExact(a: ExactNumber, b: ExactNumber): number {
   const [x, y] = aligned(a, b);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
+/** `a` + `b`, without rounding. */
 export function addExact(a: ExactNumber, b: ExactNumber): ExactNumber {
   const [x, y] = aligned(a, b);
   return { units: x + y, scale: Math.max(a.scale, b.scale) };
 }
 
+/** The number with the opposite sign. */
 export function negateExact({ units, scale }: ExactNumber): ExactNumber {
   return { units: -units, scale };
 }
 
+/** `a` × `b`, without rounding. */
 export function multiplyExact(a: ExactNumber, b: ExactNumber): ExactNumber {
   return { units: a.units * b.units, scale: a.scale + b.scale };
 }
@@ -102,6 +114,7 @@ function absolute(units: bigint): bigint {
   return units < 0n ? -units : units;
 }
 
+/** The number without its sign. */
 export function absoluteExact({ units, scale }: ExactNumber): ExactNumber {
   return { units: absolute(units), scale };
 }

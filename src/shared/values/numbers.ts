@@ -16,6 +16,7 @@ const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 /** No number with more digits is valid; the limit keeps `1e999999999` from being written out. */
 const MAX_DIGITS = 400;
 
+/** Of a decimal: a double represents each of them distinctly (IEEE 754, DBL_DIG). Whole numbers go up to ±(2^53−1). */
 export const MAX_SIGNIFICANT_DIGITS = 15;
 
 /**

@@ -4,7 +4,7 @@ import {
   type Candidate,
   type DateOrder,
   type Notation,
-  preferOwn,
+  preferWritersNotation,
   UNKNOWN_NOTATION,
 } from './value-type.ts';
 
@@ -114,7 +114,10 @@ function monthNames(): ReadonlyMap<string, number> {
 
 /** The days that a text can mean to someone with this notation; all if it does not decide. */
 export function dayMeanings(text: string, notation: Notation): readonly Candidate[] {
-  return preferOwn(inOrder(readDays(text), notation), ({ order }) => order === notation.order);
+  return preferWritersNotation(
+    inOrder(readDays(text), notation),
+    ({ order }) => order === notation.order,
+  );
 }
 
 /** The days that a text, or a text with a time of day behind it, can mean. */

@@ -3,7 +3,7 @@ import {
   type DecimalMark,
   type Grouping,
   type Notation,
-  preferOwn,
+  preferWritersNotation,
   UNKNOWN_NOTATION,
 } from './value-type.ts';
 
@@ -125,7 +125,9 @@ export function numberMeanings(text: string, notation: Notation): readonly Candi
   // A writer who groups with blanks or apostrophes uses `1.234` for a number with decimal places, or copied it from
   // others.
   const isForeign = grouping !== undefined && grouping.mark !== other && text.includes(other);
-  return isForeign ? candidates : preferOwn(candidates, (each) => each.decimal === decimal);
+  return isForeign
+    ? candidates
+    : preferWritersNotation(candidates, (each) => each.decimal === decimal);
 }
 
 /** The numbers that a text can mean. */

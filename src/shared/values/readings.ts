@@ -1,5 +1,5 @@
 import type { Message } from '../messages/message.ts';
-import { fixedPlaces as decimalPlaces } from './decimal.ts';
+import { fixedPlaces } from './decimal.ts';
 import { fold } from './fold.ts';
 import { DIRECTION_MARKS } from './locale-formats.ts';
 import { hasRule, isText, type ValueType, valueType } from './registry.ts';
@@ -70,8 +70,7 @@ export function readText(
 
 /**
  * Reads a text as `readText` does, by the type alone: also a value that the field does not accept, such as 1.5 in a
- * field of
- * whole numbers.
+ * field of whole numbers.
  */
 export function readMeaning(
   { type }: Pick<ValueRules, 'type'>,
@@ -131,9 +130,9 @@ export function writeGrouped(
   return value === null ? '' : group(value, scale, locale);
 }
 
-/** The minimum number of decimal places when values of a field are written, including trailing zeros. */
-export function fixedPlaces({ type, scale }: Pick<ValueRules, 'type' | 'scale'>): number {
-  return hasRule(type, 'scale') ? decimalPlaces(scale) : 0;
+/** The `fixedPlaces` of a field; 0 if its type has no decimal places. */
+export function fixedPlacesOf({ type, scale }: Pick<ValueRules, 'type' | 'scale'>): number {
+  return hasRule(type, 'scale') ? fixedPlaces(scale) : 0;
 }
 
 function checked(parsed: Parsed): Reading {

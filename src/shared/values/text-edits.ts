@@ -22,8 +22,7 @@ const TOO_SLOW: EditedText = {
 
 /**
  * The maximum number of steps of one search: the length of the text times the size of the compiled pattern. An engine
- * of linear
- * time needs about 20 ns for each, so one search takes at most about half a second.
+ * of linear time needs about 20 ns for each, so one search takes at most about half a second.
  */
 const MAX_STEPS = 20_000_000;
 /** The maximum time of all searches in one text, in milliseconds: each begins where the last match ended. */

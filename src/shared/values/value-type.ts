@@ -7,11 +7,14 @@ export type Scalar = string | number | boolean | null;
 /** A JSON value that is neither null nor a list nor an object, with a number as it was written. */
 export type RawScalar = string | boolean | JsonNumber;
 
+/** The value that an input means, or why it is refused. */
 export type Parsed =
   | { readonly ok: true; readonly value: Scalar }
   | ({ readonly ok: false } & Message);
 
+/** The input means this value. */
 export const parsedAs = (value: Scalar): Parsed => ({ ok: true, value });
+/** The input is no value, for this reason. */
 export const refused = (message: Message): Parsed => ({ ok: false, ...message });
 
 /** The mark before the decimal places of a number. */
@@ -52,7 +55,7 @@ export interface Candidate {
 }
 
 /** The candidates that match the writer's notation, otherwise all of them. */
-export function preferOwn(
+export function preferWritersNotation(
   candidates: readonly Candidate[],
   isOwn: (notation: Notation) => boolean,
 ): readonly Candidate[] {

@@ -28,7 +28,7 @@ export interface ValueRules {
 }
 
 /** The rules of a value if only its type matters; its scale is that of its type. */
-export const UNBOUND = {
+export const TYPE_ONLY_RULES = {
   required: false,
   maxLength: null,
   options: null,
@@ -37,7 +37,12 @@ export const UNBOUND = {
   pattern: null,
 } as const satisfies Omit<ValueRules, 'type' | 'scale'>;
 
+/**
+ * The maximum length of a text, in Unicode code points. Code that only bounds its work compares `length` with twice as
+ * many: a code point is one or two UTF-16 code units.
+ */
 export const MAX_TEXT_LENGTH = 1_000_000;
+
 /**
  * Decides whether `raw` is a value of the field, and which. The one rule for the routes, the forms, the
  * grid, the loader and imports.

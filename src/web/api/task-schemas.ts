@@ -14,7 +14,7 @@ export {
 export {
   deletedAnswer,
   factsAnswer,
-  groupsAnswer,
+  valueGroupsAnswer,
   positionAnswer,
 } from '#shared/contract/table-analysis-answers.ts';
 export { valueAliasesAnswer, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';

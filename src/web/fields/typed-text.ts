@@ -9,7 +9,7 @@ import {
   type Parsed,
   parseValue,
   type Scalar,
-  UNBOUND,
+  TYPE_ONLY_RULES,
   type ValueRules,
 } from '#shared/values/values.ts';
 import { userLocale } from '#shared/messages/format.ts';
@@ -41,7 +41,7 @@ export function readTyped(rules: ValueRules, typed: string, locale = userLocale(
 export function meantText(rules: EditorRules, typed: string, locale = userLocale()): string {
   if (!isLocalized(rules)) return typed;
   const scale = rules.scale === undefined ? MAX_SCALE : rules.scale;
-  const reading = readTyped({ ...UNBOUND, type: rules.type, scale }, typed, locale);
+  const reading = readTyped({ ...TYPE_ONLY_RULES, type: rules.type, scale }, typed, locale);
   const own = parseType({ type: rules.type, scale }, typed);
   if (reading.kind === 'ambiguous') return own.ok ? `${typed} ` : typed;
   if (reading.kind !== 'value' || reading.value === null) return typed;

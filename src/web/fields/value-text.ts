@@ -3,7 +3,7 @@ import * as texts from '#messages/inputs.ts';
 import { valueType } from '#shared/values/registry.ts';
 import { plainDecimal } from '#shared/values/numbers.ts';
 import { isDate } from '#shared/values/dates.ts';
-import { fixedPlaces, writeGrouped, writeText } from '#shared/values/readings.ts';
+import { fixedPlacesOf, writeGrouped, writeText } from '#shared/values/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
 import { userLocale, formatNumber } from '#shared/messages/format.ts';
 import { localNow } from './local-offsets.ts';
@@ -24,7 +24,7 @@ export function valueText(value: Scalar, rules?: WrittenRules): string | null {
 }
 
 function numberText(rules: WrittenRules, value: number): string {
-  const fixed = value.toFixed(fixedPlaces(rules));
+  const fixed = value.toFixed(fixedPlacesOf(rules));
   return Number(fixed) === value ? fixed : plainDecimal(value);
 }
 

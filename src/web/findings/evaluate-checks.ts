@@ -9,7 +9,7 @@ import {
   type ValueSuggestion,
 } from '#shared/checks/suggest-values.ts';
 import { isNumber } from '#shared/values/registry.ts';
-import { fixedPlaces } from '#shared/values/readings.ts';
+import { fixedPlacesOf } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { settings } from '#web/api/settings.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
@@ -76,7 +76,7 @@ function suggestionFields({ fields }: CheckedRecord): SuggestionField[] {
           {
             name,
             isNumber: isNumber(definition),
-            scale: fixedPlaces(definition),
+            scale: fixedPlacesOf(definition),
             accepts: (value: Scalar) => !isReadOnly && checkValue(definition, value).ok,
           },
         ]

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
 import { groupsOfMatching } from '#server/modules/datasets/value-groups.service.ts';
 import { fold } from '#shared/values/fold.ts';
-import { GROUP_SORTS, type Group } from '#shared/contract/table-analysis-answers.ts';
+import { GROUP_SORTS, type ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import { compareValues, equalityKey, type Scalar } from '#shared/values/values.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
@@ -27,7 +27,7 @@ function expectedGroups(
   matching: readonly Scalar[][],
   by: readonly number[],
   sort: (typeof GROUP_SORTS)[number],
-): Group[] {
+): ValueGroup[] {
   const groups = new Map<string, Scalar[][]>();
   for (const row of matching) {
     const key = JSON.stringify(by.map((i) => equalityKey(TYPES[i] ?? 'text', row[i] ?? null)));

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertJob } from '#server/modules/definitions/jobs.store.ts';
-import { wantedDefinitions } from '#shared/contract/configuration-bodies.ts';
+import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -51,7 +51,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
         },
       ],
     });
-    const [first] = wantedDefinitions.parse(parseJson(sent));
+    const [first] = requestedDefinitions.parse(parseJson(sent));
     if (!first) throw new Error('Nothing is wanted.');
     return t.database.write(async (db) => {
       const id = await insertJob(db, {

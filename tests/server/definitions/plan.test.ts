@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPlan, planDefinition } from '#server/modules/definitions/definition-plan.ts';
 import type { AnyField, DefinitionState } from '#server/modules/definitions/stored-definition.ts';
-import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { VALUE_TYPES } from '#shared/values/registry.ts';
-import { UNBOUND } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES } from '#shared/values/values.ts';
 
 const fieldOf = (name: string, type: (typeof VALUE_TYPES)[number]): AnyField => ({
-  ...UNBOUND,
+  ...TYPE_ONLY_RULES,
   name,
   label: name,
   description: '',
@@ -49,7 +49,7 @@ const definitions = fc
   }));
 
 /** What has to be wanted for the definition to stay as it is. */
-function wantedOf(state: DefinitionState): WantedDefinition {
+function wantedOf(state: DefinitionState): RequestedDefinition {
   return {
     guid: state.guid,
     name: state.name,
@@ -66,7 +66,7 @@ function wantedOf(state: DefinitionState): WantedDefinition {
   };
 }
 
-function plan(before: DefinitionState, wanted: WantedDefinition) {
+function plan(before: DefinitionState, wanted: RequestedDefinition) {
   const planned = planDefinition(before, wanted, { now: 1, keepsMisfits: false });
   if (!isPlan(planned)) throw new Error(JSON.stringify(planned));
   return planned;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { groupsAnswer } from '#shared/contract/table-analysis-answers.ts';
+import { valueGroupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import { valueAliasesAnswer, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -103,7 +103,7 @@ describeOnOneDatabase('values that are nearly equal', (open) => {
   it('are read beside all values of an archive, by groups as those of a table', async () => {
     const [first, ...others] = await Promise.all(
       [`${archivePath(archive)}/index/groups`, `${tablePath()}/datasets/groups`].map(async (path) =>
-        groupsAnswer.parse((await clerk.get(`${path}?by=SUPPLIER&limit=2`)).body),
+        valueGroupsAnswer.parse((await clerk.get(`${path}?by=SUPPLIER&limit=2`)).body),
       ),
     );
     expect(first).toEqual({
@@ -125,7 +125,7 @@ describeOnOneDatabase('values that are nearly equal', (open) => {
   };
   const valuesAt = async (path: string) => {
     const answer = await clerk.get(`${path}/groups?by=SUPPLIER&sort=value`);
-    return groupsAnswer
+    return valueGroupsAnswer
       .parse(answer.body)
       .groups.map(({ values, count }) => [values['SUPPLIER'], count]);
   };
@@ -304,7 +304,7 @@ describeOnBothDatabases('values of a keyword field', (open) => {
       const path = `${base}/indices/keyword.TOPIC`;
       const groups = async (query: string) => {
         const answer = await clerk.get(`${base}/index/groups?by=keyword.topic${query}`);
-        const { groups: found, meta } = groupsAnswer.parse(answer.body);
+        const { groups: found, meta } = valueGroupsAnswer.parse(answer.body);
         return [
           ...found.map(({ values, count }) => [values['keyword.TOPIC'], count]),
           meta.pagination.total,

@@ -4,7 +4,7 @@ import '#shared/values/pattern-engine.ts';
 import { compileRule, evaluateRule } from '#shared/checks/compile-rule.ts';
 import { suggestValues, type SuggestionField } from '#shared/checks/suggest-values.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
-import { UNBOUND, parseValue, type Scalar } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES, parseValue, type Scalar } from '#shared/values/values.ts';
 import { repeated } from '#tests/support/effort.ts';
 import { RULE_FIELDS, RULE_SCOPE, ruleRecord, validRule } from '#tests/support/random-rules.ts';
 
@@ -13,7 +13,7 @@ const SCALES: Readonly<Record<string, number>> = { decimal: 2, integer: 0 };
 
 const rulesOf = (name: string) => {
   const { type } = RULE_FIELDS.find((field) => field.name === name) ?? RULE_FIELDS[0];
-  return { ...UNBOUND, type, scale: SCALES[type] ?? null };
+  return { ...TYPE_ONLY_RULES, type, scale: SCALES[type] ?? null };
 };
 /** As the service takes a number: its decimal places are those that are written. */
 const parsed = (name: string, value: Scalar) =>

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { readPattern } from '#shared/checks/rule-pattern.ts';
 import type { LookupNode, RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
-import { QUOTIENT_SCALE, WRITTEN_NUMBER } from '#shared/values/exact-numbers.ts';
+import { QUOTIENT_SCALE, CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
 import { isText, valueType } from '#shared/values/registry.ts';
 import { equalityKey } from '#shared/values/values.ts';
 import {
@@ -176,7 +176,7 @@ class RuleWriter {
         return sql`length(${this.#text(node.operand)})::numeric`;
       case 'numberOf': {
         const text = this.#text(node.operand);
-        return sql`case when ${text} ~ ${`^(${WRITTEN_NUMBER})$`} then ${text}::numeric end`;
+        return sql`case when ${text} ~ ${`^(${CANONICAL_NUMBER})$`} then ${text}::numeric end`;
       }
       case 'days':
         return sql`(${this.#day(node.to)} - ${this.#day(node.from)})::numeric`;

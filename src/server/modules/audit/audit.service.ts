@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { AuditAnswer, AuditEntryAnswer, RecordThen } from '#shared/contract/audit.ts';
+import type { AuditAnswer, AuditEntryAnswer, RecordAtEntry } from '#shared/contract/audit.ts';
 import { scalarSchema } from '#shared/contract/answers.ts';
 import { presentNamesOf } from '../history/history.service.ts';
 import { readConversions } from '../verification/conversions.ts';
@@ -57,7 +57,7 @@ async function readRecordAt(
   db: Transaction,
   row: store.AuditRow,
   collection: Collection | undefined,
-): Promise<RecordThen> {
+): Promise<RecordAtEntry> {
   const values = new Map<string, unknown>(
     collection?.fields.map(({ historyName }) => [historyName, null]),
   );

@@ -120,7 +120,7 @@ function groupsRoute(kind: 'archive' | 'table', path: string): AnyRoute {
       total: LIST_PARAMETERS.total,
       ...COUNT_PARAMETERS,
     },
-    answer: shapes.groupsAnswer,
+    answer: shapes.valueGroupsAnswer,
     async handle(db, { target, query }) {
       return { body: await datasetReads.groupsOfMatching(db, target, query) };
     },

@@ -8,7 +8,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { answeredSum } from '#shared/values/exact-sums.ts';
 import { fold } from '#shared/values/fold.ts';
 import { MAX_LIMIT } from '#shared/rules/limits.ts';
-import { GROUP_SORTS, type groupsAnswer } from '#shared/contract/table-analysis-answers.ts';
+import { GROUP_SORTS, type valueGroupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import type * as z from 'zod';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { keywordChangeName } from '../history/history.service.ts';
@@ -26,7 +26,7 @@ export async function groupsOfMatching(
   db: Transaction,
   collection: Collection,
   parameters: QueryParameters,
-): Promise<z.infer<typeof groupsAnswer>> {
+): Promise<z.infer<typeof valueGroupsAnswer>> {
   const { query: filter, reader } = readTableQuery(collection, parameters, NAMES, ['where', 'q']);
   const keywords = keywordFieldOf(collection, reader.text('by') ?? '');
   const by = keywords ? [] : readColumns(reader, 'by', collection);

@@ -10,7 +10,7 @@ import {
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
-import { WRITTEN_NUMBER } from '#shared/values/exact-numbers.ts';
+import { CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
 import { plainDecimal } from '#shared/values/numbers.ts';
 import { hasRule, isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -98,7 +98,7 @@ function lookUpRule(
   if (by === operand.kind) return lookUp(operand);
   if (by === 'text' && operand.kind === 'number') return lookUp({ op: 'textOf', operand });
   if (by !== 'number' || operand.kind !== 'text') return null;
-  const isNumber: RuleNode = { op: 'matches', operand, pattern: WRITTEN_NUMBER };
+  const isNumber: RuleNode = { op: 'matches', operand, pattern: CANONICAL_NUMBER };
   return { op: 'and', operands: [isNumber, lookUp({ op: 'numberOf', operand })] };
 }
 

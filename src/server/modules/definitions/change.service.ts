@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredJob, AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
@@ -31,7 +31,7 @@ import { toCollection } from './stored-definition.ts';
 export interface RequestedChange {
   readonly kind: Collection['kind'];
   readonly id: number;
-  readonly wanted: WantedDefinition;
+  readonly wanted: RequestedDefinition;
   readonly keepsMisfits: boolean;
   readonly actor: Actor;
   /** null: any version of the definition */

@@ -1,7 +1,10 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
-import { wantedDefinitions, type WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import {
+  requestedDefinitions,
+  type RequestedDefinition,
+} from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
@@ -37,7 +40,7 @@ export async function* defineFromFile(
   { isDryRun, keepsMisfits }: { readonly isDryRun: boolean; readonly keepsMisfits: boolean },
   log: WarningLog,
 ): AsyncGenerator<DefinedByCommand> {
-  const definitions = await readDefinitionAs(wantedDefinitions, path);
+  const definitions = await readDefinitionAs(requestedDefinitions, path);
   const { database } = context;
   const runner = runDefinitionJobs(context, log, () => undefined, false);
   try {
@@ -67,7 +70,7 @@ export async function* defineFromFile(
   async function change(
     { id }: StoredDefinition,
     kind: Kind,
-    wanted: WantedDefinition,
+    wanted: RequestedDefinition,
   ): Promise<DefinedByCommand> {
     const request = { kind, id, wanted, keepsMisfits, actor, ifMatch: null };
     const { name } = wanted;

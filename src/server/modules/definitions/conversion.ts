@@ -5,7 +5,7 @@ import { isText } from '#shared/values/registry.ts';
 import {
   checkRules,
   parseType,
-  UNBOUND,
+  TYPE_ONLY_RULES,
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
@@ -46,7 +46,7 @@ export function typedValue(
     return parsed.ok ? parsed.value : undefined;
   }
   const reading = readText(
-    { ...UNBOUND, type: to.type, scale: to.scale },
+    { ...TYPE_ONLY_RULES, type: to.type, scale: to.scale },
     value,
     notationOf(readAs),
   );

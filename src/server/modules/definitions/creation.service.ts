@@ -3,7 +3,7 @@ import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
 import type { Actor } from '../history/history.service.ts';
 import { define } from './definitions.service.ts';
@@ -20,7 +20,7 @@ import { stateOfNew } from './stored-definition.ts';
 export async function createDefinition(
   db: Transaction,
   kind: Collection['kind'],
-  wanted: WantedDefinition,
+  wanted: RequestedDefinition,
   actor: Actor,
 ): Promise<StoredDefinition> {
   const guid = wanted.guid ?? randomUUID();

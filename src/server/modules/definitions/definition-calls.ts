@@ -9,7 +9,7 @@ import {
   changeTableBody,
   createArchiveBody,
   createTableBody,
-  type WantedDefinition,
+  type RequestedDefinition,
 } from '#shared/contract/configuration-bodies.ts';
 import {
   changedArchivesAnswer,
@@ -29,7 +29,9 @@ import { presentArchive, presentTable } from './present-definition.ts';
 
 export type Kind = 'archive' | 'table';
 
-type CreateBody = { readonly archive: WantedDefinition } | { readonly table: WantedDefinition };
+type CreateBody =
+  | { readonly archive: RequestedDefinition }
+  | { readonly table: RequestedDefinition };
 type ChangeBody = CreateBody & { readonly onMisfit?: 'keep' | undefined };
 
 /** The differences between the calls about archives and those about tables. */
@@ -70,7 +72,7 @@ interface KindOfCalls {
 }
 
 /** The definition in a body. */
-export function wantedIn(body: CreateBody): WantedDefinition {
+export function requestedIn(body: CreateBody): RequestedDefinition {
   return 'archive' in body ? body.archive : body.table;
 }
 
@@ -99,7 +101,7 @@ export async function answerRequestedChange(
   runner: DefinitionJobRunner,
   kind: Kind,
   request: Request,
-  wanted: WantedDefinition,
+  wanted: RequestedDefinition,
   onMisfit: 'keep' | undefined,
 ): Promise<(db: Transaction) => Promise<Answer>> {
   const isDryRun = readDryRun(request.query);

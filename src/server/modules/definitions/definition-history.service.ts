@@ -3,7 +3,7 @@ import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import type { WantedDefinition, WantedField } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
@@ -154,7 +154,7 @@ function described<Field extends { readonly name: string; readonly label: string
 
 /** What a definition was before an entry of its history. */
 export type FormerDefinition =
-  | { readonly kind: 'content'; readonly wanted: WantedDefinition }
+  | { readonly kind: 'content'; readonly wanted: RequestedDefinition }
   /** the entry retired it as a whole, or restored it */
   | { readonly kind: 'retirement'; readonly wasRetired: boolean };
 
@@ -174,7 +174,7 @@ export async function definitionBefore(
   const retirement = entry.changes.find(({ name }) => name === 'retiredAt');
   if (retirement) return { kind: 'retirement', wasRetired: retirement.before !== null };
   const { state } = definition;
-  const wanted: WantedDefinition = {
+  const wanted: RequestedDefinition = {
     guid: null,
     name: before.name,
     label: before.label,
@@ -192,7 +192,7 @@ export async function definitionBefore(
 function wantedFields<Field extends { readonly name: string }>(
   before: readonly FieldState<Field>[],
   now: readonly FieldState<Field>[],
-): WantedField<Field>[] {
+): RequestedField<Field>[] {
   const sources = new Set<FieldState<Field>>();
   const fields = before.flatMap(({ field, number, retiredAt, isSuperseded }) => {
     if (isSuperseded) return [];

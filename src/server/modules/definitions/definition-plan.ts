@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/definitions.ts';
-import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { DefinitionRenames, isSameJson, unchangedParts } from './definition-renames.ts';
 import { FieldsPlanner } from './fields-planner.ts';
@@ -33,7 +33,7 @@ interface PlanOptions {
  */
 export function planDefinition(
   before: DefinitionState,
-  wanted: WantedDefinition,
+  wanted: RequestedDefinition,
   { now, keepsMisfits }: PlanOptions,
 ): DefinitionPlan | PlanProblems {
   const problems: PlanProblems = { invalid: {}, taken: {} };

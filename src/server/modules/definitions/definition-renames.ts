@@ -1,4 +1,4 @@
-import type { WantedDefinition, WantedField } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import { isSameRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
@@ -20,12 +20,12 @@ const PARTS = ['rule', 'when', 'fields', 'duplicates'] as const satisfies (keyof
  */
 export class DefinitionRenames {
   readonly #before: DefinitionState;
-  readonly #wanted: WantedDefinition;
+  readonly #wanted: RequestedDefinition;
   /** the names after the change, by those before in lower case */
   readonly #renamed: ReadonlyMap<string, string>;
   readonly #names: ReadonlySet<string>;
 
-  constructor(before: DefinitionState, wanted: WantedDefinition) {
+  constructor(before: DefinitionState, wanted: RequestedDefinition) {
     this.#before = before;
     this.#wanted = wanted;
     this.#renamed = new Map(wanted.fields.flatMap(renameOf));
@@ -108,7 +108,7 @@ export class DefinitionRenames {
   }
 }
 
-function renameOf({ field, renamedFrom }: WantedField<AnyField>): (readonly [string, string])[] {
+function renameOf({ field, renamedFrom }: RequestedField<AnyField>): (readonly [string, string])[] {
   return renamedFrom === null ? [] : [[nameKey(renamedFrom), field.name]];
 }
 

@@ -16,7 +16,7 @@ import {
   presentDefinitions,
   PREVIEWABLE,
   requireDefinition,
-  wantedIn,
+  requestedIn,
   type Kind,
 } from './definition-calls.ts';
 import { definitionJobRoutes } from './definition-jobs.routes.ts';
@@ -83,7 +83,7 @@ function creationRoute(kind: Kind): AnyRoute {
     answer,
     status: 201,
     async handle(db, request) {
-      const wanted = wantedIn(request.body);
+      const wanted = requestedIn(request.body);
       return answerOne(db, kind, await createDefinition(db, kind, wanted, writerOf(request)));
     },
   });
@@ -108,7 +108,7 @@ function changeRoute(kind: Kind, runner: DefinitionJobRunner): AnyRoute {
     errors: [428],
     prepare(database, request) {
       const { body } = request;
-      const wanted = wantedIn(body);
+      const wanted = requestedIn(body);
       return answerRequestedChange(database, runner, kind, request, wanted, body.onMisfit);
     },
   });

@@ -4,7 +4,7 @@ import { hasRule } from '#shared/values/registry.ts';
 import {
   compareValues,
   MAX_TEXT_LENGTH,
-  UNBOUND,
+  TYPE_ONLY_RULES,
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
@@ -99,7 +99,7 @@ function narrowedRules(before: AnyField, after: AnyField): FieldCheck | null {
   };
   const isUnique = after.unique === true && before.unique !== true;
   if (Object.keys(rules).length === 0 && !isUnique) return null;
-  return { kind: 'rules', rules: { ...UNBOUND, type, scale: null, ...rules }, isUnique };
+  return { kind: 'rules', rules: { ...TYPE_ONLY_RULES, type, scale: null, ...rules }, isUnique };
 }
 
 function hasFewer(before: readonly Scalar[] | null, after: readonly Scalar[] | null): boolean {

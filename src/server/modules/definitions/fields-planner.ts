@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/definitions.ts';
-import type { WantedField } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedField } from '#shared/contract/configuration-bodies.ts';
 import type { Message } from '#shared/messages/message.ts';
 import type { IndexField, KeywordField } from '#shared/rules/definitions.ts';
 import { isSameName, nameKey } from '#shared/rules/names.ts';
@@ -37,7 +37,7 @@ export class FieldsPlanner {
   plan<Field extends IndexField | KeywordField>(
     part: Part,
     before: readonly FieldState<Field>[],
-    wanted: readonly WantedField<Field>[],
+    wanted: readonly RequestedField<Field>[],
   ): FieldState<Field>[] {
     const sources = this.#sourcesOf(part, before, wanted);
     const claimed = new Set(sources.values());
@@ -72,9 +72,9 @@ export class FieldsPlanner {
   #sourcesOf<Field extends IndexField | KeywordField>(
     part: Part,
     before: readonly FieldState<Field>[],
-    wanted: readonly WantedField<Field>[],
-  ): Map<WantedField<Field>, FieldState<Field>> {
-    const sources = new Map<WantedField<Field>, FieldState<Field>>();
+    wanted: readonly RequestedField<Field>[],
+  ): Map<RequestedField<Field>, FieldState<Field>> {
+    const sources = new Map<RequestedField<Field>, FieldState<Field>>();
     const byName = new Map(before.map((one) => [nameKey(one.field.name), one]));
     const claimed = new Set<FieldState<Field>>();
     for (const one of wanted) {
@@ -123,7 +123,7 @@ export class FieldsPlanner {
 
   #change<Field extends IndexField | KeywordField>(
     source: FieldState<Field>,
-    { field, readAs }: WantedField<Field>,
+    { field, readAs }: RequestedField<Field>,
     retired: FieldState<Field>[],
     before: readonly FieldState<Field>[],
   ): FieldState<Field>[] {

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import * as leases from '#server/database/leases.ts';
 import type { DefinitionJobRow } from '#server/database/tables/job-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { WantedDefinition } from '#shared/contract/configuration-bodies.ts';
+import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { ChangeTally } from './plan-evaluation.ts';
 
@@ -12,7 +12,7 @@ export type JobRequest =
   /** @param now the time of the plan, milliseconds since 1970 UTC */
   | {
       readonly kind: 'change';
-      readonly wanted: WantedDefinition;
+      readonly wanted: RequestedDefinition;
       readonly keepsMisfits: boolean;
       readonly now: number;
     }

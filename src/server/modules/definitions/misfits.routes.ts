@@ -3,7 +3,7 @@ import { misfitRecordsAnswer, misfitsAnswer } from '#shared/contract/configurati
 import { MAX_IDS } from '#shared/rules/limits.ts';
 import { writerOf } from '../records/write-request.ts';
 import { findMisfitsOf } from './change.service.ts';
-import { CHANGING, KINDS, requireDefinition, wantedIn, type Kind } from './definition-calls.ts';
+import { CHANGING, KINDS, requireDefinition, requestedIn, type Kind } from './definition-calls.ts';
 
 /** Which revisions and records have to be corrected before a definition can be changed. */
 export function misfitRoutes(): AnyRoute[] {
@@ -30,7 +30,7 @@ function misfitRoute(kind: Kind): AnyRoute {
     async prepare(database, request) {
       const { params, body } = request;
       const { id } = await database.read((db) => requireDefinition(db, kind, params));
-      const change = { kind, id, wanted: wantedIn(body), actor: writerOf(request) };
+      const change = { kind, id, wanted: requestedIn(body), actor: writerOf(request) };
       const unguarded = { ...change, keepsMisfits: false, ifMatch: null };
       const ids = await findMisfitsOf(database, unguarded, MAX_IDS);
       return () => Promise.resolve({ body: { [key]: ids.map(String) } });

@@ -11,7 +11,7 @@ import {
   MAX_SCALE,
   MAX_TEXT_LENGTH,
   type Scalar,
-  UNBOUND,
+  TYPE_ONLY_RULES,
   type ValueRules,
 } from '#shared/values/values.ts';
 
@@ -49,7 +49,7 @@ export class ColumnContents {
   constructor(type: ValueType, notation: Notation, { maxLength, scale, options }: ColumnOverrides) {
     this.#notation = notation;
     this.#rules = {
-      ...UNBOUND,
+      ...TYPE_ONLY_RULES,
       type,
       maxLength: hasRule(type, 'maxLength') ? (maxLength ?? null) : null,
       scale: scale ?? MAX_SCALE,

@@ -2,7 +2,7 @@ import { type Cell, ColumnNotation, readCell } from '#shared/rules/spreadsheets.
 import { ColumnType } from '#shared/values/column-types.ts';
 import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import { isInstant, VALUE_TYPES, type ValueType, valueType } from '#shared/values/registry.ts';
-import { MAX_SCALE, UNBOUND } from '#shared/values/values.ts';
+import { MAX_SCALE, TYPE_ONLY_RULES } from '#shared/values/values.ts';
 
 /** The types whose notation depends on a locale. */
 const LOCALIZED: readonly ValueType[] = VALUE_TYPES.filter(
@@ -18,16 +18,16 @@ export class ColumnFormats {
 
   add(cell: Cell): void {
     this.#type.add(cell);
-    const { looksLike } = this.#type;
-    if (looksLike && isInstant({ type: looksLike }) && cell !== null && cell !== '') {
-      const rules = { ...UNBOUND, type: looksLike, scale: null };
+    const { detectedType } = this.#type;
+    if (detectedType && isInstant({ type: detectedType }) && cell !== null && cell !== '') {
+      const rules = { ...TYPE_ONLY_RULES, type: detectedType, scale: null };
       this.#lacksOffset ||= readCell(rules, cell, null, UNKNOWN_NOTATION).kind === 'unreadable';
     }
     if (typeof cell !== 'string' || cell === '') return;
     for (const type of LOCALIZED) {
       let notation = this.#notation.get(type);
       if (!notation) {
-        notation = new ColumnNotation({ ...UNBOUND, type, scale: MAX_SCALE });
+        notation = new ColumnNotation({ ...TYPE_ONLY_RULES, type, scale: MAX_SCALE });
         this.#notation.set(type, notation);
       }
       notation.add(cell);
@@ -36,8 +36,10 @@ export class ColumnFormats {
 
   /** null: all cells are empty */
   get type(): ValueType | null {
-    const { looksLike } = this.#type;
-    return looksLike && isInstant({ type: looksLike }) && this.#lacksOffset ? 'text' : looksLike;
+    const { detectedType } = this.#type;
+    return detectedType && isInstant({ type: detectedType }) && this.#lacksOffset
+      ? 'text'
+      : detectedType;
   }
 
   /** The notation of values of the type, as far as the cells agree. */

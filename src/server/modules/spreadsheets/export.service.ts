@@ -20,7 +20,7 @@ import {
   VERSION_HEADER,
 } from '#shared/rules/spreadsheets.ts';
 import { valueType } from '#shared/values/registry.ts';
-import { type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
+import { type Scalar, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
 
 /** The maximum of one export; an XLSX sheet has room for 1,048,575 rows and its header. */
 const MAX_RECORDS = 1_000_000;
@@ -80,7 +80,7 @@ export function exportable({ fields, keywordFields }: Collection): Exportable[] 
   ];
 }
 
-const KEYWORDS: ValueRules = { ...UNBOUND, type: 'text', scale: null };
+const KEYWORDS: ValueRules = { ...TYPE_ONLY_RULES, type: 'text', scale: null };
 
 /**
  * Writes the matches of a list as a spreadsheet, in list order. The snapshot determines the matches; each record is

@@ -74,7 +74,7 @@ class ColumnSeen {
   add(cell: Cell): void {
     this.#notation?.add(cell);
     this.#type.add(cell);
-    this.#misfits?.add(cell, this.#type.looksLike);
+    this.#misfits?.add(cell, this.#type.detectedType);
     const text = cellText(cell);
     if (this.#examples.length >= EXAMPLES || text === '') return;
     this.#examples.push(shortened(text, EXAMPLE_LENGTH));
@@ -96,7 +96,7 @@ class ColumnSeen {
       column,
       question,
       examples: this.#examples,
-      looksLike: this.#type.looksLike,
+      looksLike: this.#type.detectedType,
       misfits: this.#foundMisfits(),
     };
   }

@@ -2,7 +2,7 @@ import * as texts from '#messages/archive-list.ts';
 import { isInstant } from '#shared/values/registry.ts';
 import type { ArchiveDetail, Finding } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { type Scalar, UNBOUND, type ValueRules } from '#shared/values/values.ts';
+import { type Scalar, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
 import { checkColumn, findingWords, severityOf } from '#web/list-tools/check-column.ts';
@@ -11,7 +11,7 @@ import { localInstant, shownValue } from '#web/fields/value-text.ts';
 import type { ListEntry } from './list.queries.ts';
 
 const NO_RULES = {
-  ...UNBOUND,
+  ...TYPE_ONLY_RULES,
   maxLength: 200,
   scale: null,
 } satisfies Omit<ValueRules, 'type'>;

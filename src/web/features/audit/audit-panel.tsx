@@ -2,7 +2,7 @@ import * as texts from '#messages/audit.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { AuditEntry, RecordThen } from '#shared/contract/audit.ts';
+import type { AuditEntry, RecordAtEntry } from '#shared/contract/audit.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { scalarOf, toStored } from '#web/fields/history/entry-changes.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
@@ -86,7 +86,7 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 interface ThenProps {
   readonly entry: AuditEntry;
-  readonly record: RecordThen;
+  readonly record: RecordAtEntry;
   readonly names: AuditNames;
 }
 

@@ -59,7 +59,7 @@ export const valuesQuery = (
       if (like !== '') query.set('like', like);
       const { data } = await read(`${apiPaths.groups(collection)}?${query}`, {
         signal,
-        parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw),
+        parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw),
       });
       return data;
     },

@@ -1,7 +1,7 @@
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { UNBOUND } from '#shared/values/values.ts';
+import { TYPE_ONLY_RULES } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
 import { checkColumn, findingWords } from '#web/list-tools/check-column.ts';
@@ -11,7 +11,7 @@ import type { Stored } from '../edit-store/edits.ts';
 import * as texts from '#messages/tables.ts';
 
 const NO_RULES = {
-  ...UNBOUND,
+  ...TYPE_ONLY_RULES,
   maxLength: 200,
   scale: null,
   kind: 'meta',

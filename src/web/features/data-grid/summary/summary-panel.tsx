@@ -4,7 +4,7 @@ import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import type { Group } from '#shared/contract/table-analysis-answers.ts';
+import type { ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { type ListView, type Where, withoutField } from '#web/api/list-view.ts';
 import { formatCount } from '#shared/messages/format.ts';
@@ -158,7 +158,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
 }
 
 interface GroupRowProps {
-  readonly group: Group;
+  readonly group: ValueGroup;
   readonly column: Column;
   readonly columns: readonly Column[];
   readonly sums: readonly string[];

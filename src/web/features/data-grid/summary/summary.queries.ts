@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Facts, Group } from '#shared/contract/table-analysis-answers.ts';
+import type { Facts, ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
@@ -18,7 +18,7 @@ export interface GroupsRequest {
 }
 
 export interface Groups {
-  readonly groups: readonly Group[];
+  readonly groups: readonly ValueGroup[];
   readonly total: number;
 }
 
@@ -51,7 +51,7 @@ export const groupsQuery = (guid: string, view: ListQuery, asked: GroupsRequest)
       });
       const { data } = await read(apiPaths.datasetGroups(guid) + query, {
         signal,
-        parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw),
+        parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw),
       });
       return { groups: data.groups, total: data.meta.pagination.total ?? data.groups.length };
     },
@@ -133,7 +133,7 @@ export const suggestValues =
       const query = withParameters({}, { by: column, like: typed, limit: String(MAX_SUGGESTIONS) });
       const { data } = await read(apiPaths.datasetGroups(guid) + query, {
         signal,
-        parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw).groups,
+        parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw).groups,
       });
       const values = data.map(({ values }) => values[column] ?? null);
       return values.flatMap((value) => (value === null || value === '' ? [] : [String(value)]));
