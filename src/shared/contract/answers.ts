@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
+import { instantSchema } from './common-schemas.ts';
 import { SEVERITIES } from '../rules/check-words.ts';
 import { ACCESS_LEVELS, ROLES } from '../rules/rights.ts';
 import { VALUE_TYPES } from '../values/registry.ts';
 
 /** A value in an answer. */
 export const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-/** An instant in an answer, ISO 8601 in UTC. */
-const instantSchema = z.string();
 
 export const sessionSchema = z.object({
   sessionId: z.string(),

@@ -1,6 +1,7 @@
 import * as texts from '#messages/edits.ts';
 import * as z from 'zod';
 import { ON_CHANGED } from './bulk-edit-answers.ts';
+import { givenNotationShape } from './common-schemas.ts';
 import { jsonValueSchema } from '../rules/definitions.ts';
 import { LIST_QUERY, revisionIdsSchema } from './requests.ts';
 import { CASES } from '../values/text-edits.ts';
@@ -15,8 +16,6 @@ const field = z.string();
 const plainText = (min: number, max: number) => textSchema.min(min).max(max);
 const editText = plainText(0, MAX_EDIT_TEXT);
 const filledText = plainText(1, MAX_EDIT_TEXT);
-const decimal = z.enum(['.', ',']).nullable().default(null);
-const order = z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null);
 
 /** One step of a bulk edit, as sent; `readEdits` checks it against the archive. */
 const bulkEditInput = z.discriminatedUnion('do', [
@@ -44,8 +43,7 @@ const bulkEditInput = z.discriminatedUnion('do', [
     field,
     do: z.literal('parse'),
     from: z.string().nullable().default(null),
-    decimal,
-    order,
+    ...givenNotationShape,
   }),
 ]);
 

@@ -15,7 +15,7 @@ import {
 import { checksShape, type DefinedChecks } from '../rules/check-definitions.ts';
 import { nameKey } from '../rules/names.ts';
 import { guidSchema, nameSchema } from './name-schemas.ts';
-import { textSchema } from './texts.ts';
+import { languageTagSchema, textSchema } from './texts.ts';
 
 /* Requests that define archives and tables (docs/interface/administration.md, section 1). */
 
@@ -49,20 +49,11 @@ export interface RequestedDefinition extends DefinedChecks {
 /** The properties of a sent field that are not part of its definition. */
 const changeShape = {
   renamedFrom: nameSchema.nullish(),
-  readAs: z.string().refine(isLanguageTag, definitionsTexts.notALanguageTag).nullish(),
+  readAs: languageTagSchema.nullish(),
   retiredAt: textSchema.max(100).nullish(),
   /** a key of answers */
   stoodAfter: z.unknown().optional(),
 };
-
-function isLanguageTag(tag: string): boolean {
-  try {
-    Intl.getCanonicalLocales(tag);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface ChangeInput {
   readonly renamedFrom?: string | null | undefined;

@@ -1,17 +1,9 @@
-import * as requestsTexts from '#messages/requests.ts';
 import * as texts from '#messages/service/people.ts';
 import * as z from 'zod';
 import { FIELD_ACCESS_LEVELS, RIGHTS, ROLES } from '../rules/rights.ts';
 import { byName } from './by-name.ts';
 import { nameSchema } from './name-schemas.ts';
-import { textSchema } from './texts.ts';
-
-/** Text that both databases can store. */
-const plainText = (max: number) =>
-  textSchema
-    .max(max)
-    .refine((text) => !text.includes('\u0000'), requestsTexts.hasNul)
-    .meta({ pattern: String.raw`^[^\u0000]*$` });
+import { storableText, textSchema } from './texts.ts';
 
 const rightSchema = z.union([
   z.enum(RIGHTS),
@@ -38,7 +30,7 @@ export const emailSchema = textSchema
   .nullable();
 
 const userShape = {
-  displayName: plainText(200).min(1).optional(),
+  displayName: storableText(200).min(1).optional(),
   email: emailSchema.optional(),
   role: z.enum(ROLES).optional(),
   /** by name */
@@ -59,13 +51,13 @@ export type ChangeUserBody = z.output<typeof changeUserBody>;
 export const linkIdentityBody = z.strictObject({
   identity: z.strictObject({
     /** if it differs from the issuer in the settings */
-    issuer: plainText(1_000).min(1).optional(),
-    subject: plainText(255).min(1),
+    issuer: storableText(1_000).min(1).optional(),
+    subject: storableText(255).min(1),
   }),
 });
 
 const groupShape = {
-  label: plainText(200).optional(),
+  label: storableText(200).optional(),
   rights: namedRightsSchema.optional(),
   /** usernames */
   members: z.array(textSchema).max(10_000).optional(),

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
+import { instantSchema } from './common-schemas.ts';
 import { ACCESS_LEVELS, FIELD_ACCESS_LEVELS, ROLES } from '../rules/rights.ts';
-
-/** An instant in an answer, ISO 8601 in UTC. */
-const instantSchema = z.string();
 
 /** The right on one archive or table; with `fields` if fields have their own entries. */
 const rightSchema = z.union([

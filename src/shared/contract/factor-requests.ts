@@ -66,7 +66,7 @@ export const confirmBody = z.union([
 ]);
 export type ConfirmBody = z.output<typeof confirmBody>;
 
-const nameSchema = storableText(1, 100);
+const nameSchema = storableText(100).min(1);
 
 /** A new factor, in two steps: without `challenge` the service answers with the input of the second step. */
 export const createFactorBody = z.strictObject({

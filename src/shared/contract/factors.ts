@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
+import { instantSchema } from './common-schemas.ts';
 
 const FACTOR_KINDS = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof FACTOR_KINDS)[number];
-
-/** An instant in an answer, ISO 8601 in UTC. */
-const instantSchema = z.string();
 
 const factorSchema = z.object({
   factorId: z.string(),

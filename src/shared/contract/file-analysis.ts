@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { VALUE_TYPES } from '../values/registry.ts';
+import { NAME_PATTERN } from '../rules/names.ts';
+import { MAX_SCALE, MAX_TEXT_LENGTH, VALUE_TYPES } from '../values/values.ts';
 import { scalarSchema } from './answers.ts';
+import { notationShape } from './common-schemas.ts';
 
 /* The analysis of a file from which an archive or table can be created (docs/interface/administration.md). */
 
@@ -10,22 +12,17 @@ export const SAMPLE_ROWS = { default: 100, max: 10_000 } as const;
 /** A file without a header row: the columns are numbered. */
 export const NO_HEADER = 0;
 
-const notationShape = {
-  decimal: z.nullable(z.enum(['.', ','])),
-  order: z.nullable(z.enum(['dmy', 'mdy', 'ymd'])),
-};
-
 /** Overrides of the guesses about one column; what is left out is guessed. */
 export const columnOverridesSchema = z.strictObject({
-  name: z.optional(z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_]{0,62}$/))),
+  name: z.optional(z.string().check(z.regex(NAME_PATTERN))),
   label: z.optional(z.string().check(z.maxLength(200))),
   type: z.optional(z.enum(VALUE_TYPES)),
   decimal: z.optional(notationShape.decimal),
   order: z.optional(notationShape.order),
   required: z.optional(z.boolean()),
   unique: z.optional(z.boolean()),
-  maxLength: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000)))),
-  scale: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(14)))),
+  maxLength: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_TEXT_LENGTH)))),
+  scale: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SCALE)))),
   options: z.optional(z.nullable(z.array(z.string()).check(z.minLength(1), z.maxLength(1_000)))),
 });
 export type ColumnOverrides = z.infer<typeof columnOverridesSchema>;

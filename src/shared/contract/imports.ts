@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { givenNotationShape } from './common-schemas.ts';
 import { VALUE_TYPES } from '../values/registry.ts';
 
 /** The meaning of a column of an imported spreadsheet, as the user sets it. */
@@ -9,8 +10,7 @@ export const importColumnSchema = z.discriminatedUnion('as', [
   z.strictObject({
     as: z.literal('field'),
     field: z.string(),
-    decimal: z._default(z.nullable(z.enum(['.', ','])), null),
-    order: z._default(z.nullable(z.enum(['dmy', 'mdy', 'ymd'])), null),
+    ...givenNotationShape,
   }),
   /** the values of a keyword field of an archive, as a comma list */
   z.strictObject({ as: z.literal('keyword'), keyword: z.string() }),

@@ -1,6 +1,7 @@
 import * as requestsTexts from '#messages/requests.ts';
 import * as z from 'zod';
 import { JsonNumber } from '../values/json.ts';
+import { givenNotationShape } from './common-schemas.ts';
 import { jridSchema } from './requests.ts';
 
 const MAX_PASTED_ROWS = 200_000;
@@ -26,8 +27,7 @@ export const pasteBody = z.strictObject({
     .array(
       z.strictObject({
         field: z.string(),
-        decimal: z.enum(['.', ',']).nullable().default(null),
-        order: z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null),
+        ...givenNotationShape,
       }),
     )
     .min(1, requestsTexts.noColumn),

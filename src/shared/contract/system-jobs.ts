@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { instantSchema } from './common-schemas.ts';
 
 /** The result of a job. */
 const resultSchema = z.object({
@@ -17,7 +18,6 @@ const SYSTEM_JOB_KINDS = ['backup', 'backup-check', 'verification'] as const;
 export type SystemJobKind = (typeof SYSTEM_JOB_KINDS)[number];
 
 const STATES = ['running', 'cancelling', 'done', 'failed', 'cancelled'] as const;
-const instant = z.string();
 
 /** A backup, the check of one, or the verification of the whole installation. */
 const systemJobSchema = z.object({
@@ -32,8 +32,8 @@ const systemJobSchema = z.object({
   /** why it failed */
   error: z.nullable(z.string()),
   startedBy: z.string(),
-  startedAt: instant,
-  finishedAt: z.nullable(instant),
+  startedAt: instantSchema,
+  finishedAt: z.nullable(instantSchema),
 });
 export type SystemJobEntry = z.infer<typeof systemJobSchema>;
 
@@ -49,8 +49,8 @@ const collectionJobSchema = z.object({
   total: z.number(),
   error: z.nullable(z.string()),
   startedBy: z.string(),
-  startedAt: instant,
-  finishedAt: z.nullable(instant),
+  startedAt: instantSchema,
+  finishedAt: z.nullable(instantSchema),
 });
 export type CollectionJob = z.infer<typeof collectionJobSchema>;
 
@@ -72,13 +72,13 @@ export const backupsAnswer = z.object({
     z.object({
       name: z.string(),
       bytes: z.number(),
-      createdAt: instant,
+      createdAt: instantSchema,
       /** the user who made it; null: not known on this installation */
       createdBy: z.nullable(z.string()),
       /** the documents' files that are missing in it; null: not known */
       missing: z.nullable(z.number()),
       /** when it was last fully checked; null: never */
-      checkedAt: z.nullable(instant),
+      checkedAt: z.nullable(instantSchema),
       /** the problem that the last check found; null: none */
       problem: z.nullable(z.string()),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import * as definitionsTexts from '#messages/definitions.ts';
 import * as requestsTexts from '#messages/requests.ts';
 import * as texts from '#messages/values.ts';
 
@@ -10,10 +11,25 @@ export const textSchema = z
   .string()
   .refine((text) => text.isWellFormed(), texts.hasHalfCharacter.message);
 
-/** Text with a length that both databases can store: PostgreSQL has no NUL. */
-export const storableText = (min: number, max: number) =>
+/**
+ * Text that both databases can store: PostgreSQL has no NUL.
+ * @param max the maximum length, in UTF-16 code units
+ * @param tooLong the error message for a longer text
+ */
+export const storableText = (max: number, tooLong?: string) =>
   textSchema
-    .min(min)
-    .max(max)
+    .max(max, tooLong)
     .refine((text) => !text.includes('\u0000'), requestsTexts.hasNul)
     .meta({ pattern: String.raw`^[^\u0000]*$` });
+
+/** A language tag (BCP 47), such as `de-AT`. */
+export const languageTagSchema = z.string().refine(isLanguageTag, definitionsTexts.notALanguageTag);
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    Intl.getCanonicalLocales(tag);
+    return true;
+  } catch {
+    return false;
+  }
+}

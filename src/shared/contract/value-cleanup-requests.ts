@@ -4,7 +4,7 @@ import { LIST_QUERY } from './requests.ts';
 import { storableText, textSchema } from './texts.ts';
 
 const MAX_LENGTH = 10_000;
-const value = storableText(1, MAX_LENGTH);
+const value = storableText(MAX_LENGTH).min(1);
 
 /** Body of POST of a plan that corrects values of a field. */
 export const replacementsBody = z.strictObject({

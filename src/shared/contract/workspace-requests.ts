@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { JsonNumber } from '../values/json.ts';
 import { MAX_IDS } from '../rules/limits.ts';
 import { jridsSchema, LIST_QUERY, revisionIdSchema, revisionIdsSchema } from './requests.ts';
-import { textSchema } from './texts.ts';
+import { storableText, textSchema } from './texts.ts';
 
 /* Requests about what clerks store besides the records: queues, flags, views, and who is viewing what. */
 
@@ -21,11 +21,7 @@ export const givenNameSchema = textSchema
     maxLength: MAX_NAME / 2,
     pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f\s][^\u0000-\u001f\u007f-\u009f]*$`,
   });
-const plainText = (most: number) =>
-  textSchema
-    .max(most, requestsTexts.tooLong(most))
-    .refine((text) => !text.includes('\u0000'), requestsTexts.hasNul)
-    .meta({ pattern: String.raw`^[^\u0000]*$` });
+const plainText = (most: number) => storableText(most, requestsTexts.tooLong(most));
 
 function hasControls(text: string): boolean {
   return /\p{Cc}/u.test(text);

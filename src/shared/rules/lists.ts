@@ -14,7 +14,7 @@ import { findByName, isSameName } from './names.ts';
 import { QueryReader, type QueryParameters } from './query-reader.ts';
 import { isText } from '../values/registry.ts';
 import { OPERATORS } from '../values/value-type.ts';
-import { parseType, type Scalar, type ValueType } from '../values/values.ts';
+import { MAX_SCALE, parseType, type Scalar, type ValueType } from '../values/values.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -298,7 +298,7 @@ function readCheckCondition(
 
 function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: Message } {
   // A searched number may have any number of places; only the field has a scale.
-  const parsed = parseType({ type: column.type, scale: 14 }, text);
+  const parsed = parseType({ type: column.type, scale: MAX_SCALE }, text);
   if (!parsed.ok) return { wrong: parsed };
   if (parsed.value === null) return { wrong: texts.valueMissing };
   return parsed.value;

@@ -1,5 +1,7 @@
 /** A name of an archive's table, an index field, a keyword field, a table or a column. */
 export const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
+/** The maximum length of a name of `NAME_PATTERN`. */
+export const MAX_NAME_LENGTH = 63;
 
 /** The key of a name (or GUID, or user name): names that count as the same have equal keys. */
 export function nameKey(name: string): string {

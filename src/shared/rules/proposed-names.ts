@@ -1,7 +1,5 @@
 import { fold } from '../values/fold.ts';
-import { nameKey } from './names.ts';
-
-const MAX_NAME = 63;
+import { MAX_NAME_LENGTH, nameKey } from './names.ts';
 
 /** Names that no field may have. */
 const RESERVED: readonly string[] = ['jrid'];
@@ -17,7 +15,7 @@ export function nameFor(text: string, fallback: string): string {
     .replaceAll(/^_+|_+$/g, '')
     .toUpperCase();
   const name = /^[A-Z]/.test(plain) ? plain : plain === '' ? fallback : `${fallback}_${plain}`;
-  return name.slice(0, MAX_NAME).replace(/_+$/, '');
+  return name.slice(0, MAX_NAME_LENGTH).replace(/_+$/, '');
 }
 
 /** The name, numbered if it is taken. @param taken keys of names; the result is added */
@@ -25,7 +23,7 @@ export function uniqueName(name: string, taken: Set<string>): string {
   let free = name;
   for (let n = 2; taken.has(nameKey(free)) || RESERVED.includes(nameKey(free)); n += 1) {
     const end = `_${n}`;
-    free = name.slice(0, MAX_NAME - end.length) + end;
+    free = name.slice(0, MAX_NAME_LENGTH - end.length) + end;
   }
   taken.add(nameKey(free));
   return free;

@@ -58,11 +58,18 @@ export function isCanonicalNumber(text: string): boolean {
 }
 
 /** Writes `[-]digits[.digits]`, without trailing zeros. */
-export function writeExact({ units, scale }: ExactNumber): string {
-  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+export function writeExact(number: ExactNumber): string {
+  const text = writeAllPlaces(number);
+  return number.scale > 0 ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Writes `[-]digits[.digits]` with `scale` decimal places, whether or not they are zeros. */
+export function writeAllPlaces({ units, scale }: ExactNumber): string {
+  const digits = absolute(units)
+    .toString()
+    .padStart(scale + 1, '0');
   const point = digits.length - scale;
-  const fraction = digits.slice(point).replace(/0+$/, '');
-  const text = fraction === '' ? digits.slice(0, point) : `${digits.slice(0, point)}.${fraction}`;
+  const text = scale > 0 ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits;
   return units < 0n ? `-${text}` : text;
 }
 
@@ -129,10 +136,12 @@ function aligned(a: ExactNumber, b: ExactNumber): [bigint, bigint] {
 /** The number as a field stores it; undefined if no field can: beyond 15 digits, and whole numbers beyond 2^53. */
 export function storedNumber(number: ExactNumber): number | undefined {
   const text = writeExact(number);
-  const digits = text.replaceAll(/^-?[0.]*|\./g, '');
   const value = Number(text);
-  const isStored = text.includes('.')
-    ? digits.length <= MAX_SIGNIFICANT_DIGITS
-    : Number.isSafeInteger(value);
+  const isStored = text.includes('.') ? isDecimalOfField(text) : Number.isSafeInteger(value);
   return isStored ? value : undefined;
+}
+
+/** Whether a text of `writeExact` has no more significant digits than a decimal of a field may have. */
+export function isDecimalOfField(text: string): boolean {
+  return text.replaceAll(/^-?[0.]*|\./g, '').length <= MAX_SIGNIFICANT_DIGITS;
 }

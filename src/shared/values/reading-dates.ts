@@ -2,13 +2,12 @@ import { isDate } from './dates.ts';
 import { fold } from './fold.ts';
 import {
   type Candidate,
+  DATE_ORDERS,
   type DateOrder,
   type Notation,
   preferWritersNotation,
   UNKNOWN_NOTATION,
 } from './value-type.ts';
-
-const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 
 /** The day of a text, by the order it was read in; more than one day if the order matters. */
 type Days = ReadonlyMap<DateOrder, string>;
@@ -39,7 +38,7 @@ function readNumeric(text: string, today: number): Days | null {
   }
   if (c.length !== 2 && c.length !== 4) return days;
   // Nobody writes the month first with full stops between the parts.
-  for (const order of mark === '.' ? (['dmy'] as const) : ORDERS) {
+  for (const order of mark === '.' ? (['dmy'] as const) : DATE_ORDERS) {
     if (order === 'dmy') add(days, order, c, b, a, today);
     if (order === 'mdy') add(days, order, c, a, b, today);
     if (order === 'ymd' && c.length === 2 && a.length === 2) add(days, order, a, b, c, today);

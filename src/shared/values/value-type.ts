@@ -17,8 +17,9 @@ export const parsedAs = (value: Scalar): Parsed => ({ ok: true, value });
 /** The input is no value, for this reason. */
 export const refused = (message: Message): Parsed => ({ ok: false, ...message });
 
-/** The mark before the decimal places of a number. */
-export type DecimalMark = '.' | ',';
+/** The marks before the decimal places of a number. */
+export const DECIMAL_MARKS = ['.', ','] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /** How someone separates groups of digits: `1,234,567` by thousands, `12,34,567` by lakhs as in India. */
 export interface Grouping {
@@ -26,8 +27,9 @@ export interface Grouping {
   readonly by: 'thousands' | 'lakhs';
 }
 
-/** In which order day, month and year are written. */
-export type DateOrder = 'dmy' | 'mdy' | 'ymd';
+/** The orders in which day, month and year are written. */
+export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
 
 /** How someone writes numbers and dates; null if it is not known and has to be asked for where it matters. */
 export interface Notation {

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { ExactSum } from '#shared/values/exact-sums.ts';
+import type { ExactNumber } from '#shared/values/exact-numbers.ts';
 import type { ListColumn, ListFilter, ListQuery } from '#shared/rules/lists.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
@@ -40,7 +40,7 @@ export interface ColumnStatistics {
   readonly min: Scalar;
   readonly max: Scalar;
   /** null for other types than numbers and if there is no value */
-  readonly sum: ExactSum | null;
+  readonly sum: ExactNumber | null;
 }
 
 /** How records are grouped. */
@@ -60,7 +60,7 @@ interface Group {
   readonly values: readonly Scalar[];
   readonly count: number;
   /** in the order of `sums`; null if no record of the group has a value */
-  readonly sums: readonly (ExactSum | null)[];
+  readonly sums: readonly (ExactNumber | null)[];
 }
 
 export interface Groups {
