@@ -1,4 +1,4 @@
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/http.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { writeNewFile } from '#server/file-bytes.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { requireMediaType } from './body.ts';
 import { tooLarge } from './receive-body.ts';
 import { fileNameOf } from './file-name.ts';

@@ -6,7 +6,7 @@ import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts
 import { hasBody, isBodyEmpty, readJsonBody, readUrlEncodedBody } from './body.ts';
 import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';
-import { readQuery } from './query.ts';
+import { readQuery, requireValid } from './query.ts';
 import type { RouteDescription } from './route.ts';
 import type { Service } from './service.ts';
 import { requireEmpty, requireShape } from './shape.ts';
@@ -50,7 +50,7 @@ export function readQueryOf(
   route: RouteDescription<unknown>,
 ): QueryParameters {
   const query = readQuery(request.raw.url ?? '');
-  if (!route.parameters) new QueryReader(query, []).requireValid();
+  if (!route.parameters) requireValid(new QueryReader(query, []));
   route.checkQuery?.(query);
   return query;
 }

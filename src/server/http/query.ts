@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/http.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { QueryParameters } from '#shared/rules/query-reader.ts';
+import type { QueryParameters, QueryReader } from '#shared/rules/query-reader.ts';
 import { decodePart } from './paths.ts';
 
 /**
@@ -27,4 +27,9 @@ function decode(text: string): string {
     throw new ApiError('malformed', texts.queryNotUtf8);
   }
   return decoded;
+}
+
+/** @throws {ApiError} 400 with all errors of the parameters, if there are some */
+export function requireValid({ isValid, errors }: Pick<QueryReader<string>, 'isValid' | 'errors'>) {
+  if (!isValid) throw new ApiError('malformed', errors);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ACCESS_LEVELS } from '../rules/rights.ts';
 import { readInstant } from '../values/dates.ts';
 import { JsonNumber } from '../values/json.ts';
-import { textSchema } from './texts.ts';
+import { textSchema } from '../rules/text-schemas.ts';
 import { givenNameSchema } from './workspace-requests.ts';
 
 /** Ten years, in seconds. */

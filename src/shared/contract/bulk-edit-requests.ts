@@ -5,7 +5,7 @@ import { givenNotationShape } from './common-schemas.ts';
 import { jsonValueSchema } from '../rules/definitions.ts';
 import { LIST_QUERY, revisionIdsSchema } from './requests.ts';
 import { CASES } from '../values/text-edits.ts';
-import { textSchema } from './texts.ts';
+import { textSchema } from '../rules/text-schemas.ts';
 
 const MAX_EDITS = 100;
 const MAX_EDIT_TEXT = 10_000;

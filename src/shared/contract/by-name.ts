@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { textSchema } from './texts.ts';
+import { textSchema } from '../rules/text-schemas.ts';
 
 const REFUSED = '__proto__';
 

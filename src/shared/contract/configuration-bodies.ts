@@ -14,8 +14,8 @@ import {
 } from '../rules/definitions.ts';
 import { checksShape, type DefinedChecks } from '../rules/check-definitions.ts';
 import { nameKey } from '../rules/names.ts';
-import { guidSchema, nameSchema } from './name-schemas.ts';
-import { languageTagSchema, textSchema } from './texts.ts';
+import { guidSchema, nameSchema } from '../rules/name-schemas.ts';
+import { languageTagSchema, textSchema } from '../rules/text-schemas.ts';
 
 /* Requests that define archives and tables (docs/interface/administration.md, section 1). */
 

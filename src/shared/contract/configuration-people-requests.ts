@@ -2,8 +2,8 @@ import * as texts from '#messages/service/people.ts';
 import * as z from 'zod';
 import { FIELD_ACCESS_LEVELS, RIGHTS, ROLES } from '../rules/rights.ts';
 import { byName } from './by-name.ts';
-import { nameSchema } from './name-schemas.ts';
-import { storableText, textSchema } from './texts.ts';
+import { nameSchema } from '../rules/name-schemas.ts';
+import { storableText, textSchema } from '../rules/text-schemas.ts';
 
 const rightSchema = z.union([
   z.enum(RIGHTS),

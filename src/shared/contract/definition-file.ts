@@ -10,10 +10,10 @@ import {
 } from '../rules/definitions.ts';
 import { viewBody } from './workspace-requests.ts';
 import { emailSchema, namedRightsSchema } from './configuration-people-requests.ts';
-import { nameSchema } from './name-schemas.ts';
+import { nameSchema } from '../rules/name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ROLES } from '../rules/rights.ts';
-import { languageTagSchema, textSchema } from './texts.ts';
+import { languageTagSchema, textSchema } from '../rules/text-schemas.ts';
 
 /** How a CSV file is written; what is left out is detected from its content. */
 const formatSchema = z.strictObject({

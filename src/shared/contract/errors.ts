@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { CodedMessage, Message } from '../messages/message.ts';
+import type { CodedMessage, Message, MessagesByPath } from '../messages/message.ts';
 import type { SecondFactorPrompt } from './factors.ts';
 
 /** The error codes and their statuses (docs/interface/decisions.md, section 3). */
@@ -46,9 +46,6 @@ const errorDetailSchema = z.object({
   params: z.record(z.string(), z.unknown()),
 });
 export type ErrorDetail = z.infer<typeof errorDetailSchema>;
-
-/** Messages of the service by path. */
-export type MessagesByPath = Record<string, Message[]>;
 
 export const errorBodySchema = z.object({
   code: z.string(),

@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/factors.ts';
 import * as z from 'zod';
-import { storableText, textSchema } from './texts.ts';
+import { storableText, textSchema } from '../rules/text-schemas.ts';
 
 const base64url = (max: number) =>
   z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { MAX_REPLACEMENTS } from './value-cleanup.ts';
 import { LIST_QUERY } from './requests.ts';
-import { storableText, textSchema } from './texts.ts';
+import { storableText, textSchema } from '../rules/text-schemas.ts';
 
 const MAX_LENGTH = 10_000;
 const value = storableText(MAX_LENGTH).min(1);

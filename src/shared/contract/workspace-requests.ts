@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { JsonNumber } from '../values/json.ts';
 import { MAX_IDS } from '../rules/limits.ts';
 import { jridsSchema, LIST_QUERY, revisionIdSchema, revisionIdsSchema } from './requests.ts';
-import { storableText, textSchema } from './texts.ts';
+import { storableText, textSchema } from '../rules/text-schemas.ts';
 
 /* Requests about what clerks store besides the records: queues, flags, views, and who is viewing what. */
 

@@ -18,6 +18,9 @@ export interface Message extends CodedMessage {
   readonly message: string;
 }
 
+/** Messages by the path of what they are about, such as a field or a parameter. */
+export type MessagesByPath = Record<string, Message[]>;
+
 /** An entry of the catalogue that makes messages from parameters. */
 export interface MessageEntry<Params> {
   (params: Params): Message;

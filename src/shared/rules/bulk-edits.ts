@@ -1,6 +1,5 @@
 import * as texts from '#messages/edits.ts';
-import type { MessagesByPath } from '../contract/errors.ts';
-import type { Message } from '../messages/message.ts';
+import type { Message, MessagesByPath } from '../messages/message.ts';
 import { isText, valueType } from '../values/registry.ts';
 import { plainDecimal } from '../values/numbers.ts';
 import { JsonNumber, type JsonValue } from '../values/json.ts';

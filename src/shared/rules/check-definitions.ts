@@ -1,7 +1,7 @@
 import * as texts from '#messages/definitions.ts';
 import * as z from 'zod';
-import { nameSchema } from '../contract/name-schemas.ts';
-import { textSchema } from '../contract/texts.ts';
+import { nameSchema } from './name-schemas.ts';
+import { textSchema } from './text-schemas.ts';
 import { nameKey } from './names.ts';
 import {
   BUILT_IN_CHECKS,

@@ -1,7 +1,7 @@
 import * as definitionsTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
-import { guidSchema, nameSchema } from '../contract/name-schemas.ts';
+import { guidSchema, nameSchema } from './name-schemas.ts';
 import { checksShape, type DefinedChecks } from './check-definitions.ts';
 import { nameKey } from './names.ts';
 import { hasRule, isBoolean, typesWith } from '../values/registry.ts';
@@ -17,7 +17,7 @@ import {
   VALUE_TYPES,
   type ValueRules,
 } from '../values/values.ts';
-import { textSchema } from '../contract/texts.ts';
+import { textSchema } from './text-schemas.ts';
 
 /**
  * The source of a field's options: a column of a table; choosing one fills other fields

@@ -1,6 +1,5 @@
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/lists.ts';
-import type { MessagesByPath } from '../contract/errors.ts';
 import { fold } from '../values/fold.ts';
 import {
   DEFAULT_LIMITS,

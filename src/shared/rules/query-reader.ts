@@ -1,6 +1,5 @@
 import * as texts from '#messages/service/lists.ts';
-import { ApiError, type MessagesByPath } from '../contract/errors.ts';
-import type { Message } from '../messages/message.ts';
+import type { Message, MessagesByPath } from '../messages/message.ts';
 
 /** The parameters of a query string, decoded, in their order; a name may occur several times. */
 export type QueryParameters = readonly (readonly [name: string, value: string])[];
@@ -35,11 +34,6 @@ export class QueryReader<Name extends string> {
 
   refuse(parameter: string, message: Message): void {
     (this.errors[parameter] ??= []).push(message);
-  }
-
-  /** @throws {ApiError} 400 with all errors, if there are some */
-  requireValid(): void {
-    if (!this.isValid) throw new ApiError('malformed', this.errors);
   }
 
   has(name: Name): boolean {

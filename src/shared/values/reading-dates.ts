@@ -71,7 +71,7 @@ function addInAnyOrder(
   day: string,
   today: number,
 ) {
-  for (const order of ORDERS) add(days, order, year, month, day, today);
+  for (const order of DATE_ORDERS) add(days, order, year, month, day, today);
 }
 
 function add(

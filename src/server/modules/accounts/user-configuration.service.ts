@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/people.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { contentEtag } from '#server/http/content-etag.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
@@ -38,7 +39,7 @@ const MAX_LIMIT = 1_000;
 export async function userPage(db: Transaction, defined: Defined, query: QueryParameters) {
   const reader = new QueryReader(query, ['q', 'after', 'limit']);
   const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
-  reader.requireValid();
+  requireValid(reader);
   const words = fold(reader.text('q') ?? '')
     .split(/\s+/u)
     .filter(Boolean);

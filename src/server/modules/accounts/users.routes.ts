@@ -5,8 +5,9 @@ import {
   type AnyRoute,
   FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
 import { peopleAnswer, storageKeysAnswer } from '#shared/contract/answers.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests.ts';
 import type { CurrentPasswords } from './current-password.service.ts';
 import { requireSelf } from './own-account.ts';

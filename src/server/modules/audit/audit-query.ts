@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/audit.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
@@ -91,7 +92,7 @@ export async function readAuditQuery(db: Transaction, query: QueryParameters): P
     after,
     limit: reader.whole('limit', 50, 1, 1_000),
   };
-  reader.requireValid();
+  requireValid(reader);
   return read;
 }
 

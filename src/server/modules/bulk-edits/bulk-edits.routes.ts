@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/bulk-edits.ts';
 import type { Message } from '#shared/messages/message.ts';
+import { requireValid } from '#server/http/query.ts';
 import {
   type AnyRoute,
   type Caller,
@@ -103,7 +104,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
       const ownerId = caller.role === 'administrator' ? null : caller.userId;
       const reader = new QueryReader(query, ['limit', 'after']);
       const { limit, after } = readPage(reader);
-      reader.requireValid();
+      requireValid(reader);
       const found = await store.readBulkEdits(db, target, ownerId, after, limit + 1);
       const page = found.slice(0, limit);
       const next = found.length > limit ? String(page.at(-1)?.id ?? '') : null;
@@ -147,7 +148,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
       const withTotal = reader.boolean('total', true);
       const outcome = reader.oneOf('outcome', OUTCOMES) ?? null;
       const { limit, after } = readPage(reader);
-      reader.requireValid();
+      requireValid(reader);
       const from = after ?? -1;
       const found = await readPresentRows(
         db,
@@ -181,7 +182,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
       const { id } = await visible(db, request, 'no lock');
       const reader = new QueryReader(request.query, ['separator']);
       const separator = reader.oneOf('separator', ['comma', 'semicolon']);
-      reader.requireValid();
+      requireValid(reader);
       const name = `${request.target.name}-refused.csv`;
       return {
         stream: async () =>

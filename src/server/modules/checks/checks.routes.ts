@@ -14,7 +14,7 @@ import {
   triedRuleAnswer,
 } from '#shared/contract/check-answers.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
-import { textSchema } from '#shared/contract/texts.ts';
+import { textSchema } from '#shared/rules/text-schemas.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { writerOf, jridOf, revisionIdOf } from '../records/write-request.ts';
 import { visibleCollections } from '../rights/rights.service.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
@@ -46,7 +47,7 @@ export async function duplicateGroups(
   const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_DUPLICATE_GROUPS);
   const record = reader.whole('record', 0, 1, Number.MAX_SAFE_INTEGER);
   const after = readCursor(reader);
-  reader.requireValid();
+  requireValid(reader);
   const check = requireCheck(collection, name);
   if (!check.duplicates) throw new ApiError('not_found', texts.noDuplicates({ name: check.name }));
   const { lists } = check.duplicates;

@@ -1,3 +1,4 @@
+import { requireValid } from '#server/http/query.ts';
 import type { Config } from '#server/config.ts';
 import { defineRead, type AnyRoute } from '#server/http/route.ts';
 import {
@@ -29,7 +30,7 @@ export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'
       async handle(db, { target: collection, caller, access, query }) {
         const reader = new QueryReader(query, ['days']);
         const days = reader.whole('days', DEFAULT_FIGURE_DAYS, 1, MAX_FIGURE_DAYS);
-        reader.requireValid();
+        requireValid(reader);
         const includesUsers = figuresByPerson && allows(access, 'manage');
         const wanted = { days, userId: caller.viewer ? null : caller.userId, includesUsers };
         return { body: await reads.readFigures(db, collection, wanted) };

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/records.ts';
 import * as datasetReads from './datasets.reads.ts';
+import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import { jridSchema } from '#shared/contract/requests.ts';
 import { factsBody } from '#shared/contract/workspace-requests.ts';
@@ -30,7 +31,7 @@ export function analysisRoutes(): AnyRoute[] {
         const { query: list, reader } = readTableQuery(target, query, ['jrid'], parts);
         const jrid = jridSchema.safeParse(reader.text('jrid'));
         if (!jrid.success) reader.refuse('jrid', texts.jridInvalid);
-        reader.requireValid();
+        requireValid(reader);
         const position = jrid.success
           ? await datasetReads.positionInList(db, target, list, jrid.data)
           : null;

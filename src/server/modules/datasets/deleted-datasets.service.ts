@@ -1,3 +1,4 @@
+import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { type DeletedDatasets, MAX_DELETED } from '#shared/contract/table-analysis-answers.ts';
@@ -18,7 +19,7 @@ export async function deletedDatasets(
   const reader = new QueryReader(query, ['limit', 'before']);
   const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_DELETED);
   const before = reader.whole('before', 0, 1, Number.MAX_SAFE_INTEGER);
-  reader.requireValid();
+  requireValid(reader);
   const found = await readDeletions(db, table, before === 0 ? null : before, limit + 1);
   const deleted = found
     .slice(0, limit)

@@ -1,4 +1,5 @@
 import type { Message } from '#shared/messages/message.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { RecordFilter } from '#server/database/records/list-reader.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
@@ -30,7 +31,7 @@ export async function factsOfMatching(
   const columns = reader.has('columns') ? readColumns(reader, 'columns', table) : table.fields;
   const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const limit = reader.whole('limit', MAX_IDS, 1, MAX_IDS);
-  reader.requireValid();
+  requireValid(reader);
   if (!ofRows) return answer(db, table, list, columns);
   const ids = (await db.lists.ids(table, list, limit, offset)).map(({ id }) => id);
   return answer(db, table, ids, columns);

@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/records.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { isNumber, isText } from '#shared/values/registry.ts';
 import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
@@ -49,7 +50,7 @@ export async function groupsOfMatching(
       reader.refuse(name, texts.forTextOnly({ name: first.name, type: first.type }));
   }
 
-  reader.requireValid();
+  requireValid(reader);
   const column = first && columnOf(collection, first);
   const [part, start] = [fold(reader.text('like') ?? ''), fold(reader.text('startsWith') ?? '')];
   if (keywords) {

@@ -1,9 +1,10 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredJob, AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { needsValueScan } from './change-job.ts';

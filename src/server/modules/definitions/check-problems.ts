@@ -1,7 +1,6 @@
 import * as texts from '#messages/service/definitions.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
-import type { MessagesByPath } from '#shared/contract/errors.ts';
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';

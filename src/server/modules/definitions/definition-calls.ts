@@ -2,6 +2,7 @@ import * as definitionTexts from '#messages/service/definitions.ts';
 import * as texts from '#messages/service/http.ts';
 import type * as z from 'zod';
 import type { Message } from '#shared/messages/message.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { FOR_ADMINISTRATORS, type Answer, type RouteRequest } from '#server/http/route.ts';
 import {
@@ -121,7 +122,7 @@ export async function answerRequestedChange(
 export function readDryRun(query: QueryParameters): boolean {
   const reader = new QueryReader(query, ['dryRun']);
   const isDryRun = reader.boolean('dryRun', false);
-  reader.requireValid();
+  requireValid(reader);
   return isDryRun;
 }
 

@@ -1,4 +1,5 @@
 import * as definitionTexts from '#messages/service/definitions.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Database } from '#server/database/database.ts';
 import {
   definePreparedRoute,
@@ -50,7 +51,7 @@ const PURGEABLE = {
 function readPurge(query: QueryParameters): boolean {
   const reader = new QueryReader(query, ['purge']);
   const isPurge = reader.boolean('purge', false);
-  reader.requireValid();
+  requireValid(reader);
   return isPurge;
 }
 

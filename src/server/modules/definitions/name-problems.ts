@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/definitions.ts';
-import type { MessagesByPath } from '#shared/contract/errors.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
 import { activeOf, type DefinitionState } from './stored-definition.ts';
 

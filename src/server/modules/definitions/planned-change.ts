@@ -1,5 +1,5 @@
+import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { CHANGE_KINDS } from '#shared/contract/configuration-definitions.ts';
-import type { MessagesByPath } from '#shared/contract/errors.ts';
 import type { FieldCheck } from './field-differences.ts';
 
 /** One change of a definition, before its effect on stored values is known. */

@@ -1,7 +1,7 @@
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/records.ts';
 import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
 
 /** The form of a new revision (docs/interface/decisions.md, section 6). */

@@ -2,6 +2,7 @@ import * as texts from '#messages/service/records.ts';
 import * as documentReads from './documents.reads.ts';
 import * as recordReads from '../records/records.reads.ts';
 import * as historyReads from '../history/history.reads.ts';
+import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { writerOf, revisionIdOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
@@ -159,7 +160,7 @@ const lists: AnyRoute[] = [
       const fieldIndex = indexOfName(target.fields, name);
       if (fieldIndex < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
       const reader = new QueryReader(query, ['q']);
-      reader.requireValid();
+      requireValid(reader);
       const q = reader.text('q') ?? '';
       return { body: { listoptions: await recordReads.listOptions(db, target, fieldIndex, q) } };
     },
@@ -261,6 +262,6 @@ function readReceiptOptions(query: QueryParameters): {
   if (reader.has('takesBack') && !takesBack.success) {
     reader.refuse('takesBack', texts.bulkEditIdInvalid);
   }
-  reader.requireValid();
+  requireValid(reader);
   return { receipt: receipt !== undefined, takesBack: takesBack.data ?? null };
 }

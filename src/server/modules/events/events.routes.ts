@@ -1,3 +1,4 @@
+import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import type { Events } from './events.service.ts';
@@ -33,7 +34,7 @@ export function eventRoutes(events: Events): AnyRoute[] {
         const reader = new QueryReader([...new Map(query)], [LAST_EVENT_ID, VIEWERS]);
         const given = reader.text(LAST_EVENT_ID) ?? null;
         const showsViewers = reader.boolean(VIEWERS, false);
-        reader.requireValid();
+        requireValid(reader);
         return {
           stream: await events.open(db, caller, lastEventId ?? given, showsViewers),
           headers: {

@@ -3,10 +3,10 @@ import * as definitionTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { columnOverridesSchema, NO_HEADER, SAMPLE_ROWS } from '#shared/contract/file-analysis.ts';
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import { isEncoding, isSeparator } from '../spreadsheets/text-format.ts';
 import type { AnalysisRequest } from './analyse-sheet.service.ts';
 

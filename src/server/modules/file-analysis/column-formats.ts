@@ -1,5 +1,5 @@
 import { type Cell, ColumnNotation, readCell } from '#shared/rules/spreadsheets.ts';
-import { ColumnType } from '#shared/values/column-types.ts';
+import { ColumnType } from '#shared/rules/column-types.ts';
 import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import { isInstant, VALUE_TYPES, type ValueType, valueType } from '#shared/values/registry.ts';
 import { MAX_SCALE, TYPE_ONLY_RULES } from '#shared/values/values.ts';

@@ -2,7 +2,8 @@ import { fileInfected, fileNotScannable, scannerFails } from '#messages/service/
 import type { FastifyRequest } from 'fastify';
 import { callOf } from '#server/http/paths.ts';
 import type { ScanFiles } from '#server/http/form.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { Refusals } from '../audit/refusals.ts';
 import { type MalwareScanner, ScannerError } from './malware-scanner.ts';
 

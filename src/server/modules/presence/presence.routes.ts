@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/records.ts';
+import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/contract/workspace-answers.ts';
 import { viewerBody } from '#shared/contract/workspace-requests.ts';
@@ -87,6 +88,6 @@ function windowOf(query: QueryParameters): string {
   if (window.length > MAX_WINDOW_LENGTH) {
     reader.refuse('window', texts.windowTooLong({ max: MAX_WINDOW_LENGTH }));
   }
-  reader.requireValid();
+  requireValid(reader);
   return window;
 }

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/workspace.ts';
 import * as queueReads from './queues.reads.ts';
+import { requireValid } from '#server/http/query.ts';
 import {
   type AnyRoute,
   definePreparedRoute,
@@ -99,7 +100,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
         const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
         const limit = reader.whole('limit', 50, 1, MAX_LIMIT);
         const withTotal = reader.boolean('total', true);
-        reader.requireValid();
+        requireValid(reader);
         const { revisions, total } = await listQueueRevisions(
           db,
           ownerOf(request),

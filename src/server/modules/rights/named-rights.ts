@@ -4,8 +4,8 @@ import type { Archive, Collection, Table } from '#server/database/records/collec
 import type { NamedRights } from '#shared/contract/configuration-people-requests.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import { restrictionOf } from '#server/database/records/collection-view.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
-import type { Message } from '#shared/messages/message.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import type { FieldAccess } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';

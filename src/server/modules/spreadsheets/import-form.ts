@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import {
   type ImportColumn,
   importColumnSchema,

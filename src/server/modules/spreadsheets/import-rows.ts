@@ -1,10 +1,10 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import * as rowTexts from '#messages/service/import-rows.ts';
 import * as valueTexts from '#messages/values.ts';
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Notation } from '#shared/values/readings.ts';

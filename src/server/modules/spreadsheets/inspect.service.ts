@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ColumnMisfits, ColumnType } from '#shared/values/column-types.ts';
+import { ColumnMisfits, ColumnType } from '#shared/rules/column-types.ts';
 import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';

@@ -1,7 +1,8 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import * as rowTexts from '#messages/service/import-rows.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { PasteBody } from '#shared/contract/paste-requests.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
 import { indexOfName } from '#shared/rules/names.ts';

@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/spreadsheets.ts';
+import { requireValid } from '#server/http/query.ts';
 import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
@@ -207,7 +208,7 @@ function readExport(
     else if (chosen.includes(found)) reader.refuse(fields, texts.fieldTwice({ name }));
     else chosen.push(found);
   }
-  reader.requireValid();
+  requireValid(reader);
   const columns = chosen.map(({ column }) => column(headers));
   return { wanted: { format, columns, separator }, list };
 }

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/records.ts';
 import * as suggestionReads from './suggestions.reads.ts';
+import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/contract/workspace-answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -27,7 +28,7 @@ export function suggestionRoutes(): AnyRoute[] {
         const index = indexOfName(target.fields, name);
         if (index < 0) throw new ApiError('not_found', texts.noIndexField({ name }));
         const reader = new QueryReader(query, ['q'], GIVEN);
-        reader.requireValid();
+        requireValid(reader);
         const given = reader.repeated.map(
           ([name, value]) => [GIVEN.exec(name)?.[1] ?? '', value] as const,
         );

@@ -7,8 +7,9 @@ import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
 import { keywordGroups } from '#server/database/records/keyword-values.ts';
 import { columnOf } from '#server/database/records/list-column-source.ts';
 import type { RecordFilter } from '#server/database/records/list-reader.ts';
-import { readQuery } from '#server/http/query.ts';
-import { ApiError, type MessagesByPath } from '#shared/contract/errors.ts';
+import { readQuery, requireValid } from '#server/http/query.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import {
   CLUSTER_DISTANCES,
   MAX_CLUSTERS,
@@ -92,7 +93,7 @@ export async function findClusters(
     limits,
   );
   const distance = Number(reader.oneOf('distance', CLUSTER_DISTANCES) ?? 1);
-  reader.requireValid();
+  requireValid(reader);
   const filter = { where: list.where, q: list.q };
   const { inUse, all } = await countTexts(db, collection, cleaned, filter);
   const compared = inUse.slice(0, MAX_COMPARED_VALUES);

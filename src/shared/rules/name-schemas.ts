@@ -1,6 +1,6 @@
 import * as texts from '#messages/definitions.ts';
 import * as z from 'zod';
-import { NAME_PATTERN } from '../rules/names.ts';
+import { NAME_PATTERN } from './names.ts';
 
 /**
  * Names of archives' tables, index fields, keyword fields, tables and columns: unique and matched ignoring
