@@ -6,11 +6,12 @@
  * Argument: the folder of PostgreSQL's programs. Says one line of JSON: {"port"} or {"error"}.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { cpSync, existsSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
 
 interface User {
@@ -32,12 +33,8 @@ async function userInsteadOfRoot(): Promise<User | undefined> {
 async function readablePrograms(programs: string, directory: string, user: User | undefined) {
   if (!user) return programs;
   const copy = join(directory, 'programs');
-  await cp(programs, copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    mode: constants.COPYFILE_FICLONE,
-    filter: (source) => !source.endsWith('.a'),
-  });
+  // Takes a quarter of the time of `cp`.
+  cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
   for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
   }
@@ -88,6 +85,41 @@ const SETTINGS = {
   deadlock_timeout: '100ms',
 };
 
+// Sorted by a language's rules unless a column says otherwise, so that one that forgets to is noticed.
+const COLLATION = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
+
+/**
+ * Creates the directory of a new server at `data`, which exists and is empty. `initdb` takes a second, so its result is kept
+ * for later runs, for each version of the programs.
+ */
+async function createCluster(
+  programs: string,
+  data: string,
+  user: User | undefined,
+  initialize: (options: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const options = ['-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...COLLATION];
+  const version = await readFile(join(programs, '..', 'package.json'), 'utf8');
+  const key = createHash('sha256').update(JSON.stringify([version, options])).digest('hex');
+  const cached = resolve(
+    import.meta.dirname,
+    `../../node_modules/.cache/postgres-${key.slice(0, 16)}`,
+  );
+  if (existsSync(cached)) {
+    cpSync(cached, data, { recursive: true });
+  } else {
+    await initialize(options);
+    const complete = await mkdtemp(`${cached}-`);
+    cpSync(data, complete, { recursive: true });
+    // Another run may have been faster.
+    await rename(complete, cached).catch(() => rm(complete, { recursive: true, force: true }));
+  }
+  if (!user) return;
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
+    await chown(join(entry.parentPath, entry.name), user.uid, user.gid);
+  }
+}
+
 async function start(programs: string, directory: string): Promise<number> {
   // mkdtemp makes it for its owner alone, but another user has to pass through.
   await chmod(directory, 0o755);
@@ -96,16 +128,11 @@ async function start(programs: string, directory: string): Promise<number> {
   const data = join(directory, 'data');
   await mkdir(data, { mode: 0o700 });
   if (user) await chown(data, user.uid, user.gid);
-  // Sorted by a language's rules unless a column says otherwise, so that one that forgets to is noticed.
-  const collation = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
-  const initdb = run(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...collation],
-    user,
-    directory,
-  );
-  const code = await ended(initdb);
-  if (code !== '0') throw new Error(`initdb ended with ${code}: ${said}`);
+  await createCluster(programs, data, user, async (options) => {
+    const initdb = run(join(bin, 'initdb'), ['-D', data, ...options], user, directory);
+    const code = await ended(initdb);
+    if (code !== '0') throw new Error(`initdb ended with ${code}: ${said}`);
+  });
 
   said = '';
   const port = await freePort();
