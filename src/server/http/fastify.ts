@@ -98,6 +98,10 @@ export function createFastify(
       // query.ts parses the query, more strictly.
       querystringParser: () => ({}),
     },
+    // Fastify would load its own compilers of schemas, a hundred modules.
+    schemaController: {
+      compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
+    },
     frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
     clientErrorHandler(error, socket) {
       answerParserError(app.log, error, socket);
@@ -142,6 +146,11 @@ export function createFastify(
   // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
+}
+
+/** Calls check their bodies by zod schemas themselves (shape.ts), so no Fastify route has a schema. */
+function refuseSchema(): never {
+  throw new Error('A Fastify route must have no schema.');
 }
 
 function clientRequestId(given: string | string[] | undefined): string | undefined {
