@@ -32,6 +32,11 @@ export function createCooperativeYield(
 const YIELD_INTERVAL = 10;
 let lastYieldAt = 0;
 
+/** Whether a loop over the entries of a call may yield after this one; the calls of few entries run to their end at once. */
+export function yieldsAfter(index: number): boolean {
+  return index % 50 === 49;
+}
+
 /** Called in long loops: yields to other work of the process if the last yield was more than 10 ms ago. */
 export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - lastYieldAt < YIELD_INTERVAL) return;

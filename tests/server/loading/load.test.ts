@@ -6,7 +6,8 @@ import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { filesByRevision } from '#server/modules/files/files.service.ts';
 import { readHistory, readStoredHistories } from '#server/modules/history/history.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
-import { changeRecords, removeRecords } from '#server/modules/records/records.service.ts';
+import { planChanges, planRemovals } from '#server/modules/records/records.service.ts';
+import { executePlan } from '#server/modules/records/write-plan.ts';
 import { listViews } from '#server/modules/views/views.service.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildWriter } from '#tests/support/builders.ts';
@@ -63,21 +64,18 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     const collection = await findCollection(database, name);
     const paths = { whole: '-', field: () => '-', keyword: () => '-' };
     const sent = { values: [{ name: field, value }], keywords: [] };
-    await database.write((db) =>
-      changeRecords(
-        db,
-        collection,
-        buildWriter({ username: 'clerk' }),
-        [{ id, paths, ifMatch: null, sent, requiresAllFields: false }],
-        true,
-      ),
+    const entry = { id, paths, ifMatch: null, sent, requiresAllFields: false };
+    const writer = buildWriter({ username: 'clerk' });
+    await database.write(async (db) =>
+      executePlan(db, await planChanges(db, collection, writer, [entry])),
     );
   };
   const remove = async (name: string, id: number) => {
     const collection = await findCollection(database, name);
     const paths = { whole: '-', field: () => '-', keyword: () => '-' };
-    await database.write((db) =>
-      removeRecords(db, collection, buildWriter(), [{ id, paths, ifMatch: null }], true),
+    const entry = { id, paths, ifMatch: null };
+    await database.write(async (db) =>
+      executePlan(db, await planRemovals(db, collection, buildWriter(), [entry])),
     );
   };
   /** Everything that a load could change. */

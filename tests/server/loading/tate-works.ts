@@ -3,7 +3,8 @@ import type { Database } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { changeRecords } from '#server/modules/records/records.service.ts';
+import { planChanges } from '#server/modules/records/records.service.ts';
+import { executePlan } from '#server/modules/records/write-plan.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
@@ -113,14 +114,9 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
         const archive = await findCollection(database, 'TATE');
         const paths = { whole: '-', field: () => '-', keyword: () => '-' };
         const sent = { values: [{ name: 'TITLE', value: 'Corrected' }], keywords: [] };
-        await database.write((db) =>
-          changeRecords(
-            db,
-            archive,
-            buildWriter(),
-            [{ id: 3, paths, ifMatch: null, sent, requiresAllFields: false }],
-            true,
-          ),
+        const entry = { id: 3, paths, ifMatch: null, sent, requiresAllFields: false };
+        await database.write(async (db) =>
+          executePlan(db, await planChanges(db, archive, buildWriter(), [entry])),
         );
         const state = () =>
           database.read(async (db) => ({

@@ -10,7 +10,7 @@ import {
   type ChangedFields,
 } from './check-exceptions.ts';
 import type { Transaction } from '../database.ts';
-import { yieldToEventLoop } from '../cooperative-yield.ts';
+import { yieldsAfter, yieldToEventLoop } from '../cooperative-yield.ts';
 import { DELETE_CHUNK_SIZES, chunks, deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
@@ -56,7 +56,7 @@ export async function planInsert(
         storedValues(adapter, field, values[index] ?? null),
       ),
     ]);
-    if (i % 50 === 49) await yieldToEventLoop();
+    if (yieldsAfter(i)) await yieldToEventLoop();
   }
   return { records, columns, rows };
 }
@@ -186,7 +186,7 @@ export async function planUpdate(
         storedValues(adapter, field, after.values[index] ?? null),
       ),
     ]);
-    if (i % 50 === 49) await yieldToEventLoop();
+    if (yieldsAfter(i)) await yieldToEventLoop();
   }
   return {
     columns,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { yieldToEventLoop } from '../cooperative-yield.ts';
+import { yieldsAfter, yieldToEventLoop } from '../cooperative-yield.ts';
 import type { RowWrites } from '../database.ts';
 import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
 import { tableName } from '../records/columns.ts';
@@ -34,7 +34,7 @@ export const ROW_WRITES: RowWrites = {
     const statement = updateStatement(table, key, changed);
     for (const [i, row] of rows.entries()) {
       await db.send(statement, [...row.slice(key.length), ...row.slice(0, key.length)]);
-      if (i % 50 === 49) await yieldToEventLoop();
+      if (yieldsAfter(i)) await yieldToEventLoop();
     }
   },
   async takeIds(db, collection, count) {

@@ -35,7 +35,7 @@ import {
   planNewDatasets,
 } from './datasets.service.ts';
 import { toDataset } from './present-dataset.ts';
-import { planUndo } from './undo.service.ts';
+import { planUndo } from '../records/undo.service.ts';
 import { answerRecord } from '../checks/answer-record.ts';
 
 const DATASETS = '{tables}/:guid/datasets';

@@ -7,11 +7,12 @@ import { findByName } from '#shared/rules/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
+import { pathsBelow } from '../records/entry.ts';
 import {
-  createRecords,
   planChanges,
   planCreations,
   planRemovals,
+  soleRecord,
   type ChangedRecords,
   type ChangeEntry,
   type CreateEntry,
@@ -19,7 +20,7 @@ import {
   type SentRecord,
   type Writer,
 } from '../records/records.service.ts';
-import type { WritePlan } from '../records/write-plan.ts';
+import { executePlan, type WritePlan } from '../records/write-plan.ts';
 
 /** Where the errors of a call about one dataset are reported. */
 const SINGLE_PATHS: ErrorPaths = {
@@ -28,10 +29,7 @@ const SINGLE_PATHS: ErrorPaths = {
   keyword: () => '-',
 };
 
-function batchPaths(position: number): ErrorPaths {
-  const whole = `datasets.${position}`;
-  return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
-}
+const batchPaths = (position: number) => pathsBelow(`datasets.${position}`);
 
 const JRID = 'jrid';
 const IF_MATCH = 'ifMatch';
@@ -43,14 +41,8 @@ export async function createDataset(
   writer: Writer,
   values: ColumnValues,
 ): Promise<StoredRecord> {
-  const [record] = await createRecords(
-    db,
-    table,
-    writer,
-    toCreations(table, [values], () => SINGLE_PATHS),
-  );
-  if (!record) throw new Error('A created dataset is missing');
-  return record;
+  const creations = toCreations(table, [values], () => SINGLE_PATHS);
+  return soleRecord(await executePlan(db, await planCreations(db, table, writer, creations)));
 }
 
 /** Plans to create several datasets, all or none. */
@@ -97,19 +89,9 @@ export async function changeDataset(
   }
   const sent = toSent(values, [JRID]);
   checkNotEmpty(sent, SINGLE_PATHS, errors);
-  const plan = await planChange(
-    db,
-    table,
-    writer,
-    [{ id: jrid, paths: SINGLE_PATHS, ifMatch, sent, requiresAllFields: false }],
-    errors,
-    true,
-  );
-  plan.throwIfRefused();
-  const { records } = await plan.write(db);
-  const [record] = records;
-  if (!record) throw new Error('A changed dataset is missing');
-  return record;
+  const entry = { id: jrid, paths: SINGLE_PATHS, ifMatch, sent, requiresAllFields: false };
+  const plan = await planChanges(db, table, writer, [entry], { single: true, errors });
+  return soleRecord((await executePlan(db, plan)).records);
 }
 
 /** Plans to change several datasets, all or none; each entry names its `jrid` and the columns to change. */
@@ -146,18 +128,7 @@ export function planDatasetChanges(
       },
     ];
   });
-  return planChange(db, table, writer, entries, errors, false);
-}
-
-function planChange(
-  db: Transaction,
-  table: Table,
-  writer: Writer,
-  entries: readonly ChangeEntry[],
-  errors: EntryErrors,
-  single: boolean,
-): Promise<WritePlan<ChangedRecords>> {
-  return planChanges(db, table, writer, entries, single, errors);
+  return planChanges(db, table, writer, entries, { errors });
 }
 
 /** Plans to delete datasets, all or none. */
@@ -172,7 +143,7 @@ export function planDeletions(
     paths: batchPaths(position),
     ifMatch: ifMatch ?? null,
   }));
-  return planRemovals(db, table, writer, entries, false);
+  return planRemovals(db, table, writer, entries);
 }
 
 /** @throws {ApiError} 404 */

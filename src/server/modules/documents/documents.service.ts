@@ -12,13 +12,14 @@ import { recordHistory } from '../history/history.service.ts';
 import {
   readForWriting,
   planChanges,
-  removeRecords,
+  planRemovals,
+  soleRecord,
   type ChangedRecords,
   type ChangeEntry,
   type ErrorPaths,
   type Writer,
 } from '../records/records.service.ts';
-import type { WritePlan } from '../records/write-plan.ts';
+import { executePlan, type WritePlan } from '../records/write-plan.ts';
 
 /** Where the errors of a call about one revision are reported. */
 export const SINGLE_PATHS: ErrorPaths = {
@@ -50,11 +51,8 @@ export async function changeRevision(
   ifMatch: string | null,
 ): Promise<StoredRecord> {
   const entry = toEntry(revisionId, SINGLE_PATHS, mode, body, ifMatch);
-  const plan = await planChange(db, archive, writer, mode, [entry], true);
-  plan.throwIfRefused();
-  const [record] = (await plan.write(db)).records;
-  if (!record) throw new Error('A changed revision is missing');
-  return record;
+  const plan = await planEntries(db, archive, writer, mode, [entry], { single: true });
+  return soleRecord((await executePlan(db, plan)).records);
 }
 
 /**
@@ -77,16 +75,16 @@ export function planRevisionChanges(
       revision.ifMatch ?? null,
     ),
   );
-  return planChange(db, archive, writer, mode, entries, false);
+  return planEntries(db, archive, writer, mode, entries, { single: false });
 }
 
-async function planChange(
+async function planEntries(
   db: Transaction,
   archive: Archive,
   writer: Writer,
   mode: WriteMode,
   entries: readonly ChangeEntry[],
-  single: boolean,
+  { single }: { readonly single: boolean },
 ): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
   for (const { sent, paths } of mode === 'patch' ? entries : []) {
@@ -94,7 +92,7 @@ async function planChange(
       errors.add('validation_failed', paths.whole, texts.nothingNamed);
     }
   }
-  return planChanges(db, archive, writer, entries, single, errors);
+  return planChanges(db, archive, writer, entries, { single, errors });
 }
 
 function toEntry(
@@ -168,16 +166,17 @@ export async function deleteRevision(
 ): Promise<void> {
   const files = (await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? [];
   const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };
-  await removeRecords(db, archive, writer, [target], true, () =>
-    files.length > 0
-      ? [
-          filesChange(
-            files.map(({ name }) => name),
-            [],
-          ),
-        ]
-      : [],
+  const names = files.map(({ name }) => name);
+  const otherChanges = names.length > 0 ? [filesChange(names, [])] : [];
+  const plan = await planRemovals(
+    db,
+    archive,
+    writer,
+    [target],
+    { single: true },
+    () => otherChanges,
   );
+  await executePlan(db, plan);
 }
 
 /** @throws {ApiError} 404 */

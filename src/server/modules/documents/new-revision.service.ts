@@ -11,11 +11,13 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
-  createRecords,
+  planCreations,
+  soleRecord,
   readForWriting,
   type SentRecord,
   type Writer,
 } from '../records/records.service.ts';
+import { executePlan } from '../records/write-plan.ts';
 import { noRevision, SINGLE_PATHS } from './documents.service.ts';
 
 /** A stored file. */
@@ -113,9 +115,8 @@ async function create(
     ...(names.length > 0 ? [filesChange([], names)] : []),
   ];
   const entry = { paths: SINGLE_PATHS, sent, initial, document, otherChanges };
-  const [created] = await createRecords(db, archive, writer, [entry], true, errors);
-  if (!created) throw new Error('A created revision is missing');
-  const { id } = created;
+  const plan = await planCreations(db, archive, writer, [entry], { single: true, errors });
+  const { id } = soleRecord(await executePlan(db, plan));
   await addFiles(
     db,
     archive,

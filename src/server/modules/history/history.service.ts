@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { HistoryKind } from '#server/database/tables/history-tables.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
@@ -69,7 +69,7 @@ export async function planHistory(
   for (const [i, { id, version, kind, before, after, otherChanges = [] }] of events.entries()) {
     const changes = [...changesBetween(collection, before, after), ...otherChanges];
     rows.push(store.rowOfEntry(collection, { ...actor, at: 0, rowId: id, version, kind, changes }));
-    if (i % 50 === 49) await yieldToEventLoop();
+    if (yieldsAfter(i)) await yieldToEventLoop();
   }
   return { rows };
 }

@@ -13,15 +13,16 @@ import type { Access } from '#shared/rules/rights.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { planUndo } from '../datasets/undo.service.ts';
+import { planUndo } from '../records/undo.service.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
-import { readSent, type SentValue } from '../records/entry.ts';
+import { pathsBelow, readSent, type SentValue } from '../records/entry.ts';
 import {
-  changeRecords,
-  removeRecords,
+  planChanges,
+  planRemovals,
   type ErrorPaths,
   type Writer,
 } from '../records/records.service.ts';
+import { executePlan } from '../records/write-plan.ts';
 import { visibleTo, type Person } from '../rights/rights.service.ts';
 import { findReferences, type MergedRecords, nameOf, type References } from './references.ts';
 
@@ -161,10 +162,10 @@ export async function mergeRecords(
   // Deleted first, so that the values of unique columns are free.
   const removed = body.merge.map(({ jrid, ifMatch }, at) => ({
     id: jrid,
-    paths: pathsOf(`merge.${at}`),
+    paths: pathsBelow(`merge.${at}`),
     ifMatch: ifMatch ?? null,
   }));
-  await removeRecords(db, table, writer, removed, false);
+  await executePlan(db, await planRemovals(db, table, writer, removed));
   await written.add(
     db,
     table,
@@ -177,7 +178,7 @@ export async function mergeRecords(
     sent: { values: sentValues(body), keywords: [] },
     requiresAllFields: false,
   };
-  const kept = await changeRecords(db, table, writer, [change], false);
+  const kept = await executePlan(db, await planChanges(db, table, writer, [change]));
   await written.add(db, table, kept.changedIds);
   for (const [collection, own] of Map.groupBy(references, (one) => one.collection)) {
     const ids = await redirectReferences(db, collection, writer, own);
@@ -203,17 +204,13 @@ async function redirectReferences(
   }
   const entries = [...values].map(([id, sent]) => ({
     id,
-    paths: pathsOf(`references.${collection.name}.${id}`),
+    paths: pathsBelow(`references.${collection.name}.${id}`),
     ifMatch: null,
     sent: { values: sent, keywords: [] },
     requiresAllFields: false,
   }));
-  const changed = await changeRecords(db, collection, writer, entries, false);
+  const changed = await executePlan(db, await planChanges(db, collection, writer, entries));
   return changed.changedIds;
-}
-
-function pathsOf(whole: string): ErrorPaths {
-  return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
 }
 
 function toJson(value: Scalar) {
@@ -241,8 +238,7 @@ export async function undoMerge(
       : await seenBy(db, definitions, person, kind, id);
     const { collection } = seen;
     const plan = await planUndo(db, collection, writer, seen.access, historyIds);
-    plan.throwIfRefused();
-    const records = await plan.write(db);
+    const records = await executePlan(db, plan);
     if (isOwn) restored.push(...records);
   }
   return restored;

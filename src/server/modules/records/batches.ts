@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
-import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
-import { isUpToDate, type WritePlan } from './write-plan.ts';
+import { executePlan, isUpToDate, type WritePlan } from './write-plan.ts';
 
 /** The size of a batch from which on planning on a snapshot is worthwhile. */
 const MIN_PLANNED_BATCH_SIZE = 20;
@@ -25,8 +25,7 @@ export function batchWrite<Target extends 'archive' | 'table', Body, Written>(
     request: RouteRequest<Target, Body>,
     plan: WritePlan<Written>,
   ): Promise<Answer> => {
-    plan.throwIfRefused();
-    return batch.answer(db, request, await plan.write(db));
+    return batch.answer(db, request, await executePlan(db, plan));
   };
   return {
     isLarge: (body) => batch.count(body) >= MIN_PLANNED_BATCH_SIZE,
@@ -54,7 +53,7 @@ export async function serializeList<Item>(
   const texts: string[] = [];
   for (const [i, item] of items.entries()) {
     texts.push(JSON.stringify(present(item)));
-    if (i % 50 === 49) await yieldToEventLoop();
+    if (yieldsAfter(i)) await yieldToEventLoop();
   }
   return `{${JSON.stringify(name)}:[${texts.join()}],"meta":${JSON.stringify(meta)}}`;
 }

@@ -19,6 +19,11 @@ export interface ErrorPaths {
   keyword(name: string): string;
 }
 
+/** The paths of the errors of an entry with this path. */
+export function pathsBelow(whole: string): ErrorPaths {
+  return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
+}
+
 export interface SentValue {
   readonly name: string;
   readonly value: JsonValue;

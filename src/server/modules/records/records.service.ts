@@ -1,8 +1,7 @@
 import * as valuesTexts from '#messages/values.ts';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
+import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -24,7 +23,7 @@ import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './
 import { readForWriting, type EntryTarget, type Writer } from './opening.ts';
 import { findBlocked } from './blocking-checks.ts';
 import { checkUnique } from './unique.ts';
-import type { WritePlan } from './write-plan.ts';
+import { createWritePlan, newestHistoryIdFor, type WritePlan } from './write-plan.ts';
 
 export type { ErrorPaths, SentKeywords, SentRecord, SentValue } from './entry.ts';
 export * from './opening.ts';
@@ -45,20 +44,23 @@ export interface ChangedRecords {
   readonly changedIds: readonly number[];
 }
 
-/**
- * Plans changes of records, all or none. Unchanged records are not written and get no history entry.
- * @param single whether the call is about one record, so that `current` is an object in a 412
- * @param errors earlier errors of the entries, reported together with the others
- */
+/** How a plan reports errors. */
+interface Reporting {
+  /** whether the call is about one record, so that `current` is an object in a 412 */
+  readonly single?: boolean;
+  /** earlier errors of the entries, reported together with the others */
+  readonly errors?: EntryErrors;
+}
+
+/** Plans changes of records, all or none. Unchanged records are not written and get no history entry. */
 export async function planChanges(
   db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly ChangeEntry[],
-  single: boolean,
-  errors: EntryErrors = new EntryErrors(),
+  { single = false, errors = new EntryErrors() }: Reporting = {},
 ): Promise<WritePlan<ChangedRecords>> {
-  const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
+  const newestHistoryId = await newestHistoryIdFor(db, entries);
   const whole = unrestricted(collection);
   const found = await readForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
@@ -75,20 +77,14 @@ export async function planChanges(
         after: applyValues(before, given, now, writer.username),
         paths: entry.paths,
       });
-    if (i % 50 === 49) await yieldToEventLoop();
+    if (yieldsAfter(i)) await yieldToEventLoop();
   }
   const changed = changes.filter(({ before, after }) => before !== after);
   await addBlockingProblems(db, collection, changed, errors);
-  const taken = await checkUnique(db, collection, changed, errors);
-  const plan = {
-    collection,
-    newestHistoryId: newest,
-    recordIds: new Set(entries.map(({ id }) => id)),
-    uniqueValues: taken,
-    isRefused: errors.any,
-    throwIfRefused: () => errors.throwIfAny(single),
-  };
-  if (errors.any) return { ...plan, write: rejectWrite };
+  const uniqueValues = await checkUnique(db, collection, changed, errors);
+  const recordIds = new Set(entries.map(({ id }) => id));
+  const basis = { collection, newestHistoryId, recordIds, uniqueValues };
+  if (errors.any) return createWritePlan<ChangedRecords>(basis, errors, single, null);
   const update = await planUpdate(db, whole, changed);
   const history = await planHistory(
     whole,
@@ -101,30 +97,24 @@ export async function planChanges(
       after,
     })),
   );
-  return {
-    ...plan,
-    async write(db) {
-      const at = Date.now();
-      await updatePlanned(db, whole, update, at);
-      await appendPlanned(db, history, at);
-      return {
-        before: new Map([...found].map(([id, record]) => [id, narrowRecord(collection, record)])),
-        records: changes.map(({ before, after }) =>
-          narrowRecord(collection, before === after ? after : { ...after, changedAt: at }),
-        ),
-        changedIds: update.ids,
-      };
-    },
-  };
+  return createWritePlan(basis, errors, single, async (db) => {
+    const at = Date.now();
+    await updatePlanned(db, whole, update, at);
+    await appendPlanned(db, history, at);
+    return {
+      before: new Map([...found].map(([id, record]) => [id, narrowRecord(collection, record)])),
+      records: changes.map(({ before, after }) =>
+        narrowRecord(collection, before === after ? after : { ...after, changedAt: at }),
+      ),
+      changedIds: update.ids,
+    };
+  });
 }
 
-/** Changes records, as `planChanges`. @throws {ApiError} with the errors of all entries */
-export async function changeRecords(
-  ...given: Parameters<typeof planChanges>
-): Promise<ChangedRecords> {
-  const plan = await planChanges(...given);
-  plan.throwIfRefused();
-  return plan.write(given[0]);
+/** The record that a call about one has created or changed. */
+export function soleRecord([record]: readonly StoredRecord[]): StoredRecord {
+  if (!record) throw new Error('A written record is missing.');
+  return record;
 }
 
 export interface CreateEntry {
@@ -137,107 +127,76 @@ export interface CreateEntry {
   readonly otherChanges: readonly Change[];
 }
 
-/**
- * Plans new records, all or none; they are written in the order of the entries.
- * @param single whether the call is about one record, so that `current` is an object in a 412
- * @param errors earlier errors of the entries, reported together with the others
- */
+/** Plans new records, all or none; they are written in the order of the entries. */
 export async function planCreations(
   db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly CreateEntry[],
-  single = false,
-  errors: EntryErrors = new EntryErrors(),
+  { single = false, errors = new EntryErrors() }: Reporting = {},
 ): Promise<WritePlan<StoredRecord[]>> {
-  const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
+  const newestHistoryId = await newestHistoryIdFor(db, entries);
   const whole = unrestricted(collection);
-  const states: Pick<StoredRecord, 'values' | 'keywords'>[] = [];
+  const creations: { entry: CreateEntry; state: Pick<StoredRecord, 'values' | 'keywords'> }[] = [];
   for (const [i, entry] of entries.entries()) {
-    states.push(initialState(collection, entry, errors));
-    if (i % 50 === 49) await yieldToEventLoop();
+    creations.push({ entry, state: initialState(collection, entry, errors) });
+    if (yieldsAfter(i)) await yieldToEventLoop();
   }
   await addBlockingProblems(
     db,
     collection,
-    states.map((after, i) => ({
+    creations.map(({ entry: { document, initial, paths }, state }) => ({
       // In a new revision the changed fields are those that differ from the copied one.
-      before: entries[i]?.document?.documentId == null ? null : (entries[i]?.initial ?? null),
-      after,
-      paths: entries[i]?.paths ?? NOWHERE,
+      before: document === null || document.documentId === null ? null : initial,
+      after: state,
+      paths,
     })),
     errors,
   );
-  const taken = await checkUnique(
+  const uniqueValues = await checkUnique(
     db,
     collection,
-    states.map((after, i) => ({
+    creations.map(({ entry: { paths }, state }) => ({
       before: null,
-      after: { id: -1, ...after },
-      paths: entries[i]?.paths ?? NOWHERE,
+      after: { id: -1, ...state },
+      paths,
     })),
     errors,
   );
-  const plan = {
-    collection,
-    newestHistoryId: newest,
-    recordIds: new Set<number>(),
-    uniqueValues: taken,
-    isRefused: errors.any,
-    throwIfRefused: () => errors.throwIfAny(single),
-  };
-  if (errors.any) return { ...plan, write: rejectWrite };
-  const records = states.map((state, i) => ({
+  const basis = { collection, newestHistoryId, recordIds: new Set<number>(), uniqueValues };
+  if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, single, null);
+  const records = creations.map(({ entry: { document }, state }) => ({
     id: null,
     version: 1,
     ...state,
-    document: entries[i]?.document ?? null,
+    document,
   }));
   const insert = await planInsert(db, whole, records);
   const history = await planHistory(
     whole,
     writer,
-    states.map((after, i) => ({
+    creations.map(({ entry: { otherChanges }, state }) => ({
       kind: 'create',
       id: 0,
       version: 1,
       before: null,
-      after,
-      otherChanges: entries[i]?.otherChanges ?? [],
+      after: state,
+      otherChanges,
     })),
   );
-  return {
-    ...plan,
-    async write(db) {
-      const at = Date.now();
-      const by = writer.username;
-      const ids = await insertPlanned(db, whole, insert, { at, by });
-      await appendPlanned(db, history, at, ids);
-      return records.map(({ version, values, keywords, document }, i) => {
-        const id = ids[i] ?? 0;
-        const times = { createdAt: at, changedAt: at, changedBy: by };
-        const { documentId, revision } = document ?? { documentId: null, revision: 0 };
-        const part = document && { documentId: documentId ?? id, revision, lock: null };
-        return narrowRecord(collection, {
-          id,
-          version,
-          ...times,
-          values,
-          keywords,
-          document: part,
-        });
-      });
-    },
-  };
-}
-
-/** Creates records, as `planCreations`. @throws {ApiError} with the errors of all entries */
-export async function createRecords(
-  ...given: Parameters<typeof planCreations>
-): Promise<StoredRecord[]> {
-  const plan = await planCreations(...given);
-  plan.throwIfRefused();
-  return plan.write(given[0]);
+  return createWritePlan(basis, errors, single, async (db) => {
+    const at = Date.now();
+    const by = writer.username;
+    const ids = await insertPlanned(db, whole, insert, { at, by });
+    await appendPlanned(db, history, at, ids);
+    return records.map(({ document, ...record }, i) => {
+      const id = ids[i] ?? 0;
+      const times = { createdAt: at, changedAt: at, changedBy: by };
+      const { documentId, revision } = document ?? { documentId: null, revision: 0 };
+      const part = document && { documentId: documentId ?? id, revision, lock: null };
+      return narrowRecord(collection, { ...record, ...times, id, document: part });
+    });
+  });
 }
 
 /** Rejects records that fail checks of severity `block`, under the highlighted fields. */
@@ -294,10 +253,10 @@ export async function planRemovals(
   collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],
-  single: boolean,
+  { single = false }: Pick<Reporting, 'single'> = {},
   otherChangesOf: (record: StoredRecord) => readonly Change[] = () => [],
 ): Promise<WritePlan<void>> {
-  const newest = entries.length > 1 ? await readNewestHistoryId(db) : 0;
+  const newestHistoryId = await newestHistoryIdFor(db, entries);
   const errors = new EntryErrors();
   const whole = unrestricted(collection);
   const found = await readForWriting(db, collection, writer, entries, errors);
@@ -315,30 +274,12 @@ export async function planRemovals(
       otherChanges: otherChangesOf(record),
     })),
   );
-  return {
-    collection,
-    newestHistoryId: newest,
-    recordIds: new Set(entries.map(({ id }) => id)),
-    uniqueValues: new Map(),
-    isRefused: errors.any,
-    throwIfRefused: () => errors.throwIfAny(single),
-    async write(db) {
-      await deleteRecords(db, whole, ids);
-      await appendPlanned(db, history, Date.now());
-    },
-  };
-}
-
-/** Deletes records, as `planRemovals`. @throws {ApiError} with the errors of all entries */
-export async function removeRecords(...given: Parameters<typeof planRemovals>): Promise<void> {
-  const plan = await planRemovals(...given);
-  plan.throwIfRefused();
-  await plan.write(given[0]);
-}
-
-/** A rejected plan writes nothing. */
-function rejectWrite(): never {
-  throw new Error('A refused plan cannot be written.');
+  const recordIds = new Set(entries.map(({ id }) => id));
+  const basis = { collection, newestHistoryId, recordIds, uniqueValues: new Map() };
+  return createWritePlan(basis, errors, single, async (db) => {
+    await deleteRecords(db, whole, ids);
+    await appendPlanned(db, history, Date.now());
+  });
 }
 
 function requireAllFields(

@@ -2,9 +2,10 @@ import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
+import type { EntryErrors } from '#shared/contract/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { UNIQUE_COMBINATION } from './unique-together.ts';
-import { readChangedSince } from '#server/database/records/changed-records.ts';
+import { readChangedSince, readNewestHistoryId } from '#server/database/records/changed-records.ts';
 
 /**
  * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned
@@ -24,6 +25,48 @@ export interface WritePlan<Written> {
   throwIfRefused(): void;
   /** Writes it, in a transaction that may be retried. */
   write(db: Transaction): Promise<Written>;
+}
+
+/** What a plan depends on. */
+export type PlanBasis = Pick<
+  WritePlan<unknown>,
+  'collection' | 'newestHistoryId' | 'recordIds' | 'uniqueValues'
+>;
+
+/**
+ * A plan of entries with these errors.
+ * @param single whether the call is about one record, so that `current` is an object in a 412
+ * @param write null: the plan is rejected
+ */
+export function createWritePlan<Written>(
+  basis: PlanBasis,
+  errors: EntryErrors,
+  single: boolean,
+  write: ((db: Transaction) => Promise<Written>) | null,
+): WritePlan<Written> {
+  return {
+    ...basis,
+    isRefused: errors.any,
+    throwIfRefused: () => errors.throwIfAny(single),
+    write(db) {
+      if (!write) throw new Error('A refused plan cannot be written.');
+      return write(db);
+    },
+  };
+}
+
+/** Writes a plan. @throws {ApiError} with the errors of all entries */
+export function executePlan<Written>(db: Transaction, plan: WritePlan<Written>): Promise<Written> {
+  plan.throwIfRefused();
+  return plan.write(db);
+}
+
+/** The newest history entry for the plan of a call (`WritePlan.newestHistoryId`). */
+export async function newestHistoryIdFor(
+  db: Transaction,
+  entries: readonly unknown[],
+): Promise<number> {
+  return entries.length > 1 ? readNewestHistoryId(db) : 0;
 }
 
 /** After more changes by others the batch is planned again. */

@@ -31,17 +31,18 @@ import {
   type StoredEntry,
 } from '../history/history.service.ts';
 import { findByName, indexOfName } from '#shared/rules/names.ts';
-import { checkUnique } from '../records/unique.ts';
+import { pathsBelow } from './entry.ts';
+import { checkUnique } from './unique.ts';
 import {
   type ErrorPaths,
   lockedMessage,
   lockOfAnother,
   type Writer,
-} from '../records/records.service.ts';
-import type { WritePlan } from '../records/write-plan.ts';
-import { presentRecord } from '../records/present-record.ts';
+} from './records.service.ts';
+import { createWritePlan, type WritePlan } from './write-plan.ts';
+import { presentRecord } from './present-record.ts';
 
-/** The target state of a dataset: that before the first of the reverted entries. */
+/** The target state of a record: that before the first of the reverted entries. */
 interface Reversal {
   readonly id: number;
   readonly version: number;
@@ -55,8 +56,8 @@ interface Reversal {
 
 /**
  * Plans to revert the caller's own creations, changes and deletions, all or none, if nothing was changed after them
- * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid and its sequence of versions. The result
- * is the datasets that exist afterwards. In an archive only changes of index fields are reverted; other entries cannot
+ * (docs/interface/decisions.md, section 7). A restored record keeps its id and its sequence of versions. The result
+ * is the records that exist afterwards. In an archive only changes of index fields are reverted; other entries cannot
  * be undone by this call.
  * @param access the caller's right on the collection; reverting a deletion or a creation needs `manage` or `write` like
  * the call that is reverted
@@ -65,16 +66,16 @@ interface Reversal {
  */
 export async function planUndo(
   db: Transaction,
-  table: Collection,
+  collection: Collection,
   writer: Writer,
   access: Access,
   historyIds: readonly number[],
 ): Promise<WritePlan<StoredRecord[]>> {
-  const newest = await readNewestHistoryId(db);
-  const whole = unrestricted(table);
+  const newestHistoryId = await readNewestHistoryId(db);
+  const whole = unrestricted(collection);
   const ids = [...new Set(historyIds)];
   const entries = await readHistoryEntries(db, whole, ids);
-  checkPermitted(table, ids, entries, writer, access);
+  checkPermitted(collection, ids, entries, writer, access);
 
   const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);
   const current = await readRecords(db, whole, rowIds, 'lock');
@@ -84,7 +85,7 @@ export async function planUndo(
   const errors = new EntryErrors();
   const reversals: Reversal[] = [];
   for (const id of rowIds) {
-    const paths = pathsOf(positions.get(id) ?? 0);
+    const paths = pathsBelow(`datasets.${positions.get(id) ?? 0}`);
     const before = current.get(id) ?? null;
     const lock = before && lockOfAnother(before, writer);
     if (lock) errors.add('locked', paths.whole, lockedMessage('revision', lock));
@@ -92,13 +93,13 @@ export async function planUndo(
     if (undone.history.some((entry) => wanted.has(entry.id) && entry.kind === 'lock')) {
       errors.add('validation_failed', paths.whole, texts.undoOfException);
     }
-    const reversal = reverse(table, undone, errors);
+    const reversal = reverse(collection, undone, errors);
     if (reversal) reversals.push(reversal);
     await yieldToEventLoop();
   }
-  const taken = await checkUnique(
+  const uniqueValues = await checkUnique(
     db,
-    table,
+    collection,
     reversals.map(({ id, before, after, paths }) => ({
       before,
       after: { id, values: after ?? [] },
@@ -106,25 +107,18 @@ export async function planUndo(
     })),
     errors,
   );
-  const write = errors.any ? null : await planWrite(db, whole, writer, reversals);
-  return {
-    collection: table,
-    newestHistoryId: newest,
-    recordIds: new Set(rowIds),
-    uniqueValues: taken,
-    isRefused: errors.any,
-    throwIfRefused: () => errors.throwIfAny(false),
-    async write(db) {
-      if (!write) throw new Error('A refused plan cannot be written.');
-      await write(db);
-      const restored = await readRecords(db, table, rowIds);
-      return rowIds.flatMap((id) => restored.get(id) ?? []);
-    },
-  };
+  const basis = { collection, newestHistoryId, recordIds: new Set(rowIds), uniqueValues };
+  if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, false, null);
+  const write = await planWrite(db, whole, writer, reversals);
+  return createWritePlan(basis, errors, false, async (db) => {
+    await write(db);
+    const restored = await readRecords(db, collection, rowIds);
+    return rowIds.flatMap((id) => restored.get(id) ?? []);
+  });
 }
 
 function checkPermitted(
-  table: Collection,
+  collection: Collection,
   ids: readonly number[],
   entries: readonly StoredEntry[],
   writer: Writer,
@@ -145,24 +139,18 @@ function checkPermitted(
   const names = entries
     .filter(({ kind }) => kind === 'change')
     .flatMap(({ changes }) => changes.map(({ name }) => name));
-  if (names.every((name) => isNameWritable(table, name))) return;
+  if (names.every((name) => isNameWritable(collection, name))) return;
   throw new ApiError('forbidden', texts.undoOfUnchangeable);
 }
 
 /** Whether the user may change the field of a change. */
-function isNameWritable(table: Collection, name: string): boolean {
-  const field = findByName(table.fields, name);
-  if (field) return isWritable(table, field);
-  return findByName(unrestricted(table).fields, name) === undefined;
+function isNameWritable(collection: Collection, name: string): boolean {
+  const field = findByName(collection.fields, name);
+  if (field) return isWritable(collection, field);
+  return findByName(unrestricted(collection).fields, name) === undefined;
 }
 
-/** The path of errors: the position of the dataset's first entry in the request. */
-function pathsOf(position: number): ErrorPaths {
-  const whole = `datasets.${position}`;
-  return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
-}
-
-/** The position at which the request first names each dataset. */
+/** The position at which the request first names each record. */
 function firstPositions(
   historyIds: readonly number[],
   entries: readonly StoredEntry[],
@@ -187,7 +175,7 @@ interface Undone {
 }
 
 function reverse(
-  table: Collection,
+  collection: Collection,
   { id, wanted, before, paths, history }: Undone,
   errors: EntryErrors,
 ): Reversal | undefined {
@@ -204,34 +192,34 @@ function reverse(
         at: new Date(later.at).toISOString(),
       }),
     );
-    if (before) errors.addCurrent(String(id), presentRecord(table, narrowRecord(table, before)));
+    if (before) errors.addCurrent(String(id), presentRecord(collection, narrowRecord(collection, before)));
     return undefined;
   }
   let state: Scalar[] | null = before && [...before.values];
   let deleted: Scalar[] | null = null;
   for (const [i, entry] of undone.entries()) {
-    state = stateBefore(unrestricted(table), entry, history[i + 1], state);
+    state = stateBefore(unrestricted(collection), entry, history[i + 1], state);
     if (!before && i === 0) deleted = state;
   }
   return { id, version: (history[0]?.version ?? 0) + 1, before, deleted, after: state, paths };
 }
 
 /**
- * The values of the dataset before the entry, if it had `state` after it.
+ * The values of the record before the entry, if it had `state` after it.
  * @param older the previous entry; a restore follows a deletion
  */
 function stateBefore(
-  table: Collection,
+  collection: Collection,
   entry: StoredEntry,
   older: StoredEntry | undefined,
   state: Scalar[] | null,
 ): Scalar[] | null {
   if (entry.kind === 'create' || entry.kind === 'load') return null;
   if (entry.kind === 'restore' && older?.kind === 'delete') return null;
-  const values = state ? [...state] : table.fields.map((): Scalar => null);
+  const values = state ? [...state] : collection.fields.map((): Scalar => null);
   for (const { name, before } of entry.changes) {
-    const index = indexOfName(table.fields, name);
-    const field = table.fields[index];
+    const index = indexOfName(collection.fields, name);
+    const field = collection.fields[index];
     if (field) values[index] = toScalar(field, before);
   }
   return values;
@@ -248,13 +236,13 @@ function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scala
     const parsed = parseType({ ...field, scale: 14 }, raw);
     if (parsed.ok) return parsed.value;
   }
-  throw new Error('The history holds a value that the column cannot have had');
+  throw new Error('The history holds a value that the field cannot have had');
 }
 
 /** @returns the work in the transaction */
 async function planWrite(
   db: Transaction,
-  table: Collection,
+  collection: Collection,
   writer: Writer,
   reversals: readonly Reversal[],
 ): Promise<(db: Transaction) => Promise<void>> {
@@ -264,16 +252,16 @@ async function planWrite(
   );
   const returning = reversals.filter(({ before, after }) => !before && after);
   const removed = reversals.flatMap(({ id, before, after }) => (before && !after ? [id] : []));
-  const update = await planUpdate(db, table, changed);
+  const update = await planUpdate(db, collection, changed);
   const restoredOtherwise = changedFields(
-    table,
+    collection,
     returning.flatMap(({ id, deleted, after }) =>
       deleted && after ? [{ before: { id, values: deleted }, after: { values: after } }] : [],
     ),
   );
   const insert = await planInsert(
     db,
-    table,
+    collection,
     returning.map(({ id, version, after }) => ({
       id,
       version,
@@ -283,7 +271,7 @@ async function planWrite(
     })),
   );
   const history = await planHistory(
-    table,
+    collection,
     writer,
     reversals
       .filter(({ before, after }) => before ?? after)
@@ -297,10 +285,10 @@ async function planWrite(
   );
   return async (db) => {
     const at = Date.now();
-    await updatePlanned(db, table, update, at);
-    await restorePlanned(db, table, insert, { at, by: changedBy });
-    await endExceptions(db, table, restoredOtherwise);
-    await deleteRecords(db, table, removed);
+    await updatePlanned(db, collection, update, at);
+    await restorePlanned(db, collection, insert, { at, by: changedBy });
+    await endExceptions(db, collection, restoredOtherwise);
+    await deleteRecords(db, collection, removed);
     await appendPlanned(db, history, at);
   };
 }
