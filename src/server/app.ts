@@ -22,7 +22,7 @@ import { openAccessTokens } from './modules/accounts/access-tokens.service.ts';
 import { openPasswordChecks } from './modules/accounts/password-checks.service.ts';
 import { openSessions } from './modules/accounts/sessions.service.ts';
 import { audit } from './modules/audit/audit.module.ts';
-import { openRefusals } from './modules/audit/refusals.ts';
+import { openRefusals } from './modules/history/refusals.ts';
 import { bulkEdits } from './modules/bulk-edits/bulk-edits.module.ts';
 import { checks } from './modules/checks/checks.module.ts';
 import { merges } from './modules/merges/merges.module.ts';

@@ -8,7 +8,7 @@ import type { LiveUpdates } from './modules/events/live-updates.ts';
 import type { FileStore } from './modules/files/file-store.ts';
 import type { MalwareScanner } from './modules/files/malware-scanner.ts';
 import type { Sequencer } from './modules/history/sequencer.ts';
-import type { Refusals } from './modules/audit/refusals.ts';
+import type { Refusals } from './modules/history/refusals.ts';
 import type { AccessTokens } from './modules/accounts/access-tokens.service.ts';
 import type { CurrentPasswords } from './modules/accounts/current-password.service.ts';
 import type { FactorProofs } from './modules/factors/proofs.ts';

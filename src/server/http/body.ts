@@ -95,8 +95,8 @@ export function requireMediaType(request: FastifyRequest, mediaType: string): vo
 }
 
 /**
- * 10,000 entries with 66 fields of a name and a value each are below this limit; masses of tiny values would block the
- * process for many seconds. No table has this many columns.
+ * The largest batch (10,000 entries, 66 fields) stays below this limit. Millions of tiny values would block the process
+ * for many seconds. `keys` is more than a table can have columns.
  */
 const LIMITS: JsonLimits = { values: 2_000_000, keys: 10_000 };
 

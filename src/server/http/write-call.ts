@@ -91,7 +91,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
         await this.#execute(parsed, contextOf(request, reply)),
       );
     } finally {
-      // What was written is answered as written.
+      // A failed clean-up must not turn a committed write into an error.
       if (input?.form) {
         await removeUploads(input.form).catch((error: unknown) =>
           request.log.warn({ err: error }, 'a received file was not removed'),

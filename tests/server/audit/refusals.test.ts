@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openRefusals } from '#server/modules/audit/refusals.ts';
+import { openRefusals } from '#server/modules/history/refusals.ts';
 import { auditAnswer } from '#shared/contract/audit.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';

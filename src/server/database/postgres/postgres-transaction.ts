@@ -124,7 +124,7 @@ export class PostgresTransaction implements StatementRunner {
     await this.#pendingBegin;
   }
 
-  /** A failure may have been reported while other statements were awaited. */
+  /** A method, because TypeScript would assume that `#failure` is still undefined after an await. */
   #firstFailure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }

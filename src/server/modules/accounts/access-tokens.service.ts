@@ -3,7 +3,7 @@ import type { Client } from '#server/http/route.ts';
 import type { SignedIn } from '#server/http/service.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { SecondFactorPolicy } from '#shared/rules/second-factor.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import type { Refusals } from '../history/refusals.ts';
 import type { Actor } from '../history/history.service.ts';
 import {
   BY_PASSWORD,

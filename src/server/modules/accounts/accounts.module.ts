@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { BASE } from '#server/http/paths.ts';
+import { callOf } from '#server/http/paths.ts';
 import type { SignedIn } from '#server/http/service.ts';
 import type { Module } from '#server/module.ts';
 import { accessTokenRoutes } from './access-tokens.routes.ts';
@@ -18,7 +18,7 @@ export const accounts: Module = (
   const prolonging = new Set<Promise<void>>();
   const storeTokenUse = (request: FastifyRequest, signedIn: SignedIn) =>
     accessTokens
-      .seen(database, signedIn, { address: request.ip, call: callOf(request) })
+      .seen(database, signedIn, { address: request.ip, call: callOf(request) ?? '' })
       .catch((error: unknown) => request.log.warn({ err: error }, 'use of a token was not stored'));
   // The first use of a token is recorded before the response.
   app.addHook('onSend', async (request, _reply, payload) => {
@@ -53,8 +53,3 @@ export const accounts: Module = (
     ...identityRoutes(config.oidc),
   ]);
 };
-
-/** Method and route as in the history. */
-function callOf({ method, routeOptions }: FastifyRequest): string {
-  return `${method} ${routeOptions.url?.replace(BASE, '') ?? ''}`;
-}

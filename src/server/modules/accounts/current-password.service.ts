@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import type { Refusals } from '../history/refusals.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { verifyPassword } from './passwords.service.ts';
 import {

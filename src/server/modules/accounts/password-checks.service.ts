@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import type { Refusals } from '../history/refusals.ts';
 import { AccountDigests } from './account-digests.ts';
 import { knownDeviceOf } from './begin-session.ts';
 import { KeyedMutex } from './keyed-mutex.ts';

@@ -7,7 +7,7 @@ import type { Session } from '#shared/contract/answers.ts';
 import type { OpenSession } from '#shared/contract/configuration-people.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import type { Refusals } from '../history/refusals.ts';
 import {
   deleteExpiredChallenges,
   hasExpiredChallenges,

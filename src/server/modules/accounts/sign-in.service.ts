@@ -4,7 +4,7 @@ import type { Client } from '#server/http/route.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { SignInBody } from '#shared/contract/factor-requests.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import type { Refusals } from '../history/refusals.ts';
 import { hasFactor } from '../factors/factors.service.ts';
 import type { FactorProofs } from '../factors/proofs.ts';
 import { relyingPartyOf } from '../factors/relying-party.ts';

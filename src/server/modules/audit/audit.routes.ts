@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { auditAnswer, auditEntryAnswer } from '#shared/contract/audit.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { fileHeaders } from '../files/disposition.ts';
+import { fileHeaders } from '#server/http/file-headers.ts';
 import { exportCsv, exportJsonl } from './audit-export.ts';
 import { AUDIT_PARAMETERS, readAuditQuery } from './audit-query.ts';
 import * as reads from './audit.reads.ts';

@@ -24,7 +24,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
-import { fileHeaders } from '../files/disposition.ts';
+import { fileHeaders } from '#server/http/file-headers.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import { deleteAliasesOfBulkEdit, storeAliasesOfBulkEdit } from '../value-aliases/value-aliases.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
@@ -51,7 +51,7 @@ const MAX_ANSWERED_BYTES = 8 * 1024 * 1024;
 type Kind = keyof typeof BULK_EDITS;
 type Request = RouteRequest<Kind, unknown>;
 
-/** Bulk edits of data tables are planned by imports. */
+/** Only archives have these calls: imports, pastes and the clean-up of values plan those of tables. */
 const planning: AnyRoute[] = [
   definePreparedRoute({
     method: 'POST',

@@ -165,7 +165,7 @@ function split(rows: PackedRows, width: number): number[][] {
   ]);
 }
 
-/** The number of a check with stored rows that does not exist any more; undefined: there is none. */
+/** A check that no longer exists but still has stored rows; undefined: there is none. */
 export async function findAbandoned(
   db: Transaction,
 ): Promise<{ readonly table: CountedTable; readonly checkId: number } | undefined> {

@@ -22,7 +22,7 @@ import {
   type Key,
 } from './duplicate-keys.ts';
 
-/** Of records the others that are no duplicates of them, as people have said. */
+/** By record: the records that users have declared not to be its duplicates. */
 type ExceptedPairs = ReadonlyMap<number, ReadonlySet<number>>;
 
 export async function readExceptedPairs(
@@ -246,7 +246,7 @@ class Groups {
   readonly #ids: ReadonlySet<number>;
   readonly #before: ReadonlyMap<string, readonly unknown[]>;
   readonly #after: ReadonlyMap<string, readonly { readonly id: number }[]>;
-  /** so many members that have not changed are enough: itself, those that are excepted, and one more */
+  /** how many unchanged members must be read: the record itself, all its exceptions, and one more */
   readonly #sufficientCount: number;
   readonly #known = new Map<string, Group>();
 

@@ -32,8 +32,9 @@ interface GroupCursor {
 }
 
 /**
- * The groups of records that a duplicate check found at the last count, in the order of their first records. Pairs that
- * people excepted are in no group together alone; a group that an earlier list of fields has as well is left out.
+ * The groups of records that a duplicate check found at the last count, in the order of their first records. A group
+ * needs two records that are not excepted as a pair. A group whose records also share a key in an earlier list of fields
+ * is left out.
  * @param collection as the person sees it
  * @throws {ApiError} 400 with all errors of the query; 404 if there is no such check on duplicates
  */

@@ -22,7 +22,7 @@ import { findingsOf } from './findings.service.ts';
 
 const PATHS: ErrorPaths = { whole: '-', field: (name) => name, keyword: () => '-' };
 
-/** The record of an exception, and its author. */
+/** The record and the check of an exception. */
 interface Target {
   readonly id: number;
   /** the name of the check */

@@ -17,7 +17,7 @@ import { examineFindings } from './finding-origins.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The caller's permissions for figures. */
+/** What the caller asks for, and may see. */
 interface FiguresRequest {
   readonly days: number;
   /** of the caller; null: an administrator views the service as another user */

@@ -3,7 +3,7 @@ import type { Table } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { listMeta } from '../checks/list-meta.ts';
 import { listIds, listPage } from '../records/lists.service.ts';
-import { toDataset } from './present-dataset.ts';
+import { toDataset } from '../records/present-record.ts';
 
 /**
  * Answers one page of a table (docs/interface/decisions.md, section 6).

@@ -34,7 +34,7 @@ import {
   planDeletions,
   planNewDatasets,
 } from './datasets.service.ts';
-import { toDataset } from './present-dataset.ts';
+import { toDataset } from '../records/present-record.ts';
 import { planUndo } from '../records/undo.service.ts';
 import { answerRecord } from '../checks/answer-record.ts';
 

@@ -14,9 +14,9 @@ import {
 const PARTS = ['rule', 'when', 'fields', 'duplicates'] as const satisfies (keyof CheckDefinition)[];
 
 /**
- * The names of fields in what refers to them within a definition that is changed: rules, columns that are unique together and
- * look-ups. What is sent as it was before follows its fields, also where two of them swap their names. What differs is written
- * for the names after the change; a former name that no field has then stands for the renamed field.
+ * Renames fields in everything of a definition that refers to them: rules, columns unique together, look-ups. A part that is
+ * sent unchanged follows its fields, even if two swap names. A changed part is read with the new names; an old name that
+ * no field has any more means the renamed field.
  */
 export class DefinitionRenames {
   readonly #before: DefinitionState;

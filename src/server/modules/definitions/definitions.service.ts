@@ -171,18 +171,12 @@ export async function define(
   db: Transaction,
   state: DefinitionState,
   actor: Actor,
-): Promise<Archive | Table> {
+): Promise<Collection> {
   const id = await store.insertDefinition(db, state);
   const collection = toCollection(id, state, null);
   await createRecordTable(db, collection);
   await recordChange(db, collection, null, actor);
-  return addChecks(collection, await store.readTables(db));
-}
-
-function addChecks(collection: Archive | Table, tables: readonly Table[]): Archive | Table {
-  return collection.kind === 'archive'
-    ? withChecks(collection, tables)
-    : withChecks(collection, tables);
+  return withChecks(collection, await store.readTables(db));
 }
 
 /** Adds missing index fields, keyword fields and checks to an archive. */
@@ -252,7 +246,7 @@ async function extend(
   const extended = await changeDefinition(db, collection.id, next, null, actor);
   const added = extended.fields.filter(({ number }) => number >= state.nextNumber);
   await addFields(db, toCollection(collection.id, next, null, 'all'), added);
-  return addChecks(extended, await store.readTables(db));
+  return withChecks(extended, await store.readTables(db));
 }
 
 /**
@@ -265,7 +259,7 @@ export async function changeDefinition(
   state: DefinitionState,
   retiredAt: number | null,
   actor: Actor,
-): Promise<Archive | Table> {
+): Promise<Collection> {
   const before = await store.readAudited(db, state.kind, id);
   await store.updateDefinition(db, id, state, retiredAt);
   const collection = toCollection(id, state, retiredAt);

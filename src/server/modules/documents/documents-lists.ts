@@ -3,7 +3,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { listMeta } from '../checks/list-meta.ts';
 import { listIds, listPage } from '../records/lists.service.ts';
-import { toIndexEntry } from './present-revision.ts';
+import { toIndexEntry } from '../records/present-record.ts';
 import { documentEntries } from './revision-detail.ts';
 
 /**

@@ -31,7 +31,7 @@ import {
   setLock,
   type WriteMode,
 } from './documents.service.ts';
-import { toRevision } from './present-revision.ts';
+import { toRevision } from '../records/present-record.ts';
 import { revisionDetail } from './revision-detail.ts';
 import { answerRecord } from '../checks/answer-record.ts';
 

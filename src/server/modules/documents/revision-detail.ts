@@ -4,7 +4,7 @@ import type { documentEntrySchema, RevisionDetail } from '#shared/contract/answe
 import type * as z from 'zod';
 import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision, toDocumentFile } from '../files/files.service.ts';
-import { toIndexEntry, toRevision, toRevisionMeta } from './present-revision.ts';
+import { toIndexEntry, toRevision, toRevisionMeta } from '../records/present-record.ts';
 
 /** A revision with its files, in the response of a read (docs/interface/decisions.md, section 6). */
 export async function revisionDetail(

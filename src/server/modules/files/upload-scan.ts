@@ -4,7 +4,7 @@ import { callOf } from '#server/http/paths.ts';
 import type { ScanFiles } from '#server/http/form.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import type { Refusals } from '../history/refusals.ts';
 import { type MalwareScanner, ScannerError } from './malware-scanner.ts';
 
 /** Scans the files of a form, one after the other; those with malware are written to the audit. */

@@ -65,11 +65,11 @@ export async function loadDefinition(
   const loads = hasBlocking(definition) ? [...tables, ...archives] : [...archives, ...tables];
   await database.read((db) => refuseInvalidDefinitions(db, definition.file));
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
-  const withBadRows = loads.filter(({ hasRows }) => hasRows).length;
+  const loadsWithRows = loads.filter(({ hasRows }) => hasRows).length;
   const collections: LoadResult['collections'][number][] = [];
   let complete = true;
   for (const load of loads) {
-    const badRows = badRowsPath(options, load.name, dirname(path), withBadRows > 1);
+    const badRows = badRowsPath(options, load.name, dirname(path), loadsWithRows > 1);
     const loaded = await loadOne(database, files, load, actor, badRows, report);
     if (loaded) collections.push({ name: load.name, ...loaded });
     else complete = false;

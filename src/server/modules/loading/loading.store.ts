@@ -2,8 +2,6 @@ import type { Transaction } from '#server/database/database.ts';
 import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
-/** Ids per statement; few sizes, so that few statements are prepared. */
-
 /** A row without an id in the ledger. */
 export interface LedgerKey {
   readonly digest: string;

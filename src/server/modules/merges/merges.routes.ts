@@ -10,7 +10,7 @@ import { etagOf } from '#shared/contract/etags.ts';
 import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
 import { mergeBody, undoMergeBody } from '#shared/contract/merge-requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { toDataset } from '../datasets/present-dataset.ts';
+import { toDataset } from '../records/present-record.ts';
 import { findingsById, findingsMeta } from '../checks/findings.service.ts';
 import { etagsOf } from '../records/record-etags.ts';
 import { writerOf } from '../records/write-request.ts';

@@ -6,7 +6,7 @@ import { BASE } from '#server/http/paths.ts';
 import { sessionCookieName } from '#server/http/session.ts';
 import { definePublicRoute, type AnyRoute, type PublicRequest } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { Refusals } from '../audit/refusals.ts';
+import type { Refusals } from '../history/refusals.ts';
 import { signInCookies } from '../accounts/cookies.ts';
 import type { Sessions } from '../accounts/sessions.service.ts';
 import type { User } from '../accounts/users.service.ts';

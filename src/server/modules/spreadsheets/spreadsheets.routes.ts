@@ -9,7 +9,7 @@ import { importInspectionAnswer } from '#shared/contract/imports.ts';
 import { readListQuery, type ListQuery } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
-import { fileHeaders } from '../files/disposition.ts';
+import { fileHeaders } from '#server/http/file-headers.ts';
 import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
 import { ID_PARAMETERS } from '../records/lists.service.ts';
 import { writerOf } from '../records/write-request.ts';

@@ -2,7 +2,7 @@ import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
 import { networkOf } from '#server/http/load-shedding/networks.ts';
 import type { WarningLog } from '#server/warning-log.ts';
-import { recordSystemHistory } from '../history/history.service.ts';
+import { recordSystemHistory } from './history.service.ts';
 
 /** A rejected sign-in, a call without permission, or a file with malware. */
 interface Refusal {
