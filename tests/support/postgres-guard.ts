@@ -100,7 +100,9 @@ async function createCluster(
 ): Promise<void> {
   const options = ['-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...COLLATION];
   const version = await readFile(join(programs, '..', 'package.json'), 'utf8');
-  const key = createHash('sha256').update(JSON.stringify([version, options])).digest('hex');
+  const key = createHash('sha256')
+    .update(JSON.stringify([version, options]))
+    .digest('hex');
   const cached = resolve(
     import.meta.dirname,
     `../../node_modules/.cache/postgres-${key.slice(0, 16)}`,

@@ -2,6 +2,7 @@ import type { WarningLog } from '#server/warning-log.ts';
 import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database, SearchIndexer, Transaction } from '../database.ts';
 import { searchTable, type CollectionRef } from '../records/columns.ts';
+import { AdaptiveSize } from '../adaptive-size.ts';
 import { findOutdatedIndex, indexNextRecords, mergeSearch } from './search-index.ts';
 
 /** The target time of one part in milliseconds, and its initial and maximum number of records. */
@@ -18,7 +19,7 @@ const MIN_PAUSE = { fewDue: 1_000, moreDue: 60 } as const;
 const FEW_DUE = 4_000;
 const MANY_DUE = 20_000;
 /** The target time of a merge in milliseconds, and its initial and maximum number of written pages. */
-const MERGE = { targetTime: 20, initialPages: 16, maxPages: 100 } as const;
+const MERGE = { targetTime: 20, initialSize: 16, maxSize: 100 } as const;
 /** Each part adds a segment to an index; a merge takes at least this many. */
 const MIN_SEGMENTS_TO_MERGE = 4;
 
@@ -27,16 +28,14 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   /** tables with segments that must be merged */
   const unmerged = new Map<string, CollectionRef>();
   let parts = 0;
-  let pages: number = MERGE.initialPages;
+  let pages = new AdaptiveSize(MERGE);
 
   /** @returns whether there is more to merge */
   const mergeSome = async (db: Transaction, collection: CollectionRef): Promise<boolean> => {
     const start = performance.now();
-    const hasMore = await mergeSearch(db, collection, pages);
+    const hasMore = await mergeSearch(db, collection, pages.current);
     // A call that finds nothing to merge takes no time.
-    if (!hasMore) return false;
-    const fitting = (pages * MERGE.targetTime) / Math.max(performance.now() - start, 0.1);
-    pages = Math.max(1, Math.floor(Math.min(fitting, pages * 2, MERGE.maxPages)));
+    if (hasMore) pages.adapt(performance.now() - start);
     return hasMore;
   };
 
@@ -55,15 +54,13 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   };
 
   const catchUp = async (signal: AbortSignal): Promise<void> => {
-    let size: number = PART.initialSize;
-    pages = MERGE.initialPages;
+    const size = new AdaptiveSize(PART);
+    pages = new AdaptiveSize(MERGE);
     while (!signal.aborted) {
       const outdated = await database.read(findOutdatedIndex);
       if (!outdated) return;
-      const took = await work(outdated.collection, size);
-      size = Math.ceil(
-        Math.min((size * PART.targetTime) / Math.max(took, 0.1), size * 2, PART.maxSize),
-      );
+      const took = await work(outdated.collection, size.current);
+      size.adapt(took);
       const before = database.load().writes.count;
       await pause(took * PAUSE.alone, signal);
       if (database.load().writes.count === before) continue;

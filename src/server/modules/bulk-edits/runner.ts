@@ -5,6 +5,7 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { JobLoop } from '#server/job-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { allows } from '#shared/rules/rights.ts';
@@ -37,8 +38,18 @@ const AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
  * database a part is one slice, because only writes of the same revisions wait for it.
  */
 const PARTS = {
-  oneWriter: { target: 9, max: 20, maxAlone: 60, slice: 3, initialSize: 10, maxSize: 500 },
-  shared: { target: 150, max: Infinity, maxAlone: 0, slice: 150, initialSize: 50, maxSize: 1_000 },
+  oneWriter: {
+    target: 9,
+    max: 20,
+    maxAlone: 60,
+    slice: { targetTime: 3, initialSize: 10, maxSize: 500 },
+  },
+  shared: {
+    target: 150,
+    max: Infinity,
+    maxAlone: 0,
+    slice: { targetTime: 150, initialSize: 50, maxSize: 1_000 },
+  },
 } as const;
 /** Unfinished plans of this age, in milliseconds, were abandoned by a process that ended. */
 const UNFINISHED_PLAN_AGE = 10 * 60_000;
@@ -52,40 +63,6 @@ export function runBulkEdits(
   log: WarningLog,
 ): BulkEditRunner {
   let wokenAt = Number.NEGATIVE_INFINITY;
-
-  const work = async (id: number, signal: AbortSignal, onProgress: () => void) => {
-    const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
-    let size: number = part.initialSize;
-    let targetTime: number = part.target;
-    const yieldToOthers = createCooperativeYield(signal);
-    while (!signal.aborted) {
-      let started = performance.now();
-      const progress = await database.write(async (db) => {
-        started = performance.now();
-        const until = started + targetTime;
-        for (;;) {
-          const start = performance.now();
-          const done = await doSlice(db, definitions, loop.owner, id, size);
-          const now = performance.now();
-          const took = Math.max(now - start, 0.1);
-          const wanted = Math.floor((size * part.slice) / took);
-          size = Math.max(1, Math.min(wanted, size * 2, part.maxSize));
-          if (done === 'finished') return done;
-          // The next slice, which may be twice as large, must finish in time, too.
-          if (now + Math.min(took * 2, part.slice) <= until) continue;
-          if (now - started > part.maxAlone) return done;
-          // Requests that have arrived are seen only after a yield.
-          await yieldToEventLoop();
-          if (database.load().waitingWrites > 0) return done;
-        }
-      }, 'row locks');
-      if (progress === 'finished') return;
-      onProgress();
-      const took = performance.now() - started;
-      targetTime = Math.max(part.slice, Math.min(part.target, (targetTime * part.max) / took));
-      await yieldToOthers(took);
-    }
-  };
 
   /** @returns whether there was anything to remove */
   const removeDeleted = async (): Promise<boolean> => {
@@ -102,7 +79,10 @@ export function runBulkEdits(
     database,
     table: 'bulk_edits',
     isOnlyProcess: !database.adapter.isShared,
-    work,
+    work: (id, signal, onProgress) =>
+      runJob(database, signal, onProgress, (db, size) =>
+        doSlice(db, definitions, loop.owner, id, size),
+      ),
     stop: async (id) => {
       await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), 'row locks');
     },
@@ -120,6 +100,49 @@ export function runBulkEdits(
     },
     close: () => loop.close(),
   };
+}
+
+/**
+ * Runs a job to its end, or until the service stops.
+ * @param work does a slice of this many rows
+ */
+async function runJob(
+  database: Database,
+  signal: AbortSignal,
+  onProgress: () => void,
+  work: (db: Transaction, size: number) => Promise<Progress>,
+): Promise<void> {
+  const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
+  const { targetTime: sliceTime } = part.slice;
+  const size = new AdaptiveSize(part.slice);
+  let targetTime: number = part.target;
+  const yieldToOthers = createCooperativeYield(signal);
+  while (!signal.aborted) {
+    let started = performance.now();
+    const progress = await database.write(async (db) => {
+      started = performance.now();
+      const until = started + targetTime;
+      for (;;) {
+        const start = performance.now();
+        const done = await work(db, size.current);
+        const now = performance.now();
+        const took = now - start;
+        size.adapt(took);
+        if (done === 'finished') return done;
+        // The next slice, which may be twice as large, must finish in time, too.
+        if (now + Math.min(took * 2, sliceTime) <= until) continue;
+        if (now - started > part.maxAlone) return done;
+        // Requests that have arrived are seen only after a yield.
+        await yieldToEventLoop();
+        if (database.load().waitingWrites > 0) return done;
+      }
+    }, 'row locks');
+    if (progress === 'finished') return;
+    onProgress();
+    const took = performance.now() - started;
+    targetTime = Math.max(sliceTime, Math.min(part.target, (targetTime * part.max) / took));
+    await yieldToOthers(took);
+  }
 }
 
 async function doSlice(

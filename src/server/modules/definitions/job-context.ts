@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/database/database.ts';
+import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { FileStore } from '../files/file-store.ts';
 import * as store from './jobs.store.ts';
@@ -31,24 +32,22 @@ export async function inParts(
   { database, claim, signal }: JobContext,
   work: (db: Transaction, job: DefinitionJob, size: number) => Promise<JobStep>,
 ): Promise<JobStep> {
-  const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
+  const size = new AdaptiveSize(PARTS[database.adapter.isShared ? 'shared' : 'oneWriter']);
   const yieldToOthers = createCooperativeYield(signal);
-  let size: number = part.initialSize;
   while (!signal.aborted) {
     let [started, worked] = [performance.now(), 0];
     const step = await database.write(async (db): Promise<JobStep> => {
       started = performance.now();
       const job = await claim(db);
       if (!job) return null;
-      const next = await work(db, job, size);
+      const next = await work(db, job, size.current);
       if (next && Object.keys(next).length > 0) await store.updateJob(db, job.id, next);
       // Without the commit: flushing to a slow disk takes as long for one record as for many.
       worked = performance.now() - started;
       return next;
     }, 'row locks');
     if (!step || step.state || step.phase) return step;
-    const fitting = Math.floor((size * part.targetTime) / Math.max(worked, 0.1));
-    size = Math.max(1, Math.min(fitting, size * 2, part.maxSize));
+    size.adapt(worked);
     await yieldToOthers(performance.now() - started, worked);
   }
   return null;

@@ -33,12 +33,7 @@ import {
 import { findByName, indexOfName } from '#shared/rules/names.ts';
 import { pathsBelow } from './entry.ts';
 import { checkUnique } from './unique.ts';
-import {
-  type ErrorPaths,
-  lockedMessage,
-  lockOfAnother,
-  type Writer,
-} from './records.service.ts';
+import { type ErrorPaths, lockedMessage, lockOfAnother, type Writer } from './records.service.ts';
 import { createWritePlan, type WritePlan } from './write-plan.ts';
 import { presentRecord } from './present-record.ts';
 
@@ -192,7 +187,8 @@ function reverse(
         at: new Date(later.at).toISOString(),
       }),
     );
-    if (before) errors.addCurrent(String(id), presentRecord(collection, narrowRecord(collection, before)));
+    if (before)
+      errors.addCurrent(String(id), presentRecord(collection, narrowRecord(collection, before)));
     return undefined;
   }
   let state: Scalar[] | null = before && [...before.values];
