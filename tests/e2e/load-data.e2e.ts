@@ -31,9 +31,12 @@ test.describe('on PostgreSQL', () => {
     await page.getByLabel('Title').fill('Contracts of today');
     await page.getByLabel('Name of Partner').fill('no name');
     await page.getByLabel('Load the column Status').uncheck();
-    // One day does not exist, so that the column looks like text.
+    // One day does not exist; all others are dates.
     const type = page.getByLabel('Type of Gültig bis');
+    await expect(type).toHaveValue('date');
     await type.focus();
+    await type.selectOption('text');
+    await expect(page.getByText('1 value does not fit')).toHaveCount(0);
     await type.selectOption('date');
     await expect(
       page.getByText(

@@ -46,8 +46,10 @@ const analysedColumnSchema = z.object({
   question: z.nullable(z.object({ about: z.enum(['decimal', 'order']), example: z.string() })),
   /** the number of non-empty cells */
   filled: z.int(),
-  /** cells that the field would refuse; null: none */
-  misfits: z.nullable(z.object({ count: z.int(), example: z.string(), message: z.string() })),
+  /** cells that the field would refuse, with the first distinct ones and why the first is refused; null: none */
+  misfits: z.nullable(
+    z.object({ count: z.int(), examples: z.array(z.string()), message: z.string() }),
+  ),
 });
 export type AnalysedColumn = z.infer<typeof analysedColumnSchema>;
 

@@ -1,12 +1,14 @@
 import { UNKNOWN_NOTATION } from '../values/readings.ts';
 import { type Cell, readCell } from './spreadsheets.ts';
-import { isInstant, isText, VALUE_TYPES, type ValueType, valueType } from '../values/registry.ts';
+import { isInstant, isNumber, isText, VALUE_TYPES, type ValueType, valueType } from '../values/registry.ts';
 import { MAX_SCALE, type Scalar, TYPE_ONLY_RULES, type ValueRules } from '../values/values.ts';
 
 /** The rules of a type alone, without further restrictions of a field. */
 function rulesOf(type: ValueType): ValueRules {
   return { ...TYPE_ONLY_RULES, type, scale: MAX_SCALE };
 }
+
+const WHOLE = rulesOf('integer');
 
 /** The offset of a date-time that is written without one is irrelevant for its type. */
 const ANY_INSTANT: Scalar = '1970-01-01T00:00:00Z';
@@ -50,6 +52,49 @@ export class ColumnType {
 
 function familyOf(cell: Cell): readonly ValueRules[] {
   return FAMILIES.find((family) => family.some((rules) => canBe(rules, cell))) ?? [];
+}
+
+/** The types that a column is taken for although some of its cells are no values of them. */
+const TOLERANT: readonly ValueRules[] = (['date', 'time', 'decimal'] as const).map(rulesOf);
+/** A column with fewer filled cells is taken for text if one of them does not fit. */
+const MIN_CELLS = 20;
+/** The share of cells that may not fit. */
+const MAX_MISFITS = 0.05;
+/** After so many cells, types that fit less than half of them are no longer looked for. */
+const CELLS_TO_GIVE_UP = 200;
+
+/**
+ * Detects the type that nearly all cells of a spreadsheet column have in common. A column of whole numbers with a few
+ * other cells has identifiers, and is a text.
+ */
+export class NearlyColumnType {
+  #sought = TOLERANT.map((rules) => ({ rules, misfits: 0 }));
+  #cells = 0;
+  #whole = 0;
+  #hasNumberedName = false;
+
+  add(cell: Cell): void {
+    if (cell === null || cell === '' || this.#sought.length === 0) return;
+    this.#cells += 1;
+    this.#hasNumberedName ||= isNumberedName(cell);
+    const isWhole = canBe(WHOLE, cell);
+    if (isWhole) this.#whole += 1;
+    for (const one of this.#sought) {
+      // Whole numbers can be read as dates and times, but are seldom meant so.
+      if ((isWhole && !isNumber(one.rules)) || !canBe(one.rules, cell)) one.misfits += 1;
+    }
+    if (this.#cells < CELLS_TO_GIVE_UP) return;
+    this.#sought = this.#sought.filter(({ misfits }) => misfits <= this.#cells / 2);
+  }
+
+  /** null: there is none */
+  get detectedType(): ValueType | null {
+    if (this.#cells < MIN_CELLS) return null;
+    const most = this.#cells * MAX_MISFITS;
+    const found = this.#sought.find(({ misfits }) => misfits <= most)?.rules ?? null;
+    const areIdentifiers = this.#hasNumberedName || this.#cells - this.#whole <= most;
+    return found && !(isNumber(found) && areIdentifiers) ? found.type : null;
+  }
 }
 
 /** Whether a type accepts everything that another one accepts; a text may be anything. */

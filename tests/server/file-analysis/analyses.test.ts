@@ -148,7 +148,7 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     });
     expect(told.columns[0]).toMatchObject({ type: 'date', order: 'mdy', question: null });
     expect(told.columns[1]).toMatchObject({ type: 'text', name: 'NUMBER' });
-    expect(told.columns[2]).toMatchObject({ misfits: { count: 1, example: 'longer' } });
+    expect(told.columns[2]).toMatchObject({ misfits: { count: 1, examples: ['longer'] } });
     expect(told.records).toHaveLength(1);
     expect(told.records[0]?.values).toEqual(['2024-03-04', '7', 'x']);
     const other = await sheet('a.csv', bytes, { separator: ';', header: '2', encoding: 'utf-8' });
@@ -156,6 +156,31 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     if (!IS_LONG_RUN) return;
     const first = await sheet('a.csv', bytes, { columns: '[{"order":"dmy"}]' });
     expect(first.records[0]?.values[0]).toBe('2024-04-03');
+  });
+
+  it('takes a column for the type of nearly all its values, and says which do not fit', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const day = `${String((i % 28) + 1).padStart(2, '0')}.03.2027`;
+      const isOdd = i === 0 || i === 31 || i === 59;
+      const texts = isOdd ? ['gestern', 'n/a', 'A-7', '031', 'x'] : [];
+      const [date = day, amount = `${i},50`, number = String(i + 1200)] = texts;
+      const [, , , code = `${i},5`, few = i % 10 === 0 ? 'y' : day] = texts;
+      return [date, amount, number, code, few].join(';');
+    });
+    const bytes = ['Day;Amount;Article;Code;Mixed', ...rows].join('\n');
+    const { columns, records } = await sheet('a.csv', bytes);
+    expect(columns.map(({ type }) => type)).toEqual(['date', 'decimal', 'text', 'text', 'text']);
+    expect(columns.map(({ misfits }) => misfits)).toMatchObject([
+      { count: 3, examples: ['gestern'], message: expect.stringContaining('date') },
+      { count: 3, examples: ['n/a'] },
+      null,
+      null,
+      null,
+    ]);
+    expect(records.map(({ values }) => values[0]).slice(0, 2)).toEqual([null, '2027-03-02']);
+    // Of a few values none is an exception.
+    const few = await sheet('a.csv', 'Day;No\n01.03.2027;1\n02.03.2027;2\ngestern;3\n');
+    expect(few.columns[0]).toMatchObject({ type: 'text', misfits: null });
   });
 
   it('does not take a moment without its offset for a date-time', async () => {

@@ -36,6 +36,7 @@ export interface AnalysisRequest {
 }
 
 const CELL_LENGTH = 500;
+const EXAMPLE_LENGTH = 80;
 
 /** How a column is parsed, before its contents are known. */
 interface ColumnReading {
@@ -170,7 +171,7 @@ function describe(
   const fallback = texts.unnamedColumn(column.number);
   const isProposed = !isEmpty || header.trim() !== '';
   const wanted = overrides.name ?? nameFor(header, `COLUMN_${column.number}`);
-  const { firstMisfit, misfits } = contents;
+  const { misfits, problem, examples } = contents;
   const isOf = (part: 'decimal' | 'order') => valueType(type).notationPart === part;
   return {
     header: shortened(header, CELL_LENGTH),
@@ -186,10 +187,13 @@ function describe(
     order: isOf('order') ? notation.order : null,
     question,
     filled: contents.filled,
-    misfits: firstMisfit && {
-      count: misfits,
-      example: shortened(cellText(firstMisfit.cell), 80),
-      message: firstMisfit.message,
-    },
+    misfits:
+      problem === null
+        ? null
+        : {
+            count: misfits,
+            examples: [...examples].map((text) => shortened(text, EXAMPLE_LENGTH)),
+            message: problem,
+          },
   };
 }

@@ -3,6 +3,7 @@ import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { fold } from '#shared/values/fold.ts';
+import { cellText } from '../spreadsheets/cell-text.ts';
 import { inFormOfFile } from '../spreadsheets/import-rows.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { hasRule, isText, type ValueType } from '#shared/values/registry.ts';
@@ -24,6 +25,8 @@ const LENGTHS = [10, 20, 40, 80, 120, 200, 500, 1_000, 2_000, 4_000];
 /** A suggested length leaves room for longer values than those of the file. */
 const ROOM = 1.25;
 const MIN_SCALE = 2;
+/** At most so many distinct cells that do not fit are named. */
+const MAX_EXAMPLES = 5;
 
 /** The result of parsing a cell. */
 export interface CellResult {
@@ -44,7 +47,10 @@ export class ColumnContents {
   #scale = 0;
   filled = 0;
   misfits = 0;
-  firstMisfit: { readonly cell: Cell; readonly message: string } | null = null;
+  /** why the first one does not fit; null: all fit */
+  problem: string | null = null;
+  /** the first distinct cells that do not fit */
+  readonly examples = new Set<string>();
 
   constructor(type: ValueType, notation: Notation, { maxLength, scale, options }: ColumnOverrides) {
     this.#notation = notation;
@@ -68,7 +74,8 @@ export class ColumnContents {
           ? inFormOfFile(reading, this.#notation)
           : texts.severalMeanings.message;
       this.misfits += 1;
-      this.firstMisfit ??= { cell, message: problem };
+      this.problem ??= problem;
+      if (this.examples.size < MAX_EXAMPLES) this.examples.add(cellText(cell));
       return { value: null, problem };
     }
     this.#note(reading.value);

@@ -1,7 +1,7 @@
 import { type Cell, ColumnNotation, readCell } from '#shared/rules/spreadsheets.ts';
-import { ColumnType } from '#shared/rules/column-types.ts';
+import { ColumnType, NearlyColumnType } from '#shared/rules/column-types.ts';
 import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
-import { isInstant, VALUE_TYPES, type ValueType, valueType } from '#shared/values/registry.ts';
+import { isInstant, isText, VALUE_TYPES, type ValueType, valueType } from '#shared/values/registry.ts';
 import { MAX_SCALE, TYPE_ONLY_RULES } from '#shared/values/values.ts';
 
 /** The types whose notation depends on a locale. */
@@ -12,12 +12,14 @@ const LOCALIZED: readonly ValueType[] = VALUE_TYPES.filter(
 /** The type of a column and the notation of its values: the first pass. */
 export class ColumnFormats {
   readonly #type = new ColumnType();
+  readonly #nearlyType = new NearlyColumnType();
   readonly #notation = new Map<ValueType, ColumnNotation>();
   /** whether a point in time is written without its offset from UTC, so that only a text can hold it */
   #lacksOffset = false;
 
   add(cell: Cell): void {
     this.#type.add(cell);
+    this.#nearlyType.add(cell);
     const { detectedType } = this.#type;
     if (detectedType && isInstant({ type: detectedType }) && cell !== null && cell !== '') {
       const rules = { ...TYPE_ONLY_RULES, type: detectedType, scale: null };
@@ -37,8 +39,10 @@ export class ColumnFormats {
   /** null: all cells are empty */
   get type(): ValueType | null {
     const { detectedType } = this.#type;
-    return detectedType && isInstant({ type: detectedType }) && this.#lacksOffset
-      ? 'text'
+    if (!detectedType) return null;
+    if (isInstant({ type: detectedType }) && this.#lacksOffset) return 'text';
+    return isText({ type: detectedType })
+      ? (this.#nearlyType.detectedType ?? detectedType)
       : detectedType;
   }
 

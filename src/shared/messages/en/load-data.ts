@@ -87,11 +87,14 @@ export const marks = { ',': 'decimal comma', '.': 'decimal point' };
 export const readAs = (of: { example: string; meaning: string }) =>
   `“${of.example}” is read as ${of.meaning}.`;
 export const onlyOptions = (options: readonly string[]) => `Only ${options.join(', ')}`;
-export const misfits = (of: { count: number; example: string; message: string }) =>
-  plural(of.count, {
-    one: `1 value does not fit: “${of.example}”. ${of.message} It can be corrected before it is loaded.`,
-    other: `${formatCount(of.count)} values do not fit, such as “${of.example}”. ${of.message} They can be corrected before they are loaded.`,
+export const misfits = (of: { count: number; examples: readonly string[]; message: string }) => {
+  const such = of.examples.length < of.count ? ', such as' : ':';
+  const examples = of.examples.map((example) => `“${example}”`).join(', ');
+  return plural(of.count, {
+    one: `1 value does not fit: ${examples}. ${of.message} It can be corrected before it is loaded.`,
+    other: `${formatCount(of.count)} values do not fit${such} ${examples}. ${of.message} They can be corrected before they are loaded.`,
   });
+};
 
 export const createAndCheck = {
   archive: 'Create the archive and check the rows',
