@@ -213,11 +213,20 @@ test('an administrator sees which values a change would break, renames a field a
 
 test('an administrator corrects the values of a table that do not fit a change, in the table @long', async ({
   page,
+  context,
 }) => {
   await service.open(page, `/administration/tables/${SUPPLIERS}`, 'admin');
+  const otherTab = await context.newPage();
+  await otherTab.goto(page.url());
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   const name = page.getByRole('group', { name: 'Name', exact: true });
   await untilDesignStored(page, () => name.getByLabel('Maximum length').fill('12'));
+  // What another tab changes, and no longer changes, is its own.
+  const description = otherTab.getByRole('textbox', { name: /^Description/ }).first();
+  const described = await description.inputValue();
+  await untilDesignStored(otherTab, () => description.fill('Other'));
+  await untilDesignStored(otherTab, () => description.fill(described));
+  await otherTab.close();
   await page.getByRole('button', { name: 'Preview changes' }).click();
   const misfits = page
     .getByRole('dialog', { name: 'Changes' })

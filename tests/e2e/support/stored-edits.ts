@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /** The browser's databases of what is not saved yet. */
 const DRAFTS = { database: 'indexdesk-encrypted-drafts', store: 'drafts', value: 'draft' };
-const DESIGNS = { database: 'indexdesk-encrypted-designs', store: 'designs', value: 'design' };
+const DESIGNS = { database: 'indexdesk-designs-of-tabs', store: 'designs', value: 'design' };
 const GRID = { database: 'indexdesk-encrypted-grid', store: 'desks', value: 'desk' };
 
 /** Does what changes a draft of a form, and waits until it is in IndexedDB. */

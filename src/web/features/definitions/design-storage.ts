@@ -15,11 +15,16 @@ export interface Design {
   readonly values: DefinitionValues;
 }
 
-type StoredDesignKey = [username: string, subject: string];
+type StoredDesignKey = [username: string, subject: string, tab: string];
 
+/** A stored design. Each tab writes its own, so that none overwrites another. */
 interface Entry {
   readonly username: string;
   readonly subject: string;
+  /** the tab that wrote it */
+  readonly tab: string;
+  /** when it was written, in milliseconds since 1970 */
+  readonly at: number;
   readonly design: Encrypted<Design>;
 }
 
@@ -39,10 +44,13 @@ export function designIdOf(username: string, kind: Kind, guid: string | null): D
   return { username, subject: `${kind} ${guid ?? 'new'}` };
 }
 
-const open = browserDatabase<DesignSchema>('indexdesk-encrypted-designs', (database) => {
-  database.createObjectStore('designs', { keyPath: ['username', 'subject'] });
+const open = browserDatabase<DesignSchema>('indexdesk-designs-of-tabs', (database) => {
+  database.createObjectStore('designs', { keyPath: ['username', 'subject', 'tab'] });
 });
 
+const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
+/** By id: the stored designs that this tab has read, which its own replaces. */
+const readEntries = new Map<string, readonly Pick<Entry, 'tab' | 'at'>[]>();
 /** By id: what was typed on this page; null: it was applied or discarded. */
 const cachedDesigns = new Map<string, Design | null>();
 const unwritten = new Map<string, DesignId>();
@@ -79,9 +87,19 @@ export const designQuery = (designId: DesignId, version: number | null) =>
     gcTime: 0,
   });
 
-async function readStored({ username, subject }: DesignId): Promise<Design | null> {
-  const entry = await (await open()).get('designs', [username, subject]);
-  return entry ? completed(await userCipher.decrypt(username, entry.design)) : null;
+/** The design that was written last, in whatever tab. */
+async function readStored(designId: DesignId): Promise<Design | null> {
+  const { username, subject } = designId;
+  const range = IDBKeyRange.bound([username, subject], [username, subject, []]);
+  const entries = await (await open()).getAll('designs', range);
+  const newest = entries.toSorted((a, b) => a.at - b.at).at(-1);
+  if (!newest) return null;
+  const design = completed(await userCipher.decrypt(username, newest.design));
+  readEntries.set(
+    textOf(designId),
+    entries.map(({ tab: writtenBy, at }) => ({ tab: writtenBy, at })),
+  );
+  return design;
 }
 
 /** Stores what the user has typed. @param design null: it is applied or discarded */
@@ -95,11 +113,22 @@ export function storeDesign(designId: DesignId, design: Design | null): void {
 
 async function write(designId: DesignId, design: Design | null): Promise<void> {
   const { username, subject } = designId;
+  const key = textOf(designId);
   // A transaction of IndexedDB does not wait for the encryption.
   const encrypted = design && (await userCipher.encrypt(username, design));
-  const database = await open();
-  if (encrypted) await database.put('designs', { username, subject, design: encrypted });
-  else await database.delete('designs', [username, subject]);
+  const transaction = (await open()).transaction('designs', 'readwrite');
+  const { store } = transaction;
+  const at = Date.now();
+  const replaced = (readEntries.get(key) ?? []).map(async (known) => {
+    const stored = await store.get([username, subject, known.tab]);
+    // A tab that has written since continues with its own.
+    if (stored && stored.at <= known.at) await store.delete([username, subject, known.tab]);
+  });
+  const own = encrypted
+    ? store.put({ username, subject, tab, at, design: encrypted })
+    : store.delete([username, subject, tab]);
+  await Promise.all([...replaced, own, transaction.done]);
+  readEntries.delete(key);
 }
 
 /** A design that an earlier version of the web admin has stored lacks what the form has today. */
