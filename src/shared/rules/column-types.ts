@@ -1,6 +1,13 @@
 import { UNKNOWN_NOTATION } from '../values/readings.ts';
 import { type Cell, readCell } from './spreadsheets.ts';
-import { isInstant, isNumber, isText, VALUE_TYPES, type ValueType, valueType } from '../values/registry.ts';
+import {
+  isInstant,
+  isNumber,
+  isText,
+  VALUE_TYPES,
+  type ValueType,
+  valueType,
+} from '../values/registry.ts';
 import { MAX_SCALE, type Scalar, TYPE_ONLY_RULES, type ValueRules } from '../values/values.ts';
 
 /** The rules of a type alone, without further restrictions of a field. */

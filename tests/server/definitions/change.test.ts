@@ -202,6 +202,10 @@ describeOnOneDatabase('a definition that is changed', (open) => {
       ],
     });
     expect(await usesOf('NO')).toEqual({ uses: [] });
+    expect(await admin.get(`${archive.path}/fields/NOPE/uses`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found', errors: { '-': ['There is no field NOPE.'] } },
+    });
     expect((await admin.get('configuration/system/collections')).body).toEqual({
       collections: [{ archive: archive.table, fileBytes: 0, changedAt: null }],
     });

@@ -1,4 +1,6 @@
+import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import { isSameName, nameKey } from '#shared/rules/names.ts';
@@ -11,6 +13,7 @@ const NO_NAME = '(none)';
 /**
  * The references to a field, so that the user sees them before the field is retired. @param name of an active or
  * retired field; `keyword.NAME` of a keyword field, also without `keyword.` if no other field has the name
+ * @throws {ApiError} 404 of an unknown field
  */
 export async function readFieldUses(
   db: Transaction,
@@ -25,7 +28,7 @@ export async function readFieldUses(
         [field.name, `keyword.${field.name}`].some((one) => isSameName(one, name)),
       );
   const field = own ?? keyword;
-  if (!field) return [];
+  if (!field) throw new ApiError('not_found', texts.noField({ name }));
   const named = keyword ? `keyword.${keyword.field.name}` : name;
   const isNamedIn = (search: string) =>
     renameInSearch(search, new Map([[nameKey(named), NO_NAME]])) !== search;

@@ -1,7 +1,13 @@
 import { type Cell, ColumnNotation, readCell } from '#shared/rules/spreadsheets.ts';
 import { ColumnType, NearlyColumnType } from '#shared/rules/column-types.ts';
 import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
-import { isInstant, isText, VALUE_TYPES, type ValueType, valueType } from '#shared/values/registry.ts';
+import {
+  isInstant,
+  isText,
+  VALUE_TYPES,
+  type ValueType,
+  valueType,
+} from '#shared/values/registry.ts';
 import { MAX_SCALE, TYPE_ONLY_RULES } from '#shared/values/values.ts';
 
 /** The types whose notation depends on a locale. */

@@ -65,7 +65,7 @@ async function begin(
   const { state, retiredAt } = await readStored(db, kind, id);
   const found =
     field === null ? { name: state.name, number: null, retiredAt } : findField(state, field);
-  if (!found) throw new ApiError('not_found', texts.noRetiredField({ name: field ?? '' }));
+  if (!found) throw new ApiError('not_found', texts.noField({ name: field ?? '' }));
   const { name, number } = found;
   if (confirm !== name) {
     throw new ApiError('validation_failed', { confirm: [texts.confirmNeeded({ name })] });

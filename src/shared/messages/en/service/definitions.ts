@@ -100,7 +100,7 @@ export const notRetired = coded(
   'definitions.notRetired',
   ({ name }: { name: string }) => `${name} is in use. Retire it before you delete it permanently.`,
 );
-export const noRetiredField = coded(
-  'definitions.noRetiredField',
+export const noField = coded(
+  'definitions.noField',
   ({ name }: { name: string }) => `There is no field ${name}.`,
 );
