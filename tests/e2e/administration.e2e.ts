@@ -196,6 +196,12 @@ test('an administrator sees which values a change would break, renames a field a
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await properties('Invoice no.').getByLabel('Maximum length').fill('60');
 
+  // The definition names the table of its options by name.
+  await field('Supplier no.').click();
+  const ofSupplier = properties('Supplier no.');
+  await expect(ofSupplier.getByLabel('Options from the table')).toHaveValue('Suppliers');
+  await expect(ofSupplier.getByLabel('Column')).toHaveValue('Supplier no.');
+
   await field('Remark').click();
   await properties('Remark').getByLabel('Name').fill('NOTE');
   await page.getByRole('button', { name: 'Preview changes' }).click();

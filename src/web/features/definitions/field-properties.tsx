@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
+import { isSameName } from '#shared/rules/names.ts';
 import { hasRule, isBoolean, VALUE_TYPES } from '#shared/values/registry.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -177,7 +178,12 @@ function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form'
   const at = `fields.${index}` as const;
   const table = useWatch({ control, name: `${at}.optionsTable` });
   const tables = useQuery(tablesQuery).data ?? [];
-  const columns = useQuery({ ...tableQuery(table), enabled: table !== '' }).data?.columns ?? [];
+  // Definitions name the table by its GUID or by its name.
+  const isChosen = ({ guid, name }: (typeof tables)[number]) =>
+    isSameName(guid, table) || isSameName(name, table);
+  const guid = tables.find(isChosen)?.guid;
+  const { data } = useQuery({ ...tableQuery(guid ?? ''), enabled: guid !== undefined });
+  const columns = data?.columns ?? [];
   return (
     <>
       <SelectField
@@ -186,7 +192,7 @@ function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form'
         label={texts.optionsTable}
         options={[
           { value: '', label: texts.noTable },
-          ...tables.map(({ guid, label }) => ({ value: guid, label })),
+          ...tables.map((one) => ({ value: isChosen(one) ? table : one.guid, label: one.label })),
         ]}
       />
       {table === '' ? (
