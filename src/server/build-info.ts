@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { SCHEMA_VERSION } from './database/migrations/migrate.ts';
 
 /** The version of this program. */
-export interface BuildInfo {
+interface BuildInfo {
   /** of the package, such as `1.2.3` */
   readonly version: string;
   /** the first 12 digits of the commit that it was built from, or `unknown` */

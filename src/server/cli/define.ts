@@ -104,7 +104,9 @@ async function purge(
   if (confirm === undefined) throw new ConfigError(texts.confirmOption(field ?? name));
   return withDatabase(config, 'write', async (database) => {
     const { state } = await database.read((db) => findNamed(db, kind, name));
-    const named = state.fields.find((one) => field !== null && isSameName(one.field.name, field));
+    const named = state.fields.find(
+      (stored) => field !== null && isSameName(stored.field.name, field),
+    );
     const toConfirm = field === null ? state.name : (named?.field.name ?? field);
     if (confirm !== toConfirm) throw new ConfigError(texts.confirmOption(toConfirm));
     const storage = { database, files: openFileStore(config) };

@@ -97,7 +97,7 @@ export async function assertNoPartialRestore(dataDir: string): Promise<void> {
   );
 }
 
-export interface DataDirectoryLock {
+interface DataDirectoryLock {
   release(): void;
 }
 

@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg';
 import { codeOf } from '#server/caught-errors.ts';
 
 /** The kinds of failures of the data storage. */
-export type StorageError =
+type StorageError =
   /** no space is left */
   | 'full'
   /** it can be read, but not written */

@@ -7,7 +7,7 @@ import type { CollectionRef } from './records/columns.ts';
 export const ANSWER_OVERHEAD = 512;
 
 /** What identifies a request for an idempotency key, besides its user and body. */
-export interface RequestIdentity {
+interface RequestIdentity {
   readonly method: string;
   /** without doubled slashes, percent-encoded */
   readonly path: string;

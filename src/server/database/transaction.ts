@@ -31,7 +31,7 @@ export interface TransactionSettings
 type Executor = ConstructorParameters<typeof DefaultQueryExecutor>;
 
 /** What Kysely needs besides the connection, which each transaction provides; and the compiled texts. */
-export interface KyselyParts {
+interface KyselyParts {
   readonly dialect: Dialect;
   readonly compiler: Executor[0];
   readonly adapter: Executor[1];

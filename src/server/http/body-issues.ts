@@ -4,7 +4,7 @@ import { valueAt } from '#server/zod-issues.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 
-export type Issue = z.core.$ZodIssue;
+type Issue = z.core.$ZodIssue;
 export type Path = readonly PropertyKey[];
 
 /** How many unknown keys of one object are named. */

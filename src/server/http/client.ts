@@ -71,6 +71,6 @@ function isSameOrigin(origin: string, request: FastifyRequest): boolean {
   const sent = URL.parse(origin);
   if (!sent || (sent.protocol !== 'https:' && sent.protocol !== 'http:')) return false;
   if (request.protocol === 'https' && sent.protocol !== 'https:') return false;
-  const own = URL.parse(`${sent.protocol}//${request.host}`);
-  return own !== null && sent.origin === origin.toLowerCase() && own.host === sent.host;
+  const requested = URL.parse(`${sent.protocol}//${request.host}`);
+  return requested !== null && sent.origin === origin.toLowerCase() && requested.host === sent.host;
 }

@@ -11,7 +11,7 @@ import { LARGE_BODY_BYTES, releaseBodyMemory, reserveBodyMemory } from './body-m
 const FILE_WRITE_BYTES = 256 * 1024;
 
 /** A received body. */
-export interface ReceivedBody {
+interface ReceivedBody {
   /** bytes */
   readonly length: number;
   /** of a large body: the file in which it waits for its turn; null: it is in memory */

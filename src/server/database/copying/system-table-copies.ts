@@ -1,9 +1,7 @@
 import type { SystemSchema } from '../schema.ts';
 
 /** How a copy of an installation treats a system table: all rows are copied, or none, for the given reason. */
-export type SystemCopy =
-  | { readonly copied: true }
-  | { readonly copied: false; readonly because: string };
+type SystemCopy = { readonly copied: true } | { readonly copied: false; readonly because: string };
 
 const COPIED: SystemCopy = { copied: true };
 const RECOUNTED: SystemCopy = { copied: false, because: 'a copy counts its checks again' };

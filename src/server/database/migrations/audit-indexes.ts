@@ -14,12 +14,13 @@ const INDEXES = {
 export async function indexAudit(db: Transaction): Promise<void> {
   for (const [name, columns] of Object.entries(INDEXES)) {
     // SQLite ends each index with the id by itself.
-    const own = db.adapter.dialect === 'sqlite' ? columns.filter((name) => name !== 'id') : columns;
+    const columnsOfKey =
+      db.adapter.dialect === 'sqlite' ? columns.filter((name) => name !== 'id') : columns;
     await db.k.schema
       .createIndex(name)
       .ifNotExists()
       .on('history')
-      .columns([...own])
+      .columns([...columnsOfKey])
       .execute();
   }
 }

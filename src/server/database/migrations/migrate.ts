@@ -152,7 +152,7 @@ async function readVersion(db: Transaction): Promise<number> {
 }
 
 /** What an upgrade of a database will change. */
-export interface MigrationPlan {
+interface MigrationPlan {
   readonly from: number;
   readonly to: number;
   /** what each step from `from` to `to` changes, in their order */

@@ -2,7 +2,7 @@ import { codeOf } from '#server/caught-errors.ts';
 import { DatabaseError } from 'pg';
 
 /** What to do after an error of PostgreSQL or of the connection to it. */
-export type Remedy =
+type Remedy =
   /** the transaction conflicted with another one; a retry may succeed */
   | 'retry'
   /** a row with the same key was written meanwhile; a retry sees it */
@@ -58,7 +58,7 @@ export function remedyOf(error: unknown): Remedy {
     return isConnectionState(error.code) ? 'reconnect' : 'none';
   }
   if (error instanceof AggregateError) {
-    return error.errors.some((one) => remedyOf(one) === 'reconnect') ? 'reconnect' : 'none';
+    return error.errors.some((cause) => remedyOf(cause) === 'reconnect') ? 'reconnect' : 'none';
   }
   if (!(error instanceof Error)) return 'none';
   if (CONNECTION_CODES.has(codeOf(error))) {

@@ -4,7 +4,7 @@ import type { Archive } from './collection.ts';
 import { tableName } from './columns.ts';
 
 /** A revision that is locked. */
-export interface ActiveLock {
+interface ActiveLock {
   readonly revisionId: number;
   readonly documentId: number;
   readonly by: string;

@@ -44,7 +44,7 @@ export function restrictionOf<Entry>(
   entries: ReadonlyMap<number, Entry>,
   field: { readonly number: number; readonly formerNumbers: readonly number[] },
 ): Entry | undefined {
-  const number = [field.number, ...field.formerNumbers].find((one) => entries.has(one));
+  const number = [field.number, ...field.formerNumbers].find((candidate) => entries.has(candidate));
   return number === undefined ? undefined : entries.get(number);
 }
 

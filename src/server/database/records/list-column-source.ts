@@ -42,7 +42,9 @@ export function tableByIndex(collection: Collection, index: string | null): RawB
 /** The name by which lists refer to a field of an archive or table. */
 export function columnOf(collection: Collection, field: { readonly number: number }): ListColumn {
   const name = collection.fields.find(({ number }) => number === field.number)?.name;
-  const column = collection.listColumns.find((one) => one.kind === 'field' && one.name === name);
+  const column = collection.listColumns.find(
+    (candidate) => candidate.kind === 'field' && candidate.name === name,
+  );
   if (!column) throw new Error(`No field ${field.number} in ${collection.name}`);
   return column;
 }

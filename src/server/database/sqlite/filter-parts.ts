@@ -116,11 +116,13 @@ function conditionPart(
   condition: Condition | AnyOf,
 ): FilterPart {
   if ('anyOf' in condition) {
-    const alternatives = condition.anyOf.map((one) => conditionPart(db, collection, one));
+    const alternatives = condition.anyOf.map((alternative) =>
+      conditionPart(db, collection, alternative),
+    );
     const keys = alternatives.map(({ key }) => key);
     const test = conditionSql(db, collection, condition);
     const select = sql`select _id from ${sql.table(tableName(collection))} where ${test}`;
-    const isVolatile = alternatives.some((one) => one.isVolatile);
+    const isVolatile = alternatives.some((part) => part.isVolatile);
     return filterPart(['anyOf', ...keys], test, select, { alternatives, isVolatile });
   }
   const { column, ...asked } = condition;

@@ -15,7 +15,7 @@ import {
 import { filterIds, membershipTest, parseIds, type IdList } from './id-lists.ts';
 
 /** The records with one value in a column. */
-export interface EqualRecords {
+interface EqualRecords {
   /** texts as they are; others as stored in the column's index */
   readonly value: Stored;
   readonly count: number;
@@ -116,8 +116,8 @@ function add(
   else if (count === 1) {
     if (isMember(first)) found.push({ value, count, first });
   } else {
-    const own = filterIds(parseIds(ids, count), isMember);
-    if (own.length > 0) found.push({ value, count: own.length, first: lowest(own) });
+    const members = filterIds(parseIds(ids, count), isMember);
+    if (members.length > 0) found.push({ value, count: members.length, first: lowest(members) });
   }
 }
 

@@ -5,7 +5,7 @@ import { comparedColumn, tableName } from '../records/columns.ts';
 import { createIndexSql, fieldIndexes } from '../records/record-tables.ts';
 
 /** The indexes that the fields of a record table lack. */
-export interface MissingIndexes {
+interface MissingIndexes {
   readonly indexes: readonly {
     readonly name: string;
     /** the statement that creates it */

@@ -158,8 +158,8 @@ export class SqliteLists extends RecordLists implements ListReader {
   ): Promise<number | null> {
     const parts = partsOf(this.db, collection, filter);
     const tests = allOf(parts.map(({ test }) => test));
-    const own = sql`select _id from ${sql.table(tableName(collection))} where _id = ${cursor.id}`;
-    if ((await selectIds(this.db, sql`${own} and ${tests}`)).length === 0) return null;
+    const cursorRecord = sql`select _id from ${sql.table(tableName(collection))} where _id = ${cursor.id}`;
+    if ((await selectIds(this.db, sql`${cursorRecord} and ${tests}`)).length === 0) return null;
     return this.#countBefore({ collection, parts, levels: levelsOf(orders) }, cursor);
   }
 

@@ -6,7 +6,7 @@ import { isUpToDate } from '#server/database/migrations/migrate.ts';
 const MAX_ANSWER_TIME = 3_000;
 
 /** Whether a process can accept requests. */
-export interface Readiness {
+interface Readiness {
   /** @returns null if it can, else the reason, for the administrator; resolves within about 3 s */
   problem(): Promise<string | null>;
   /** Makes the process not ready from now on. */

@@ -21,7 +21,7 @@ export interface StoredToken {
 }
 
 /** A valid token with its owner. */
-export interface OpenToken extends Pick<StoredToken, 'id' | 'userId' | 'scope'> {
+interface OpenToken extends Pick<StoredToken, 'id' | 'userId' | 'scope'> {
   readonly role: Role;
 }
 

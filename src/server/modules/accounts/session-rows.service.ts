@@ -40,8 +40,8 @@ export async function readOpenSessions(
       .execute();
     for (const { viewedId, viewedRole, isViewOver, ...own } of rows) {
       if (isViewOver) continue;
-      const seen = { userId: viewedId ?? own.userId, role: viewedRole ?? own.role };
-      open.push({ id: own.id, ...seen, scope: null });
+      const viewed = { userId: viewedId ?? own.userId, role: viewedRole ?? own.role };
+      open.push({ id: own.id, ...viewed, scope: null });
     }
     if (rows.length < chunk.length) open.push(...(await readOpenTokens(db, chunk, now)));
   }

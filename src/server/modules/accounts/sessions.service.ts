@@ -258,7 +258,7 @@ async function usersOf(
     if (sid === undefined) return [];
     const ids = new Set(await store.readUsersOfProviderSession(db, issuer, sid));
     const found = await Promise.all([...ids].map((id) => findUserById(db, id)));
-    return found.flatMap((one) => (one ? [one.user] : []));
+    return found.flatMap((stored) => (stored ? [stored.user] : []));
   }
   const userId = (await readIdentity(db, { issuer, subject }))?.userId;
   const found = userId ? await findUserById(db, userId) : undefined;

@@ -137,7 +137,7 @@ export function matches({ fields, value }: AuditFilter, changes: readonly Change
 /** Texts that contain it, ignoring case; other values that equal it. */
 function hasValue(stored: unknown, wanted: string): boolean {
   if (typeof stored === 'string') return stored.toLowerCase().includes(wanted);
-  if (Array.isArray(stored)) return stored.some((one) => hasValue(one, wanted));
+  if (Array.isArray(stored)) return stored.some((item) => hasValue(item, wanted));
   const json = JSON.stringify(stored) ?? '';
   if (stored === null) return false;
   return typeof stored === 'object' ? json.toLowerCase().includes(wanted) : json === wanted;

@@ -14,7 +14,7 @@ import type { AuditFilter } from './audit-filter.ts';
 const FORMATS = ['json', 'csv', 'jsonl'] as const;
 
 /** The parsed query of an audit call. */
-export interface AuditQuery {
+interface AuditQuery {
   readonly filter: AuditFilter;
   readonly format: (typeof FORMATS)[number];
   /** the id of the entry after which the page begins; null: start with the newest */
@@ -140,7 +140,9 @@ function findCollection(
   const key = nameKey(given);
   const found =
     collections.find(
-      (one) => one.kind === kind && (nameKey(one.name) === key || nameKey(one.guid) === key),
+      (collection) =>
+        collection.kind === kind &&
+        (nameKey(collection.name) === key || nameKey(collection.guid) === key),
     ) ?? findPurged(purges, kind, key);
   if (!found) {
     const missing = kind === 'archive' ? texts.noSuchArchive : texts.noSuchTable;

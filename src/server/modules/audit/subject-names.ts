@@ -10,7 +10,7 @@ import { kindOfScope } from './audit-filter.ts';
 import { readUsernames, type AuditRow } from './audit.store.ts';
 
 /** The names in the audit for ids in entries. */
-export interface SubjectNames {
+interface SubjectNames {
   /** retired ones included */
   readonly collections: readonly (Archive | Table)[];
   readonly usernames: ReadonlyMap<number, string>;

@@ -24,7 +24,7 @@ export { checkBackup, type BackupTally } from './backup-file.ts';
 export type BackedUp = Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>;
 
 /** What a backup holds. */
-export interface BackupResult {
+interface BackupResult {
   readonly files: number;
   /** of the backup itself */
   readonly bytes: number;

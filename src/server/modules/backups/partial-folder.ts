@@ -7,7 +7,7 @@ import { messageOf } from '#server/caught-errors.ts';
  * The folder in which a backup is created before it gets its name: in the same directory, so that a rename is
  * sufficient.
  */
-export interface PartialFolder {
+interface PartialFolder {
   readonly path: string;
   remove(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { readBackup, type BackupTally } from './backup-file.ts';
 import { DATABASE, FILES } from './manifest.ts';
 
 /** A backup whose bytes were all compared with the manifest, and whose database is unpacked. */
-export interface UnpackedBackup {
+interface UnpackedBackup {
   readonly tally: BackupTally;
   /** contains only the database */
   readonly dataDir: string;

@@ -179,8 +179,8 @@ export async function readCreationSteps(
       findByName<Collection['fields'][number]>(collection.fields, name);
     // Fields that the writer cannot set have their default.
     const values = whole.fields.map((field): Scalar => {
-      const seen = fieldOf(field.name);
-      return seen && isWritable(collection, seen) ? null : defaultOf(field);
+      const visible = fieldOf(field.name);
+      return visible && isWritable(collection, visible) ? null : defaultOf(field);
     });
     for (const change of row.changes) {
       const field = fieldOf(change.name);
@@ -194,8 +194,8 @@ export async function readCreationSteps(
       values[indexOfName(whole.fields, change.name)] = change.after;
     }
     for (const [index, field] of whole.fields.entries()) {
-      const seen = fieldOf(field.name);
-      if (!seen || !isWritable(collection, seen)) continue;
+      const visible = fieldOf(field.name);
+      if (!visible || !isWritable(collection, visible)) continue;
       const checked = checkRules(field, values[index] ?? null);
       if (!checked.ok) {
         const { name } = field;

@@ -110,7 +110,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
       const next = found.length > limit ? String(page.at(-1)?.id ?? '') : null;
       return {
         body: {
-          bulkedits: page.map((one) => toBulkEdit(target, one)),
+          bulkedits: page.map((bulkEdit) => toBulkEdit(target, bulkEdit)),
           meta: { pagination: { limit, next } },
         },
       };

@@ -234,7 +234,7 @@ export async function readBulkEdits(
 const HIDDEN = ['planning', 'deleted'] as const;
 
 /** Some rows of a plan, in its order. */
-export interface PlanSlice {
+interface PlanSlice {
   readonly rows: readonly StoredRow[];
   /** whether it ends early because of large texts */
   readonly isTruncated: boolean;

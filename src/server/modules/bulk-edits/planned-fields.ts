@@ -8,7 +8,7 @@ import { keywordChangeName } from '../history/history.service.ts';
 import { readRevisions, type StoredBulkEdit, type StoredRow } from './bulk-edits.store.ts';
 
 /** The numbers that fields had by their names in lower case; of keyword fields by `keyword.NAME`. */
-export type PlannedFields = Readonly<Record<string, number>>;
+type PlannedFields = Readonly<Record<string, number>>;
 
 /** The numbers of the fields of an archive or table, for storing with a plan. */
 export function plannedFields(collection: Collection): PlannedFields {
@@ -29,9 +29,9 @@ function presentName(
   // Plans of older versions have no numbers.
   if (number === undefined) return name;
   const { fields, keywordFields } = unrestricted(collection);
-  const field = fields.find((one) => one.number === number);
+  const field = fields.find((stored) => stored.number === number);
   if (field) return field.name;
-  const keyword = keywordFields.find((one) => one.number === number);
+  const keyword = keywordFields.find((stored) => stored.number === number);
   return keyword ? keywordChangeName(keyword.name) : null;
 }
 

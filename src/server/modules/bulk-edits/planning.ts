@@ -31,7 +31,7 @@ const MAX_PLAN_CHARACTERS = 500_000_000;
 const MAX_PLAN_TIME = 60_000;
 
 /** The input of a plan. */
-export interface PlanSource {
+interface PlanSource {
   readonly kind: 'edit' | 'import' | 'paste';
   readonly edits: readonly BulkEdit[];
   /** distinct, in the order of listing and applying */

@@ -174,12 +174,16 @@ async function authorizeJob(
   if (!actor || !user || user.id !== actor.userId || user.disabled) {
     return texts.stoppedWithoutUser;
   }
-  const seen = await visibleTo(db, { userId: user.id, role: user.role, scope: null }, collection);
-  if (!seen || !allows(seen.access, 'write')) {
+  const visible = await visibleTo(
+    db,
+    { userId: user.id, role: user.role, scope: null },
+    collection,
+  );
+  if (!visible || !allows(visible.access, 'write')) {
     return texts.stoppedWithoutRight(scope);
   }
   return {
-    collection: seen.collection,
+    collection: visible.collection,
     writer: { ...actor, isAdministrator: user.role === 'administrator' },
   };
 }

@@ -33,7 +33,7 @@ export async function listChecks(
   for (const check of collection.checks) {
     const { name, label, severity, definition, fields, duplicates, hidesParts } = check;
     const state = states.find(
-      (one) => one.name === name && (hidesParts || one.fingerprint === check.fingerprint),
+      (state) => state.name === name && (hidesParts || state.fingerprint === check.fingerprint),
     );
     // If fields of a built-in check are hidden, fewer findings are visible than are counted.
     const count = hidesParts ? await countNow(db, collection, check) : (state?.count ?? null);
@@ -143,7 +143,7 @@ export async function tryRule(
 
 /** @throws {ApiError} 404 */
 export function requireCheck({ checks }: Collection, name: string): Check {
-  const check = checks.find((one) => isSameName(one.name, name));
+  const check = checks.find((candidate) => isSameName(candidate.name, name));
   if (!check) throw new ApiError('not_found', texts.noCheck({ name }));
   return check;
 }

@@ -29,7 +29,7 @@ const WAKE_DELAY = 300;
 const TEXT_BATCH_SIZE = 20;
 
 /** Counts the findings of checks in the background, and follows every change (docs/decisions/0050-counts-of-checks.md). */
-export interface CheckCounting {
+interface CheckCounting {
   wake(): void;
   close(): Promise<void>;
 }
@@ -164,9 +164,9 @@ class CheckCounter {
     const records: FollowedRecords[] = [];
     for (const kind of ['archive', 'table'] as const) {
       const ofKind = entries.filter(({ scope }) => scope === kind);
-      for (const [id, own] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
+      for (const [id, written] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
         const counted = await this.#countedChecks(db, kind, id);
-        if (counted) records.push({ ...counted, ...recordsWrittenBy(own) });
+        if (counted) records.push({ ...counted, ...recordsWrittenBy(written) });
       }
     }
     return { position, upTo, isLast: upTo >= last, records };
@@ -271,7 +271,7 @@ class CheckCounter {
   async #markLookupsDue(db: Transaction, table: Collection): Promise<void> {
     for (const collection of await this.#collections(db)) {
       const names = collection.checks
-        .filter(({ lookups }) => lookups.some((one) => one.table.id === table.id))
+        .filter(({ lookups }) => lookups.some((lookup) => lookup.table.id === table.id))
         .map(({ name }) => name);
       if (names.length === 0) continue;
       const recount = this.#recount;

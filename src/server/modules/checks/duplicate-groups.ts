@@ -54,7 +54,7 @@ export async function duplicateGroups(
   const { lists } = check.duplicates;
   const states = await readStates(db, collection);
   const state = states.find(
-    (one) => one.name === check.name && one.fingerprint === check.fingerprint,
+    (state) => state.name === check.name && state.fingerprint === check.fingerprint,
   );
   const countedAt = state?.count === null ? null : (state?.as_of ?? null);
   const asOf = countedAt === null ? null : new Date(countedAt).toISOString();

@@ -36,7 +36,9 @@ export async function findRecordKeys(
     return packRows(rows.flatMap(({ row_id, part, key }) => [row_id, part, key]));
   }
   const names = [...new Set(duplicates.lists.flat())];
-  const fields = names.flatMap((name) => collection.fields.find((one) => one.name === name) ?? []);
+  const fields = names.flatMap(
+    (name) => collection.fields.find((field) => field.name === name) ?? [],
+  );
   const lists = duplicates.lists.map((list) =>
     list.map((name) => fields.findIndex((field) => field.name === name)),
   );
@@ -95,7 +97,9 @@ export function recordKeysSql(
   if (!duplicateKeys) throw new Error('This database does not compute keys.');
   const table = tableName(collection);
   const keys = lists.map((list, part) => {
-    const fields = list.flatMap((name) => collection.fields.find((one) => one.name === name) ?? []);
+    const fields = list.flatMap(
+      (name) => collection.fields.find((field) => field.name === name) ?? [],
+    );
     return sql`(${sql.lit(part)}, ${duplicateKeys.keyOf(collection, fields, ignore)})`;
   });
   // With an offset the expression is not computed a second time to be tested.

@@ -58,14 +58,14 @@ export async function readFigures(
   const answered: Figures['checks'] = [];
   for (const { check, state } of counted) {
     const { name, label, severity, hidesParts } = check;
-    const own = hidesParts && state ? foundSql(db, collection, [{ check, state }]) : null;
-    const now = hidesParts && own ? await countRows(db, sql`(${own}) as found`) : null;
+    const visible = hidesParts && state ? foundSql(db, collection, [{ check, state }]) : null;
+    const now = hidesParts && visible ? await countRows(db, sql`(${visible}) as found`) : null;
     answered.push({
       name,
       label,
       severity,
       count: hidesParts ? (state ? (now ?? 0) : null) : (state?.count ?? null),
-      corrected: hidesParts ? null : sum(known.filter((one) => one.name === name)),
+      corrected: hidesParts ? null : sum(known.filter((row) => row.name === name)),
       daily: series(
         days,
         hidesParts ? [] : (daily.get(name) ?? []),
@@ -83,8 +83,8 @@ export async function readFigures(
     checks: answered,
     corrections: {
       count: sum(known),
-      daily: days.map((day) => sum(known.filter((one) => one.day === day))),
-      own: userId === null ? null : sum(visible.filter((one) => one.userId === userId)),
+      daily: days.map((day) => sum(known.filter((row) => row.day === day))),
+      own: userId === null ? null : sum(visible.filter((row) => row.userId === userId)),
       people: includesUsers ? await peopleOf(db, known) : null,
     },
     examined: await examineFindings(db, collection, await newestFound(db, found)),
@@ -184,7 +184,7 @@ async function peopleOf(
           .execute();
   return [...byUser]
     .map(([id, own]) => {
-      const user = users.find((one) => one.id === id);
+      const user = users.find((candidate) => candidate.id === id);
       return {
         username: user?.username ?? null,
         displayName: user?.display_name ?? null,

@@ -56,10 +56,10 @@ export async function writeCorrections(
 ): Promise<void> {
   const { kind: scope, id: thing_id } = collection;
   const about = { scope, thing_id, name, day: dayOf(collection, at) };
-  for (const [user_id, own] of Map.groupBy(users, (user) => user)) {
+  for (const [user_id, corrections] of Map.groupBy(users, (user) => user)) {
     await db.k
       .insertInto('daily_corrections')
-      .values({ ...about, user_id, count: own.length })
+      .values({ ...about, user_id, count: corrections.length })
       .onConflict((conflict) =>
         conflict.columns(['scope', 'thing_id', 'name', 'day', 'user_id']).doUpdateSet((update) => ({
           count: update('daily_corrections.count', '+', update.ref('excluded.count')),

@@ -82,7 +82,7 @@ export async function findChanges(
 }
 
 function checkOf({ checks }: Collection, { name }: CheckRef): Check {
-  const check = checks.find((one) => one.name === name);
+  const check = checks.find((candidate) => candidate.name === name);
   if (!check) throw new Error(`There is no check ${name}`);
   return check;
 }

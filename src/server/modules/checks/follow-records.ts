@@ -38,8 +38,8 @@ export async function followRecords(
 ): Promise<Followed[]> {
   const background = { signal, isBackground: true };
   const followed: Followed[] = [];
-  for (const one of records) {
-    const { collection, counted, ids, authors } = one;
+  for (const written of records) {
+    const { collection, counted, ids, authors } = written;
     const refs = counted.map(({ state, check }) => ({ checkId: state.id, name: check.name }));
     const changes = await lease.withRenewal(async () => {
       const documents = await database.read(
@@ -60,7 +60,7 @@ export async function followRecords(
         background,
       );
     });
-    followed.push({ ...one, changes });
+    followed.push({ ...written, changes });
   }
   return followed;
 }

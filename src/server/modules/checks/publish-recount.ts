@@ -79,12 +79,12 @@ async function readNext(
 ): Promise<NextEntries | null> {
   const collection = await definitions.findById(db, kind, id);
   const states = await store.readStates(db, { kind, id });
-  const own = states.filter((one) => one.id === state.id);
-  const [counted] = collection ? countedOf(collection, own) : [];
+  const current = states.filter((candidate) => candidate.id === state.id);
+  const [counted] = collection ? countedOf(collection, current) : [];
   if (!collection || !counted) return null;
   const isTooFarBehind = (await readLastPosition(db)) - position > MAX_FOLLOWED_ENTRIES;
   const { entries, upTo } = await readSequencedEntries(db, position, ENTRY_BATCH_SIZE);
-  const ofCollection = entries.filter((one) => one.scope === kind && one.collectionId === id);
+  const ofCollection = entries.filter((entry) => entry.scope === kind && entry.collectionId === id);
   return { collection, counted, isTooFarBehind, upTo, written: recordsWrittenBy(ofCollection) };
 }
 
@@ -104,7 +104,7 @@ async function storeNext(
     if (!worker) return undefined;
     let found = before;
     for (const { changes } of followed) {
-      for (const one of changes) found += await storeChanges(db, collection, one);
+      for (const change of changes) found += await storeChanges(db, collection, change);
     }
     const isPublished = upTo >= worker.position;
     if (isPublished) await publishCount(db, collection, counted, found, recount.isOutdated);

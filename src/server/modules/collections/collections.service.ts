@@ -57,9 +57,9 @@ export async function archiveDetail(
 ): Promise<ArchiveDetail> {
   const person = await readerOf(db, caller, username);
   const whole = await definitions.findArchive(db, key);
-  const seen = whole && (await visibleTo(db, person, whole));
-  if (!seen) throw new ApiError('not_found', texts.noArchive);
-  const { collection: archive, access } = seen;
+  const visible = whole && (await visibleTo(db, person, whole));
+  if (!visible) throw new ApiError('not_found', texts.noArchive);
+  const { collection: archive, access } = visible;
   const describe = await fieldDescriber(db, definitions, person, archive);
   return {
     ...(await archiveSummary(db, archive, access)),
@@ -136,8 +136,8 @@ function visibleOptions(
 ): FieldDefinition['optionsFrom'] {
   const visible = columns.get(nameKey(table));
   if (!visible || !findByName(visible, column)) return null;
-  const seen = Object.entries(fills).filter(([, from]) => findByName(visible, from));
-  return { table, column, fills: Object.fromEntries(seen) };
+  const visibleFills = Object.entries(fills).filter(([, from]) => findByName(visible, from));
+  return { table, column, fills: Object.fromEntries(visibleFills) };
 }
 
 async function archiveSummary(

@@ -183,7 +183,7 @@ function changesSearch({ before, changes }: DefinitionPlan): boolean {
     if (number === null) return false;
     if (check?.kind === 'conversion') return true;
     if (kind !== 'retire' && kind !== 'restore') return false;
-    const field = before.fields.find((one) => one.number === number);
+    const field = before.fields.find((stored) => stored.number === number);
     return keywords.has(number) || (field !== undefined && isText(field.field));
   });
 }

@@ -29,7 +29,7 @@ import type { PlannedChange } from './planned-change.ts';
 import { toCollection } from './stored-definition.ts';
 
 /** The requested change of a definition. */
-export interface RequestedChange {
+interface RequestedChange {
   readonly kind: Collection['kind'];
   readonly id: number;
   readonly wanted: RequestedDefinition;
@@ -161,7 +161,9 @@ export async function changeByJob(
     await requireNoJob(db, kind, id);
     if (stored.retiredAt !== null) throw new ApiError('conflict', texts.isRetired({ kind }));
     if (planned.changes.length === 0) return null;
-    const addsFields = planned.changes.some((one) => one.kind === 'add' || one.kind === 'restore');
+    const addsFields = planned.changes.some(
+      (change) => change.kind === 'add' || change.kind === 'restore',
+    );
     const job = await jobs.insertJob(db, {
       scope: kind,
       collectionId: id,
@@ -193,7 +195,7 @@ function conflict({ before, changes }: DefinitionPlan, tallies: readonly ChangeT
   for (const [i, { field, number }] of changes.entries()) {
     const count = tallies[i]?.misfits ?? 0;
     if (count === 0) continue;
-    const isKeyword = before.keywordFields.some((one) => one.number === number);
+    const isKeyword = before.keywordFields.some((field) => field.number === number);
     const path =
       field === null
         ? 'uniqueTogether'

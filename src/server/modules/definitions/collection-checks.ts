@@ -86,7 +86,7 @@ function compileCheck(
   if (condition && !condition.ok) return null;
   const about = { name, label, severity, definition };
   const spelled = (names: readonly string[]) =>
-    names.flatMap((one) => findByName<IndexField>(collection.fields, one)?.name ?? []);
+    names.flatMap((given) => findByName<IndexField>(collection.fields, given)?.name ?? []);
   if (duplicates) {
     const lists = duplicates.map(spelled);
     if (lists.some((list, i) => list.length !== duplicates[i]?.length)) return null;

@@ -66,9 +66,9 @@ export async function formerNamesOf(
     for (const { name, after } of changes) {
       if (name !== 'definition' || !after) continue;
       const state = readState(kind, JSON.stringify(after));
-      for (const one of state.fields) if (numbers.has(one.number)) names.add(one.field.name);
-      for (const one of state.keywordFields) {
-        if (numbers.has(one.number)) names.add(`keyword.${one.field.name}`);
+      for (const field of state.fields) if (numbers.has(field.number)) names.add(field.field.name);
+      for (const field of state.keywordFields) {
+        if (numbers.has(field.number)) names.add(`keyword.${field.field.name}`);
       }
     }
   }
@@ -153,7 +153,7 @@ function described<Field extends { readonly name: string; readonly label: string
 }
 
 /** What a definition was before an entry of its history. */
-export type FormerDefinition =
+type FormerDefinition =
   | { readonly kind: 'content'; readonly wanted: RequestedDefinition }
   /** the entry retired it as a whole, or restored it */
   | { readonly kind: 'retirement'; readonly wasRetired: boolean };
@@ -198,18 +198,21 @@ function wantedFields<Field extends { readonly name: string }>(
     if (isSuperseded) return [];
     const converted =
       retiredAt === null
-        ? now.find((one) => one.retiredAt === null && one.conversion?.from === number)
+        ? now.find(
+            (candidate) => candidate.retiredAt === null && candidate.conversion?.from === number,
+          )
         : undefined;
-    const source = converted ?? now.find((one) => one.number === number && !one.isSuperseded);
+    const source =
+      converted ?? now.find((candidate) => candidate.number === number && !candidate.isSuperseded);
     if (retiredAt !== null && !source) return [];
     if (source) sources.add(source);
     const renamedFrom = source && source.field.name !== field.name ? source.field.name : null;
     return [{ field, renamedFrom, readAs: null, isRetired: retiredAt !== null }];
   });
   // Fields that came later give the names back that they have taken.
-  const others = now.filter((one) => !sources.has(one) && !one.isSuperseded);
+  const others = now.filter((stored) => !sources.has(stored) && !stored.isSuperseded);
   const left = others.flatMap(({ field }) => {
-    if (!fields.some((one) => isSameName(one.field.name, field.name))) return [];
+    if (!fields.some((stored) => isSameName(stored.field.name, field.name))) return [];
     const name = nameBefore(field.name, before, now);
     return [{ field: { ...field, name }, renamedFrom: field.name, readAs: null, isRetired: true }];
   });

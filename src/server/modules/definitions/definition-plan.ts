@@ -53,7 +53,7 @@ export function planDefinition(
     uniqueTogether: renames.uniqueTogether(),
     checks: renames.checks(),
     checksOff: wanted.checksOff ?? before.checksOff,
-    fields: fields.map((one) => renames.lookUp(one)),
+    fields: fields.map((field) => renames.lookUp(field)),
     keywordFields,
     nextNumber: planner.nextNumber,
     version: before.version + 1,

@@ -141,5 +141,5 @@ function isSamePart(one: Part, other: Part): boolean {
 /** Lists of names without regard to case. */
 function namesOf(part: Part): unknown {
   if (!Array.isArray(part)) return part;
-  return part.map((one) => (typeof one === 'string' ? nameKey(one) : one.map(nameKey)));
+  return part.map((item) => (typeof item === 'string' ? nameKey(item) : item.map(nameKey)));
 }

@@ -50,7 +50,7 @@ interface Snapshot {
 /** The transactions that have changed a definition. */
 const changingTransactions = new WeakSet<Transaction>();
 
-export interface DefinitionOptions {
+interface DefinitionOptions {
   /** of requests to each archive and table */
   readonly limits?: CollectionLimits;
   /** in which the day begins for rules of checks */

@@ -136,7 +136,7 @@ function queryOf(db: Transaction, kind: Kind, id: number) {
 }
 
 /** The stored definition of an archive or table, for the history. */
-export type AuditedDefinition = ReturnType<typeof toAudited>;
+type AuditedDefinition = ReturnType<typeof toAudited>;
 
 export async function readAudited(
   db: Transaction,

@@ -105,7 +105,10 @@ async function updateOtherDefinitions(
     for (const { id, state, retiredAt } of await readDefinitionsOf(db, kind)) {
       // What the table itself looks up in it was renamed with it.
       if (kind === before.kind && isSameName(state.guid, before.guid)) continue;
-      const fields = state.fields.map((one) => ({ ...one, field: withNewNames(one.field) }));
+      const fields = state.fields.map((stored) => ({
+        ...stored,
+        field: withNewNames(stored.field),
+      }));
       const checks = state.checks.map(withNewNamesInCheck);
       const isSame =
         fields.every(({ field }, i) => field === state.fields[i]?.field) &&

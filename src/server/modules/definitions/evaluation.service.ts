@@ -63,8 +63,8 @@ export async function findMisfits(
 ): Promise<number[]> {
   const found = new Set<number>();
   for (const change of changes) {
-    const columns = uniqueNumbers(change).flatMap((one) =>
-      fields.filter((field) => field.number === one),
+    const columns = uniqueNumbers(change).flatMap((number) =>
+      fields.filter((field) => field.number === number),
     );
     if (columns.length === 0) continue;
     const { ids } = await findDuplicates(db, collection, columns, limit);
@@ -83,7 +83,7 @@ export async function findMisfits(
 }
 
 /** The contribution of some records to the evaluation of each change. */
-export interface EvaluatedPart {
+interface EvaluatedPart {
   readonly tallies: readonly ChangeTally[];
   /** the id of the last record; null: there is none */
   readonly last: number | null;
@@ -131,7 +131,9 @@ export async function addUniquenessTallies(
     }
     const numbers = uniqueNumbers(change);
     if (numbers.length > 0) {
-      const columns = numbers.flatMap((one) => fields.filter((field) => field.number === one));
+      const columns = numbers.flatMap((number) =>
+        fields.filter((field) => field.number === number),
+      );
       const { count, ids } = await findDuplicates(db, collection, columns, MAX_EXAMPLES);
       const shown = ids.slice(0, MAX_EXAMPLES - found.examples.length);
       const records = await readValuesOf(db, collection, columns, shown);

@@ -21,13 +21,13 @@ export async function readFieldUses(
   name: string,
 ): Promise<FieldUse[]> {
   const { state, id } = definition;
-  const own = state.fields.find((one) => isSameName(one.field.name, name));
-  const keyword = own
+  const used = state.fields.find((stored) => isSameName(stored.field.name, name));
+  const keyword = used
     ? undefined
     : state.keywordFields.find(({ field }) =>
-        [field.name, `keyword.${field.name}`].some((one) => isSameName(one, name)),
+        [field.name, `keyword.${field.name}`].some((spelling) => isSameName(spelling, name)),
       );
-  const field = own ?? keyword;
+  const field = used ?? keyword;
   if (!field) throw new ApiError('not_found', texts.noField({ name }));
   const named = keyword ? `keyword.${keyword.field.name}` : name;
   const isNamedIn = (search: string) =>
@@ -109,7 +109,7 @@ function usesInChecks(
     for (const { name: check, rule, when, fields, duplicates } of other.state.checks) {
       const names = isSame ? [...(fields ?? []), ...(duplicates ?? []).flat()] : [];
       const isNamed =
-        names.some((one) => isSameName(one, name)) ||
+        names.some((used) => isSameName(used, name)) ||
         [rule, when].some(
           (text) => text && renameInRule(text, isSame ? ownRenames : renames) !== text,
         );
@@ -135,8 +135,8 @@ function usesInOptions(
       const isRead =
         state.kind === 'table' &&
         isSameName(from.table, state.name) &&
-        [column, ...Object.values(fills)].some((one) => isSameName(one, name));
-      const isFilled = isSame && Object.keys(fills).some((own) => isSameName(own, name));
+        [column, ...Object.values(fills)].some((used) => isSameName(used, name));
+      const isFilled = isSame && Object.keys(fills).some((filled) => isSameName(filled, name));
       if (isRead) uses.push({ kind: 'look-up', name: field.name, of: other.state.name });
       else if (isFilled) uses.push({ kind: 'look-up', name: field.name, of: null });
     }

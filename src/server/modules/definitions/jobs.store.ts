@@ -87,7 +87,7 @@ function toPhase(stored: string): JobPhase {
   return phase;
 }
 
-export interface NewJob {
+interface NewJob {
   readonly scope: Collection['kind'];
   readonly collectionId: number;
   readonly phase: JobPhase;

@@ -41,7 +41,7 @@ export function nameProblems(state: DefinitionState, known: readonly string[]): 
   const names = fields.map(({ field }) => field);
   for (const together of state.uniqueTogether) {
     const twice = together.filter(
-      (name, i) => together.findIndex((one) => isSameName(one, name)) < i,
+      (name, i) => together.findIndex((other) => isSameName(other, name)) < i,
     );
     for (const name of twice) (problems['uniqueTogether'] ??= []).push(texts.columnTwice({ name }));
     for (const name of together) {

@@ -17,16 +17,16 @@ export async function presentArchive(
     table: state.name,
     name: state.label,
     description: state.description,
-    indexFields: shown(state.fields).map((one) => ({
-      ...describeField(one.field),
-      ...retirementOf(one),
-      ...formerPlaceOf(one, state.fields),
+    indexFields: shown(state.fields).map((stored) => ({
+      ...describeField(stored.field),
+      ...retirementOf(stored),
+      ...formerPlaceOf(stored, state.fields),
     })),
-    keywordFields: shown(state.keywordFields).map((one) => ({
-      name: one.field.name,
-      label: one.field.label,
-      ...retirementOf(one),
-      ...formerPlaceOf(one, state.keywordFields),
+    keywordFields: shown(state.keywordFields).map((stored) => ({
+      name: stored.field.name,
+      label: stored.field.label,
+      ...retirementOf(stored),
+      ...formerPlaceOf(stored, state.keywordFields),
     })),
     ...definedChecks(state),
     documents: await countRecords(db, definition),
@@ -46,12 +46,12 @@ export async function presentTable(
     name: state.name,
     label: state.label,
     description: state.description,
-    columns: shown(state.fields).map((one) => ({
-      ...describeField(one.field),
-      default: one.field.default ?? null,
-      unique: one.field.unique ?? false,
-      ...retirementOf(one),
-      ...formerPlaceOf(one, state.fields),
+    columns: shown(state.fields).map((stored) => ({
+      ...describeField(stored.field),
+      default: stored.field.default ?? null,
+      unique: stored.field.unique ?? false,
+      ...retirementOf(stored),
+      ...formerPlaceOf(stored, state.fields),
     })),
     ...(state.uniqueTogether.length > 0 && {
       uniqueTogether: state.uniqueTogether.map((names) => [...names]),

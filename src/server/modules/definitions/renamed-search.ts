@@ -51,8 +51,8 @@ export function removeFieldsFromSearch(search: string, names: readonly string[])
       if (fields.some((field) => keys.has(field))) return [];
       if (!LISTS.includes(name) || equals < 0) return [pair];
       const values = decode(pair.slice(equals + 1)).split(',');
-      const left = values.filter((one) => {
-        const [, field = ''] = /^-?([^:]*)/.exec(one) ?? [];
+      const left = values.filter((value) => {
+        const [, field = ''] = /^-?([^:]*)/.exec(value) ?? [];
         return !keys.has(nameKey(field));
       });
       if (left.length === values.length) return [pair];

@@ -99,7 +99,7 @@ interface Stored<Definition> {
   readonly conversions?: Readonly<Record<string, Conversion>>;
 }
 
-export type StoredJson = Stored<ArchiveDefinition> | Stored<TableDefinition>;
+type StoredJson = Stored<ArchiveDefinition> | Stored<TableDefinition>;
 
 /** The state of a new definition. */
 export function stateOfNew(
@@ -192,7 +192,7 @@ export function readState(kind: Collection['kind'], json: string): DefinitionSta
   ) => fields.map((field, i) => identify(field, numbers[i] ?? 0));
   const retired = <Field extends { readonly name: string }>(
     fields: readonly StoredRetired<Field>[] = [],
-  ) => fields.map((one) => identify(one.field, one.number, one));
+  ) => fields.map((stored) => identify(stored.field, stored.number, stored));
   const isArchive = 'indexFields' in definition;
   return {
     kind,
@@ -239,7 +239,9 @@ export function toStored(state: DefinitionState): StoredJson {
     ...(retiredFields.length > 0 && { retiredFields }),
     ...(retiredKeywordFields.length > 0 && { retiredKeywordFields }),
     ...(renamed.length > 0 && {
-      historyNames: Object.fromEntries(renamed.map((one) => [one.number, one.historyName])),
+      historyNames: Object.fromEntries(
+        renamed.map((stored) => [stored.number, stored.historyName]),
+      ),
     }),
     ...(converted.length > 0 && { conversions: Object.fromEntries(converted) }),
   };
@@ -275,8 +277,8 @@ export function formerOf<Field>(
   { number, conversion }: FieldState<Field>,
 ): FieldState<Field> | undefined {
   return (
-    before.find((one) => one.number === number) ??
-    before.find((one) => one.number === conversion?.from)
+    before.find((stored) => stored.number === number) ??
+    before.find((stored) => stored.number === conversion?.from)
   );
 }
 
@@ -324,12 +326,12 @@ export function toCollection(
       ? state
       : {
           ...state,
-          fields: state.fields.map((one) => ({ ...one, retiredAt: null })),
-          keywordFields: state.keywordFields.map((one) => ({ ...one, retiredAt: null })),
+          fields: state.fields.map((stored) => ({ ...stored, retiredAt: null })),
+          keywordFields: state.keywordFields.map((stored) => ({ ...stored, retiredAt: null })),
         };
   const identity = { id, guid: state.guid, name: state.name, version: state.version, retiredAt };
   const toIdentified = identifierOf(whole);
-  const keywordFields = activeOf(whole.keywordFields).map((one) => toIdentified(one));
+  const keywordFields = activeOf(whole.keywordFields).map((stored) => toIdentified(stored));
   const active = activeOf(whole.fields);
   if (state.kind === 'archive') {
     const definition = archiveDefinitionOf(whole);
@@ -337,7 +339,7 @@ export function toCollection(
       kind: 'archive',
       ...identity,
       definition,
-      fields: active.map((one) => toIdentified(one)),
+      fields: active.map((stored) => toIdentified(stored)),
       keywordFields,
       listColumns: listColumns('revisionId', definition.indexFields, definition.keywordFields),
       checks: [],
@@ -351,7 +353,7 @@ export function toCollection(
     kind: 'table',
     ...identity,
     definition,
-    fields: active.map((one) => ({ ...toIdentified(one), ...toColumn(one.field) })),
+    fields: active.map((stored) => ({ ...toIdentified(stored), ...toColumn(stored.field) })),
     keywordFields: [],
     listColumns: listColumns('jrid', definition.columns, []),
     checks: [],
@@ -362,7 +364,7 @@ export function toCollection(
 }
 
 function identifierOf(state: DefinitionState) {
-  const conversions = new Map(state.fields.map((one) => [one.number, one.conversion]));
+  const conversions = new Map(state.fields.map((stored) => [stored.number, stored.conversion]));
   return <Field>({ field, number, historyName, conversion }: FieldState<Field>) => {
     const formerNumbers: number[] = [];
     for (let from = conversion?.from; from !== undefined; from = conversions.get(from)?.from) {

@@ -28,7 +28,7 @@ export interface ChangeParts {
   readonly conversions: readonly ConversionPart[];
 }
 
-export interface ConversionPart {
+interface ConversionPart {
   readonly change: PlannedChange;
   readonly from: StoredField;
   readonly to: StoredField;
@@ -129,7 +129,7 @@ export function changesAfterConversion(
   conversions: readonly ConversionPart[],
 ): PlannedChange[] {
   return changes.map((change) => {
-    const converted = conversions.find((one) => one.change === change);
+    const converted = conversions.find((conversion) => conversion.change === change);
     const { check } = change;
     if (!converted || check?.kind !== 'conversion' || check.to.unique !== true) return change;
     const rules = { ...check.to, required: false };

@@ -19,6 +19,17 @@ import { answerRecord } from '../checks/answer-record.ts';
 const DOCUMENTS = '{archives}/:archive/documents';
 const REVISION = `${DOCUMENTS}/:revisionId`;
 
+/** The common part of calls that store a form. */
+const STORING = {
+  method: 'POST',
+  target: 'archive',
+  access: 'write',
+  body: formBody,
+  form: DESCRIBED_DOCUMENT_FORM,
+  answer: answers.revisionsAnswer,
+  status: 201,
+} as const;
+
 /** The calls that upload documents and download files (docs/interface/decisions.md, section 6). */
 export function fileRoutes(store: FileStore): AnyRoute[] {
   const read = (
@@ -62,15 +73,9 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       },
     }),
     definePreparedRoute({
-      method: 'POST',
+      ...STORING,
       path: DOCUMENTS,
       summary: 'Store a new document with its first revision',
-      target: 'archive',
-      access: 'write',
-      body: formBody,
-      form: DESCRIBED_DOCUMENT_FORM,
-      answer: answers.revisionsAnswer,
-      status: 201,
       async prepare(database, request) {
         const form = readDocumentForm(request.body);
         const files = await keepFiles(database, store, form);
@@ -84,16 +89,10 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       },
     }),
     definePreparedRoute({
-      method: 'POST',
+      ...STORING,
       path: REVISION,
       summary: 'Store a new revision of a document',
       description: 'Values that are not sent are copied from the revision in the address.',
-      target: 'archive',
-      access: 'write',
-      body: formBody,
-      form: DESCRIBED_DOCUMENT_FORM,
-      answer: answers.revisionsAnswer,
-      status: 201,
       async prepare(database, request) {
         const form = readDocumentForm(request.body);
         const id = revisionIdOf(request.params);

@@ -242,12 +242,12 @@ function limitExceeded(
   streams: ReadonlySet<EventStream>,
   { sessionId, userId }: Pick<EventStream, 'sessionId' | 'userId'>,
 ) {
-  const own = [...streams].filter((stream) => stream.userId === userId);
-  const ofSession = own.filter((stream) => stream.sessionId === sessionId);
+  const ofUser = [...streams].filter((stream) => stream.userId === userId);
+  const ofSession = ofUser.filter((stream) => stream.sessionId === sessionId);
   const limits = [
     { of: 'process', max: MAX_PER_PROCESS, count: streams.size },
     { of: 'session', max: MAX_PER_SESSION, count: ofSession.length },
-    { of: 'user', max: MAX_PER_USER, count: own.length },
+    { of: 'user', max: MAX_PER_USER, count: ofUser.length },
   ] as const;
   return limits.find(({ max, count }) => count >= max);
 }

@@ -34,15 +34,15 @@ export async function readVisibleStates(
     let visibleState = known.get(key);
     if (!visibleState) {
       const grants = rights.get(userId) ?? [];
-      const seen = collectionsSeenBy({ role, scope }, grants, archives, tables);
+      const visible = collectionsSeenBy({ role, scope }, grants, archives, tables);
       visibleState = {
         rights: JSON.stringify([role, grants.map((grant) => auditStateOfRights([grant]))]),
         names: new Map<string, Named>([
-          ...seen.archives.map(({ collection: { id: archiveId, name } }): [string, Named] => [
+          ...visible.archives.map(({ collection: { id: archiveId, name } }): [string, Named] => [
             `archive ${archiveId}`,
             { archive: name },
           ]),
-          ...seen.tables.map(({ collection: { id: tableId, guid } }): [string, Named] => [
+          ...visible.tables.map(({ collection: { id: tableId, guid } }): [string, Named] => [
             `table ${tableId}`,
             { table: guid },
           ]),

@@ -10,7 +10,7 @@ import type { NewRecoveryCodes } from './recovery-codes.ts';
 import { readSealer, type Sealer } from './sealing.ts';
 
 /** A factor of a user, without its secrets. */
-export interface UserFactor {
+interface UserFactor {
   readonly factorId: string;
   readonly kind: FactorKind;
   readonly name: string;
@@ -208,7 +208,8 @@ export async function removeFactors(
   actor: Actor,
 ): Promise<void> {
   const factors = await listFactors(db, userId);
-  const removed = factorId === null ? factors : factors.filter((one) => one.factorId === factorId);
+  const removed =
+    factorId === null ? factors : factors.filter((factor) => factor.factorId === factorId);
   if (factorId !== null && removed.length === 0) throw new ApiError('not_found', texts.none);
   if (removed.length === factors.length) await deleteFactors(db, userId);
   else for (const factor of removed) await store.deleteFactors(db, userId, factor.factorId);

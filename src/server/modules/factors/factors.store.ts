@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { FactorKind } from '#shared/contract/factors.ts';
 
-export interface StoredTotp {
+interface StoredTotp {
   readonly factorId: string;
   readonly name: string;
   /** sealed */

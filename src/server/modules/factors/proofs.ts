@@ -46,7 +46,7 @@ interface Credentials {
 }
 
 /** The user and browser of a typed code. */
-export interface CodeSource {
+interface CodeSource {
   readonly userId: number;
   /** of the device cookie, if the user has signed in from the browser before */
   readonly device: string | undefined;

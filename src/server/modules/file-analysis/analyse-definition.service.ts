@@ -54,8 +54,8 @@ export async function analyseDefinition(file: {
   return {
     kind: 'definition',
     name: file.name,
-    archives: (raw.archives ?? []).map((one) => without(one, ARCHIVE_CONTENT)),
-    tables: (raw.tables ?? []).map((one) => without(one, TABLE_CONTENT)),
+    archives: (raw.archives ?? []).map((archive) => without(archive, ARCHIVE_CONTENT)),
+    tables: (raw.tables ?? []).map((table) => without(table, TABLE_CONTENT)),
     ignored: {
       documents: archives.reduce((sum, { documents }) => sum + documents.length, 0),
       datasets: tables.reduce((sum, { datasets }) => sum + datasets.length, 0),

@@ -29,7 +29,7 @@ const MIN_SCALE = 2;
 const MAX_EXAMPLES = 5;
 
 /** The result of parsing a cell. */
-export interface CellResult {
+interface CellResult {
   readonly value: Scalar;
   /** why it is invalid for the field; null: it is valid */
   readonly problem: string | null;

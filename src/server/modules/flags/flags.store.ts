@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 
-export interface StoredFlag {
+interface StoredFlag {
   readonly rowId: number;
   readonly note: string;
   readonly at: number;

@@ -42,7 +42,7 @@ export async function deleteGroup(db: Transaction, id: number): Promise<void> {
 }
 
 /** A membership, with the names of both. */
-export interface Membership {
+interface Membership {
   readonly groupId: number;
   readonly groupName: string;
   readonly userId: number;

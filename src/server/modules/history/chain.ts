@@ -20,7 +20,7 @@ export interface ChainedEntry {
 }
 
 /** The data that the hash of a block covers besides its entries. */
-export interface BlockHead {
+interface BlockHead {
   /** from 1, without a gap */
   readonly number: number;
   /** the position of its first entry, from 1, without a gap */

@@ -41,7 +41,7 @@ export interface Actor {
 }
 
 /** A change of one record; `before` null: it was created, `after` null: it was deleted. */
-export interface RecordEvent {
+interface RecordEvent {
   readonly kind: HistoryKind;
   readonly id: number;
   readonly version: number;
@@ -52,7 +52,7 @@ export interface RecordEvent {
 }
 
 /** Entries of one call, prepared before the transaction in which they are appended. */
-export interface HistoryPlan {
+interface HistoryPlan {
   readonly rows: readonly store.EntryRow[];
 }
 
@@ -101,7 +101,7 @@ export async function recordHistory(
 }
 
 /** A change of an object that is not a record. */
-export interface SystemEvent {
+interface SystemEvent {
   readonly scope: 'definition' | 'user' | 'group' | 'session' | 'token' | 'system' | 'refused';
   readonly kind: 'create' | 'change' | 'delete' | 'purge';
   /** as `HistoryRow` of the schema says for the scope */

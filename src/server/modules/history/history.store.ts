@@ -22,7 +22,7 @@ export interface Change {
 }
 
 /** An entry to be written. */
-export interface NewEntry {
+interface NewEntry {
   readonly at: number;
   readonly userId: number | null;
   readonly username: string;

@@ -95,8 +95,14 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
     add(refusal) {
       const network = networkOf(refusal.address);
       const { user, call, malware } = refusal;
-      const own = JSON.stringify([user?.userId, network, call, malware?.file, malware?.finding]);
-      const key = gathered.has(own) || gathered.size < MAX_GATHERED ? own : OTHERS;
+      const identity = JSON.stringify([
+        user?.userId,
+        network,
+        call,
+        malware?.file,
+        malware?.finding,
+      ]);
+      const key = gathered.has(identity) || gathered.size < MAX_GATHERED ? identity : OTHERS;
       const entry = gathered.get(key);
       if (entry) {
         entry.count += 1;

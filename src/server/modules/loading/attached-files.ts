@@ -10,7 +10,7 @@ import { recordHistory, type Actor } from '../history/history.service.ts';
 import { copyFiles, digestOfFile, problemOfFile } from './file-uploads.ts';
 
 /** How the files that a row names compare with those of an existing revision. */
-export interface FileComparison {
+interface FileComparison {
   /** the paths of files that it does not have; each content once */
   readonly missing: readonly string[];
   /** whether it has other files, or other names */

@@ -59,16 +59,16 @@ export async function detectNotations(
   const notations = new Map<number, Notation>();
   if (nonStandard.length === 0) return { notations, remarks: [] };
 
-  const seen = nonStandard.map((column) => ({
+  const tallies = nonStandard.map((column) => ({
     ...column,
     notation: new ColumnNotation(column.field),
   }));
   for await (const { cells } of read()) {
-    for (const column of seen) column.notation.add(cells[column.cell] ?? null);
+    for (const column of tallies) column.notation.add(cells[column.cell] ?? null);
   }
   const remarks: string[] = [];
   const problems: string[] = [];
-  for (const { field, cell, example, notation: shown } of seen) {
+  for (const { field, cell, example, notation: shown } of tallies) {
     const header = `${name}, column ${columns.header[cell] ?? ''}`;
     const { question } = shown;
     if (question !== null) {

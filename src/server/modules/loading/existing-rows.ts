@@ -12,7 +12,7 @@ import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './lo
 import type { Row, RowSource } from './row.ts';
 
 /** Whether a row is new to its archive or table. */
-export type RowStatus =
+type RowStatus =
   | { readonly kind: 'new'; readonly ledger: LedgerKey | null }
   /** the record exists; `different`: with other values or files than the row */
   | {

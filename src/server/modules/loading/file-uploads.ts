@@ -12,7 +12,7 @@ import { contentTypeOf } from './content-types.ts';
 import { fileProblem } from './report.ts';
 
 /** A stored file that no revision refers to yet. */
-export type CopiedFile = Omit<NewFile, 'rowId' | 'position'>;
+type CopiedFile = Omit<NewFile, 'rowId' | 'position'>;
 
 /** Files that are copied concurrently; each waits for the disk several times. */
 const CONCURRENCY = 8;

@@ -27,7 +27,7 @@ export interface Content {
   readonly csv: CsvMapping | null;
 }
 
-export interface LoadedRows {
+interface LoadedRows {
   readonly counts: RowCounts;
   /** notes for the administrator */
   readonly remarks: readonly string[];

@@ -131,7 +131,7 @@ export async function refuseInvalidDefinitions(
   const stored = tables.filter(({ guid }) => !ofFile.some((table) => isSameName(table.guid, guid)));
   const knownNames = ({ kind, guid }: DefinitionState) => {
     const collections: readonly Collection[] = kind === 'archive' ? archives : tables;
-    const known = collections.find((one) => isSameName(one.guid, guid));
+    const known = collections.find((collection) => isSameName(collection.guid, guid));
     return known?.fields.map(({ name }) => name) ?? [];
   };
   const states = [

@@ -8,7 +8,7 @@ export interface LedgerKey {
   /** from 1: a file may contain the same content several times */
   readonly occurrence: number;
 }
-export interface LedgerEntry extends LedgerKey {
+interface LedgerEntry extends LedgerKey {
   readonly rowId: number;
 }
 

@@ -105,7 +105,7 @@ export class RowLoader {
     const fit: Candidate[] = [];
     for (const [i, candidate] of candidates.entries()) {
       const notMet = blocked
-        .filter((one) => one.candidate === i)
+        .filter((row) => row.candidate === i)
         .map(({ field, message }) => ({ field, message: message.message }));
       const problems = [...candidate.problems, ...(taken[i] ?? []), ...notMet];
       if (problems.length === 0) fit.push(candidate);

@@ -180,8 +180,11 @@ export async function mergeRecords(
   };
   const kept = await executePlan(db, await planChanges(db, table, writer, [change]));
   await written.add(db, table, kept.changedIds);
-  for (const [collection, own] of Map.groupBy(references, (one) => one.collection)) {
-    const ids = await redirectReferences(db, collection, writer, own);
+  for (const [collection, redirected] of Map.groupBy(
+    references,
+    (reference) => reference.collection,
+  )) {
+    const ids = await redirectReferences(db, collection, writer, redirected);
     await written.add(db, collection, ids);
   }
   const record = (await readRecords(db, table, [keep.id])).get(keep.id);
@@ -233,11 +236,11 @@ export async function undoMerge(
   const restored: StoredRecord[] = [];
   for (const { kind, id, historyIds } of undo) {
     const isOwn = kind === 'table' && id === table.guid;
-    const seen = isOwn
+    const visible = isOwn
       ? { collection: table, access }
       : await seenBy(db, definitions, person, kind, id);
-    const { collection } = seen;
-    const plan = await planUndo(db, collection, writer, seen.access, historyIds);
+    const { collection } = visible;
+    const plan = await planUndo(db, collection, writer, visible.access, historyIds);
     const records = await executePlan(db, plan);
     if (isOwn) restored.push(...records);
   }
@@ -256,8 +259,8 @@ async function seenBy(
     kind === 'archive'
       ? await definitions.findArchive(db, id)
       : await definitions.findTable(db, id);
-  const seen = whole && (await visibleTo(db, person, whole));
-  if (!seen) throw new ApiError('not_found', texts.collectionGone);
-  if (seen.access === 'read') throw new ApiError('forbidden', texts.referencesForbidden);
-  return seen;
+  const visible = whole && (await visibleTo(db, person, whole));
+  if (!visible) throw new ApiError('not_found', texts.collectionGone);
+  if (visible.access === 'read') throw new ApiError('forbidden', texts.referencesForbidden);
+  return visible;
 }

@@ -147,10 +147,15 @@ async function changeable(
   other: Collection,
   { name }: Field,
 ): Promise<Collection> {
-  const seen = await visibleTo(db, person, other);
-  const field = seen && findByName<Field>(seen.collection.fields, name);
-  if (!seen || !field || !allows(seen.access, 'write') || !isWritable(seen.collection, field)) {
+  const visible = await visibleTo(db, person, other);
+  const field = visible && findByName<Field>(visible.collection.fields, name);
+  if (
+    !visible ||
+    !field ||
+    !allows(visible.access, 'write') ||
+    !isWritable(visible.collection, field)
+  ) {
     throw new ApiError('forbidden', texts.referencesForbidden);
   }
-  return seen.collection;
+  return visible.collection;
 }

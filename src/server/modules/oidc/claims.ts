@@ -4,7 +4,7 @@ import { emailSchema } from '#shared/contract/configuration-people-requests.ts';
 import type { OidcSettings } from '#server/settings/oidc-settings.ts';
 
 /** The claims of a provider about a person: of the ID token, and of its userinfo. */
-export type Claims = Readonly<Record<string, unknown>>;
+type Claims = Readonly<Record<string, unknown>>;
 
 /** A person whom the provider has signed in. */
 export interface ProviderPerson {

@@ -16,7 +16,7 @@ import { filesByRevision } from '../files/files.service.ts';
 import { isTextual, queueTexts, readTexts, type KnownText } from './file-texts.store.ts';
 
 /** A value that does not occur on the pages of its document. */
-export interface PageMiss {
+interface PageMiss {
   readonly rowId: number;
   /** the number of the field */
   readonly field: number;
@@ -50,9 +50,9 @@ export async function findPageMisses(
   const compare = async (records: readonly RecordValues[]) => {
     const texts = await readTextsOf(db, collection, records);
     for (const { id, values } of records) {
-      const own = texts.get(id) ?? [];
+      const recordTexts = texts.get(id) ?? [];
       for (const [index, field] of fields.entries()) {
-        if (isMissing(field, values[index] ?? null, own)) {
+        if (isMissing(field, values[index] ?? null, recordTexts)) {
           misses.push({ rowId: id, field: field.number });
         }
       }

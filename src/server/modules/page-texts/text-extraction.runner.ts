@@ -18,7 +18,7 @@ const LEASE_OF_BATCH = 5 * 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Extracts the texts of queued files in the background (docs/decisions/0052). */
-export interface TextExtraction {
+interface TextExtraction {
   wake(): void;
   close(): Promise<void>;
 }

@@ -39,11 +39,11 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
       const now = Date.now();
       const { userId, sessionId } = opened.caller;
       const before = await storeOf(db).put(db, opened, editing, now);
-      const others = before.filter((one) => one.userId !== userId);
-      const own = before.find(
-        (one) => one.sessionId === sessionId && one.windowId === opened.windowId,
+      const others = before.filter((viewer) => viewer.userId !== userId);
+      const former = before.find(
+        (viewer) => viewer.sessionId === sessionId && viewer.windowId === opened.windowId,
       );
-      if (others.length > 0 && own?.editing !== editing) await onChange(db);
+      if (others.length > 0 && former?.editing !== editing) await onChange(db);
       return present(others, await readNames(db, others));
     },
     async leave(db, opened) {
@@ -64,7 +64,7 @@ export function openPresence(onChange: (db: Transaction) => Promise<void>): Pres
           ...collectionOfNumber(number),
           recordId,
           viewers: present(
-            seen.filter((one) => one.userId !== userId),
+            seen.filter((viewer) => viewer.userId !== userId),
             names,
           ),
         }));
@@ -94,10 +94,14 @@ async function readNames(db: Transaction, seen: readonly Seen[]): Promise<Map<nu
 /** A user with two windows is one viewer. */
 function present(seen: readonly Seen[], names: ReadonlyMap<number, Named>): Viewer[] {
   const byUser = new Map<number, Seen>();
-  for (const one of seen) {
-    const known = byUser.get(one.userId);
-    const since = Math.min(one.since, known?.since ?? one.since);
-    byUser.set(one.userId, { ...one, since, editing: one.editing || known?.editing === true });
+  for (const viewer of seen) {
+    const known = byUser.get(viewer.userId);
+    const since = Math.min(viewer.since, known?.since ?? viewer.since);
+    byUser.set(viewer.userId, {
+      ...viewer,
+      since,
+      editing: viewer.editing || known?.editing === true,
+    });
   }
   return [...byUser.values()]
     .sort((a, b) => a.since - b.since)

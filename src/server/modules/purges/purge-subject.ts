@@ -47,20 +47,20 @@ export function subjectOf(
     };
   }
   const fields = withFormer(state.fields, number);
-  const keywordFields = state.keywordFields.filter((one) => one.number === number);
+  const keywordFields = state.keywordFields.filter((field) => field.number === number);
   const [field] = [...fields, ...keywordFields];
   if (!field || field.retiredAt === null) return undefined;
   const isKeyword = keywordFields.length > 0;
-  const numbers = new Set([...fields, ...keywordFields].map((one) => one.number));
+  const numbers = new Set([...fields, ...keywordFields].map((field) => field.number));
   const without = <Field>(states: readonly FieldState<Field>[]) =>
-    states.filter((one) => !numbers.has(one.number));
+    states.filter((field) => !numbers.has(field.number));
   const name = isKeyword ? `keyword.${field.field.name}` : field.field.name;
   return {
     all,
     fields: {
       name,
-      values: fields.map((one) => ({ number: one.number, type: one.field.type })),
-      keywords: keywordFields.map((one) => one.number),
+      values: fields.map((stored) => ({ number: stored.number, type: stored.field.type })),
+      keywords: keywordFields.map((field) => field.number),
       after: {
         ...state,
         fields: without(state.fields),
@@ -79,8 +79,10 @@ export function subjectOf(
 
 /** A field, and those whose values were converted into it and which are never shown again. */
 function withFormer(all: DefinitionState['fields'], number: number): DefinitionState['fields'] {
-  const field = all.find((one) => one.number === number);
+  const field = all.find((candidate) => candidate.number === number);
   if (!field) return [];
-  const former = all.find((one) => one.isSuperseded && one.number === field.conversion?.from);
+  const former = all.find(
+    (candidate) => candidate.isSuperseded && candidate.number === field.conversion?.from,
+  );
   return former ? [field, ...withFormer(all, former.number)] : [field];
 }

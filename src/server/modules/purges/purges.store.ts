@@ -77,7 +77,7 @@ export async function readEntriesUpTo(
     select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256
     from history where scope = ${kind} and thing_id = ${id} and (row_id, id) > (${row}, ${entry})
     order by row_id, id limit ${PAGE}`.execute(db.k);
-  const entries = rows.filter((one) => one.id <= upTo);
+  const entries = rows.filter((row) => row.id <= upTo);
   return { entries, next: rows.length < PAGE ? null : (rows.at(-1) ?? null) };
 }
 

@@ -98,9 +98,9 @@ export async function listOpenQueues(
   person: Person,
 ): Promise<OpenQueue[]> {
   const { archives } = await visibleCollections(db, definitions, person);
-  const seen = new Map(archives.map(({ collection }) => [collection.id, collection.name]));
+  const visibleNames = new Map(archives.map(({ collection }) => [collection.id, collection.name]));
   return (await store.readOpenQueues(db, person.userId)).flatMap((queue) => {
-    const archive = seen.get(queue.archive_id);
+    const archive = visibleNames.get(queue.archive_id);
     if (archive === undefined) return [];
     const { id, name, total, position } = queue;
     const usedAt = new Date(queue.used_at).toISOString();
@@ -120,7 +120,7 @@ export async function getQueue(
 }
 
 /** The deleted revisions of a queue, with their states in it. */
-export type DeletedRevisions = ReadonlyMap<number, State>;
+type DeletedRevisions = ReadonlyMap<number, State>;
 
 /**
  * Finds them by the deletions since the creation of the queue. It may take long, so it runs outside of write transactions.

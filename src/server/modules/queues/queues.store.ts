@@ -19,7 +19,7 @@ export interface Owner {
   readonly archive: Archive;
 }
 
-export interface NewQueue {
+interface NewQueue {
   readonly name: string;
   readonly filter: string | null;
   /** the path of the field that has the focus when a revision is opened */

@@ -76,7 +76,7 @@ export function nameRights(defined: Defined, rights: readonly StoredRight[]): Ri
   const named: Rights = { archives: {}, tables: {} };
   for (const collection of [...defined.archives, ...defined.tables]) {
     const { kind, id } = collection;
-    const right = rights.find((one) => one.kind === kind && one.collectionId === id);
+    const right = rights.find((stored) => stored.kind === kind && stored.collectionId === id);
     if (!right) continue;
     const { access } = right;
     const entries = namedFields(collection).flatMap(([name, field]): [string, FieldAccess][] => {

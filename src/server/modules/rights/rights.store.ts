@@ -18,7 +18,7 @@ export interface StoredRight extends Grant {
 }
 
 /** The holder of a right. */
-export interface Holder {
+interface Holder {
   readonly holder: 'user' | 'group';
   readonly id: number;
 }
@@ -69,7 +69,9 @@ export async function readGrantsOf(
       order by 3, 4, 1, 2`.execute(db.k);
     for (const row of rows) {
       const right = toStoredRight(row);
-      found.push(...right.map((one) => ({ ...one, userId: row.user_id, groupId: row.group_id })));
+      found.push(
+        ...right.map((entry) => ({ ...entry, userId: row.user_id, groupId: row.group_id })),
+      );
     }
   }
   return found;

@@ -102,12 +102,12 @@ export async function exportRecords(
   }
   const ids = found.map(({ id }) => id);
   const records = recordsOf(database, collection, ids);
-  const own = [ID_HEADERS[collection.kind], VERSION_HEADER];
-  const headers = [...own, ...wanted.columns.map(({ header }) => header)];
+  const idColumns = [ID_HEADERS[collection.kind], VERSION_HEADER];
+  const headers = [...idColumns, ...wanted.columns.map(({ header }) => header)];
   if (wanted.format === 'csv') return Readable.from(csvOf(records, headers, wanted));
   const columns = headers.map((header, i) => ({
     header,
-    ...columnStyle(wanted.columns[i - own.length]?.rules, header),
+    ...columnStyle(wanted.columns[i - idColumns.length]?.rules, header),
   }));
   const rows = xlsxRows(records, wanted.columns);
   const sheet = { name: sheetName(collection), columns, freezePane: { rows: 1 } };

@@ -92,7 +92,7 @@ export async function readImportForm(collection: Collection, form: FormBody): Pr
   }
   const field = (name: string) => form.fields.findLast(([given]) => given === name)?.[1];
   const modes = MODES[collection.kind];
-  const mode = modes.find((one) => one === (field('mode') ?? DEFAULT_MODE[collection.kind]));
+  const mode = modes.find((known) => known === (field('mode') ?? DEFAULT_MODE[collection.kind]));
   if (!mode) errors['mode'] = [texts.modeUnknown({ modes })];
   const format = readFormat(field, errors);
   if (!file || !mode || Object.keys(errors).length > 0)

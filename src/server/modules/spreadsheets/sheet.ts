@@ -15,7 +15,7 @@ import type { SheetFormat } from './sheet-format.ts';
 import type { SheetMessage } from './sheet-worker.ts';
 
 /** The known properties of a spreadsheet; missing ones are detected. */
-export interface SheetOptions {
+interface SheetOptions {
   readonly separator?: string | undefined;
   readonly encoding?: string | undefined;
   /** called once, before the first row */

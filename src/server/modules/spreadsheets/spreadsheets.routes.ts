@@ -202,7 +202,7 @@ function readExport(
   const separator = oneOf('separator', ['comma', 'semicolon']) === 'comma' ? ',' : ';';
   const all = exportable(collection);
   const chosen: Exportable[] = [];
-  for (const name of reader.text(fields)?.split(',') ?? all.map((one) => one.name)) {
+  for (const name of reader.text(fields)?.split(',') ?? all.map((field) => field.name)) {
     const found = findByName(all, name);
     if (!found) reader.refuse(fields, texts.noField({ name: name.slice(0, 100) }));
     else if (chosen.includes(found)) reader.refuse(fields, texts.fieldTwice({ name }));

@@ -6,7 +6,7 @@ import type { ZipParts } from './zip-parts.ts';
 export type CellValue = string | number | boolean | Date | null;
 
 /** A row of a sheet. */
-export interface XlsxRow {
+interface XlsxRow {
   /** as the file says, from 1; NaN if it does not */
   readonly number: number;
   readonly values: readonly CellValue[];

@@ -14,7 +14,7 @@ import { parseListQuery, type Condition, type ListColumn } from '#shared/rules/l
 import { isSameName } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
-export interface Suggestion {
+interface Suggestion {
   readonly value: Scalar;
   /** the number of revisions that have it */
   readonly count: number;
@@ -31,7 +31,7 @@ const INDEXED = 3;
 const MAX_GIVEN = 12;
 
 /** A part of the value, and the values of other fields of the revision. */
-export interface Wanted {
+interface Wanted {
   readonly q: string;
   readonly given: readonly (readonly [field: string, value: string])[];
 }
@@ -108,13 +108,15 @@ function conditionsOf(
 ): readonly Condition[] {
   return given.flatMap(([name, value]) => {
     const column = archive.listColumns.find(
-      (one) => one.kind !== 'meta' && isSameName(one.name, name),
+      (column) => column.kind !== 'meta' && isSameName(column.name, name),
     );
     if (!column) {
       throw new ApiError('malformed', { [`given[${name}]`]: [texts.noField({ name })] });
     }
     if (value === '' || column === target) return [];
     const parsed = parseListQuery([[`where[${name}][eq]`, value]], archive.listColumns, ['where']);
-    return parsed.ok ? parsed.query.where.flatMap((one) => ('anyOf' in one ? [] : [one])) : [];
+    return parsed.ok
+      ? parsed.query.where.flatMap((condition) => ('anyOf' in condition ? [] : [condition]))
+      : [];
   });
 }

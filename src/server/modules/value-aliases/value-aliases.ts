@@ -16,7 +16,7 @@ const MAX_LENGTH = 500;
 type Owner = Pick<Collection, 'kind' | 'id'>;
 
 /** An alias and its correct value. */
-export interface ValueAlias {
+interface ValueAlias {
   readonly id: number;
   readonly alias: string;
   readonly value: string;

@@ -15,7 +15,7 @@ export function allowedDistance(length: number, maxDistance: number): number {
 }
 
 /** For each text the positions of similar ones, with their distances. */
-export interface SimilarTexts {
+interface SimilarTexts {
   readonly neighbours: readonly ReadonlyMap<number, number>[];
   /** whether all pairs were compared; otherwise there were more than `MAX_COMPARISONS` */
   readonly isComplete: boolean;

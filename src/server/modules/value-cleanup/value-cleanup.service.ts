@@ -52,7 +52,7 @@ export function requireCleanedField(collection: Collection, name: string): Clean
   const { kind, fields } = collection;
   const keywords = keywordFieldOf(collection, name);
   const column = collection.listColumns.find(
-    (one) => one.kind === 'keyword' && isSameName(one.name, name),
+    (column) => column.kind === 'keyword' && isSameName(column.name, name),
   );
   if (keywords && column) return { number: keywords.number, column, field: null };
   const field = findByName<Field>(fields, name);

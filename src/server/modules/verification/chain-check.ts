@@ -22,7 +22,7 @@ import type { Findings } from './verification-findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { IdBitmap } from './id-bitmap.ts';
 
-export interface ChainResult {
+interface ChainResult {
   readonly blocks: number;
   /** entries with a position */
   readonly entries: number;

@@ -28,7 +28,7 @@ export async function readConversions(
         const read = definitionSchema.safeParse(after);
         if (name !== 'definition' || !read.success) continue;
         const { fieldNumbers, retiredFields = [] } = read.data;
-        for (const number of [...fieldNumbers, ...retiredFields.map((one) => one.number)]) {
+        for (const number of [...fieldNumbers, ...retiredFields.map((field) => field.number)]) {
           if (!entries.has(number)) entries.set(number, entry.id);
         }
       }

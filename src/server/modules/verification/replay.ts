@@ -24,7 +24,7 @@ export interface ReplayedConversion {
 }
 
 /** An archive or table, with the indexes of its fields by the names that entries use. */
-export interface ReplayedCollection {
+interface ReplayedCollection {
   readonly collection: Collection;
   readonly values: ReadonlyMap<string, number>;
   readonly keywords: ReadonlyMap<string, number>;

@@ -43,7 +43,7 @@ export async function verify(
   const inThreads = options.usesThreads ? IN_THREADS : [];
   const verifyOthers = async () => {
     let found = 0;
-    for (const part of PARTS.filter((one) => !inThreads.includes(one))) {
+    for (const part of PARTS.filter((candidate) => !inThreads.includes(candidate))) {
       found += await verifyPart(part, { database, files, options }, report);
     }
     return found;

@@ -111,7 +111,7 @@ async function find(
   { collection, userId }: ViewContext,
   id: number,
 ): Promise<StoredView> {
-  const view = (await store.readViews(db, collection, userId)).find((one) => one.id === id);
+  const view = (await store.readViews(db, collection, userId)).find((stored) => stored.id === id);
   if (!view) throw new ApiError('not_found', texts.noView({ kind: collection.kind }));
   return view;
 }
