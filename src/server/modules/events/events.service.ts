@@ -8,13 +8,10 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import {
-  readLastPosition,
-  readSequencedEntries,
-  type SequencedEntry,
-} from '../history/history.service.ts';
+import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
 import type { Presence } from '../presence/presence.service.ts';
 import { EventStream } from './client-stream.ts';
+import { RecentEntries } from './recent-entries.ts';
 import { readVisibleStates } from './visible-state.ts';
 import { publishPresence } from './presence-events.ts';
 
@@ -28,75 +25,160 @@ const HEARTBEAT_INTERVAL = 15_000;
 const POLL_INTERVAL = 1_000;
 /** The same where notifications of other processes do not arrive. */
 const SHORT_POLL_INTERVAL = 150;
-/** How many entries are read at once, sent at once to one client, and cached for all clients. */
+/** How many entries are read at once, and sent at once to one client. */
 const READ_BATCH = 2_000;
 const SEND_BATCH = 200;
-const CACHE_SIZE = 10_000;
+
+type VisibleStates = Awaited<ReturnType<typeof readVisibleStates>>;
+
+interface Options {
+  readonly database: Database;
+  readonly definitions: Definitions;
+  readonly presence: Presence;
+  /** whether `wake` and `wakeViewers` are also called for changes by other processes */
+  readonly receivesNotifications: () => boolean;
+  readonly log: WarningLog;
+  /**
+   * milliseconds; up to a tenth less at random, so that streams do not end together. A limit is needed because TCP does
+   * not report a client that disappeared
+   */
+  readonly longestStream: number;
+}
 
 /** The changes of this and other processes, as streams of server-sent events. */
-export interface Events {
+export class Events {
+  readonly #options: Options;
+  readonly #streams = new Set<EventStream>();
+  readonly #recent = new RecentEntries();
+  readonly #loop: BackgroundLoop;
+  readonly #presenceLoop: BackgroundLoop;
+  readonly #heartbeatTimer: NodeJS.Timeout;
+  #closed = false;
+
+  constructor(options: Options) {
+    const { database, presence, receivesNotifications, log } = options;
+    this.#options = options;
+    this.#loop = new BackgroundLoop({
+      name: 'reading events',
+      log,
+      firstPause: UNTIL_WOKEN,
+      run: () => this.#read(),
+    });
+    this.#presenceLoop = publishPresence(
+      database,
+      presence,
+      this.#streams,
+      receivesNotifications,
+      log,
+    );
+    this.#heartbeatTimer = setInterval(() => {
+      for (const stream of this.#streams) stream.sendHeartbeat();
+    }, HEARTBEAT_INTERVAL);
+  }
+
+  /** the number of connected clients */
+  get clients(): number {
+    return this.#streams.size;
+  }
+
   /**
    * Opens a stream for the caller, from now on or from the position of the client.
    * @param lastEventId the `id` of the last event that the client received
    * @param showsViewers whether it includes presence for the open records of the session
    * @throws {ApiError} 400 if the id is invalid; 429 and 503 if there are too many streams
    */
-  open(
+  async open(
     db: Transaction,
-    caller: Caller,
+    { sessionId, userId }: Caller,
     lastEventId: string | null,
     showsViewers: boolean,
-  ): Promise<Readable>;
+  ): Promise<Readable> {
+    const { definitions, longestStream } = this.#options;
+    refuseTooMany(this.#streams, { sessionId, userId }, this.#closed);
+    const last = await readLastPosition(db);
+    const position = lastEventId === null ? last : positionOf(lastEventId, last);
+    const visibleState = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
+    if (!visibleState) throw new ApiError('unauthenticated', signInFirst);
+    const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
+    return new EventStream(
+      { sessionId, userId, endsAt, showsViewers, visibleState, position },
+      (stream) => this.#onDemand(stream),
+    );
+  }
+
   /** Called when there may be new entries. */
-  wake(): void;
+  wake(): void {
+    if (this.#streams.size > 0) this.#loop.wake();
+  }
+
   /** Called when presence may have changed. */
-  wakeViewers(): void;
-  /** the number of connected clients */
-  clients(): number;
+  wakeViewers(): void {
+    if (this.#streams.size > 0) this.#presenceLoop.wake();
+  }
+
   /** Ends all streams and refuses others. */
-  close(): Promise<void>;
-}
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#heartbeatTimer);
+    for (const stream of this.#streams) stream.end();
+    await Promise.all([this.#loop.close(), this.#presenceLoop.close()]);
+  }
 
-/**
- * @param receivesNotifications whether `wake` and `wakeViewers` are also called for changes by other processes
- * @param longestStream milliseconds; up to a tenth less at random, so that streams do not end together. A limit is needed
- *   because TCP does not report a client that disappeared
- */
-export function openEvents(
-  database: Database,
-  definitions: Definitions,
-  viewers: Presence,
-  receivesNotifications: () => boolean,
-  log: WarningLog,
-  longestStream: number,
-): Events {
-  const streams = new Set<EventStream>();
-  /** all entries after the position `cacheStart` up to `head`, in order; `head` is -Infinity while there is no client */
-  let cached: SequencedEntry[] = [];
-  let cacheStart = 0;
-  let head = Number.NEGATIVE_INFINITY;
-  let closed = false;
-  const heartbeatTimer = setInterval(() => {
-    for (const stream of streams) stream.sendHeartbeat();
-  }, HEARTBEAT_INTERVAL);
+  /**
+   * Called each time a client reads; the first time it joins the others. The limits are checked again, because several
+   * streams may have been opened at the same time; a client whose stream ends connects again and is refused then.
+   */
+  #onDemand(stream: EventStream): void {
+    const streams = this.#streams;
+    if (this.#closed) stream.end();
+    else if (streams.has(stream)) this.#send(stream);
+    else if (limitExceeded(streams, stream)) stream.end();
+    else if (!stream.destroyed) {
+      streams.add(stream);
+      stream.once('close', () => streams.delete(stream));
+      this.#loop.wake();
+      this.#presenceLoop.wake();
+    }
+  }
 
-  const presenceLoop = publishPresence(database, viewers, streams, receivesNotifications, log);
+  /** Reads the next entries, and sends them. @returns the pause until the next run, in milliseconds */
+  async #read(): Promise<number> {
+    const { database, definitions, receivesNotifications } = this.#options;
+    const connected = new Set(this.#streams);
+    if (connected.size === 0) {
+      this.#recent.clear();
+      return UNTIL_WOKEN;
+    }
+    const { from, read, visibleStates } = await database.read(async (db) => {
+      const start = this.#recent.head ?? (await readLastPosition(db));
+      const sessionIds = [...connected].map(({ sessionId }) => sessionId);
+      return {
+        from: start,
+        read: await readSequencedEntries(db, start, READ_BATCH),
+        visibleStates: await readVisibleStates(db, definitions, sessionIds),
+      };
+    });
+    this.#recent.add(from, read);
+    for (const stream of connected)
+      if (this.#isUnchanged(stream, visibleStates)) this.#send(stream);
+    if (read.upTo > from) return 0;
+    return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
+  }
 
   /** Sends a client the events that it has not received, as far as it accepts them. */
-  const send = (stream: EventStream) => {
+  #send(stream: EventStream): void {
+    const head = this.#recent.head ?? Number.NEGATIVE_INFINITY;
     while (stream.hasDemand && stream.position < head && !stream.isCatchingUp) {
-      if (stream.position < cacheStart) void catchUp(stream);
-      else {
-        const next = cached.findLastIndex(({ position }) => position <= stream.position) + 1;
-        const batch = cached.slice(next, next + SEND_BATCH);
-        stream.sendChanges(batch, batch.at(-1)?.position ?? head);
-      }
+      const batch = this.#recent.after(stream.position, SEND_BATCH);
+      if (batch) stream.sendChanges(batch, batch.at(-1)?.position ?? head);
+      else void this.#catchUp(stream);
     }
     stream.flushPresence();
-  };
+  }
 
-  /** Reads entries that are no longer cached for one client. */
-  const catchUp = async (stream: EventStream) => {
+  /** Reads entries that are not kept any more for one client. */
+  async #catchUp(stream: EventStream): Promise<void> {
+    const { database, definitions, log } = this.#options;
     stream.isCatchingUp = true;
     try {
       const { read, visibleStates } = await database.read(async (db) => ({
@@ -105,105 +187,27 @@ export function openEvents(
       }));
       const { entries, upTo } = read;
       if (upTo === stream.position) throw new Error(`There is no position after ${upTo}.`);
-      if (isUnchanged(stream, visibleStates)) stream.sendChanges(entries, upTo);
+      if (this.#isUnchanged(stream, visibleStates)) stream.sendChanges(entries, upTo);
     } catch (error) {
       log.warn({ err: error }, 'reading earlier events failed');
       // The client connects again and continues at its position.
       stream.destroy();
     }
     stream.isCatchingUp = false;
-    send(stream);
-  };
+    this.#send(stream);
+  }
 
   /** Ends the stream if its session has ended or has other rights, or its maximum time is over. */
-  const isUnchanged = (
-    stream: EventStream,
-    visibleStates: Awaited<ReturnType<typeof readVisibleStates>>,
-  ): boolean => {
+  #isUnchanged(stream: EventStream, visibleStates: VisibleStates): boolean {
     const visibleState = visibleStates.get(stream.sessionId);
     if (visibleState?.rights === stream.visibleState.rights && performance.now() < stream.endsAt) {
       stream.visibleState = visibleState;
       return true;
     }
-    streams.delete(stream);
+    this.#streams.delete(stream);
     stream.end();
     return false;
-  };
-
-  const loop = new BackgroundLoop({
-    name: 'reading events',
-    log,
-    firstPause: UNTIL_WOKEN,
-    async run() {
-      const connected = new Set(streams);
-      if (connected.size === 0) {
-        cached = [];
-        head = Number.NEGATIVE_INFINITY;
-        return UNTIL_WOKEN;
-      }
-      const { from, read, visibleStates } = await database.read(async (db) => {
-        const start = head < 0 ? await readLastPosition(db) : head;
-        const sessionIds = [...connected].map(({ sessionId }) => sessionId);
-        return {
-          from: start,
-          read: await readSequencedEntries(db, start, READ_BATCH),
-          visibleStates: await readVisibleStates(db, definitions, sessionIds),
-        };
-      });
-      if (head < 0) cacheStart = from;
-      const all = [...cached, ...read.entries];
-      cached = all.slice(-CACHE_SIZE);
-      if (all.length > CACHE_SIZE) cacheStart = all.at(-CACHE_SIZE - 1)?.position ?? cacheStart;
-      head = read.upTo;
-      for (const stream of connected) if (isUnchanged(stream, visibleStates)) send(stream);
-      if (read.upTo > from) return 0;
-      return receivesNotifications() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
-    },
-  });
-
-  /**
-   * Called each time a client reads; the first time it joins the others. The limits are checked again, because several
-   * streams may have been opened at the same time; a client whose stream ends connects again and is refused then.
-   */
-  const onDemand = (stream: EventStream) => {
-    if (closed) stream.end();
-    else if (streams.has(stream)) send(stream);
-    else if (limitExceeded(streams, stream)) stream.end();
-    else if (!stream.destroyed) {
-      streams.add(stream);
-      stream.once('close', () => streams.delete(stream));
-      loop.wake();
-      presenceLoop.wake();
-    }
-  };
-
-  return {
-    async open(db, { sessionId, userId }, lastEventId, showsViewers) {
-      refuseTooMany(streams, { sessionId, userId }, closed);
-      const last = await readLastPosition(db);
-      const position = lastEventId === null ? last : positionOf(lastEventId, last);
-      const visibleState = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
-      if (!visibleState) throw new ApiError('unauthenticated', signInFirst);
-      const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
-      return new EventStream(
-        { sessionId, userId, endsAt, showsViewers, visibleState, position },
-        onDemand,
-      );
-    },
-    wake: () => {
-      if (streams.size > 0) loop.wake();
-    },
-    wakeViewers: () => {
-      if (streams.size > 0) presenceLoop.wake();
-    },
-    clients: () => streams.size,
-    async close() {
-      closed = true;
-      clearInterval(heartbeatTimer);
-      for (const stream of streams) stream.end();
-      await Promise.all([loop.close(), presenceLoop.close()]);
-    },
-  };
+  }
 }
 
 /** @throws {ApiError} 400 if it is not an event's id, or not one of this database */

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { DEFINITIONS_CHANGED, type Definitions } from '../definitions/definitions.service.ts';
 import { openPresence, type Presence } from '../presence/presence.service.ts';
-import { openEvents, type Events } from './events.service.ts';
+import { Events } from './events.service.ts';
 
 /** The notification that a user has opened or closed a record. */
 const PRESENCE_CHANGED = 'viewers';
@@ -31,14 +31,14 @@ export function openLiveUpdates(
     if (payload === PRESENCE_CHANGED || payload === null) events.wakeViewers();
   });
   const presence = openPresence((db) => db.notify(PRESENCE_CHANGED));
-  const events = openEvents(
+  const events = new Events({
     database,
     definitions,
     presence,
-    () => listener.isReceiving(),
-    app.log,
-    config.maxStreamSeconds * 1000,
-  );
+    receivesNotifications: () => listener.isReceiving(),
+    log: app.log,
+    longestStream: config.maxStreamSeconds * 1000,
+  });
   // Streams end before the server waits for its connections.
   app.addHook('preClose', () => events.close());
   app.addHook('onClose', () => listener.close());

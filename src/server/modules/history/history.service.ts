@@ -15,6 +15,7 @@ export {
   readLastPosition,
   readNewestAppended,
   readSequencedEntries,
+  type SequencedEntries,
   type SequencedEntry,
 } from './sequencer.store.ts';
 export {

@@ -119,7 +119,7 @@ export interface SequencedEntry {
 const BLOCKS_PAGE = 100;
 
 /** Entries of consecutive positions. */
-interface SequencedEntries {
+export interface SequencedEntries {
   /** in order; without entries that were removed outside of the service */
   readonly entries: readonly SequencedEntry[];
   /** the last position that was read, even if its entry is missing */
