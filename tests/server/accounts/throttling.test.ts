@@ -1,8 +1,6 @@
 /** @module-tag slow */
 import { beforeAll, expect, it, vi } from 'vitest';
-import { openPasswordChecks } from '#server/modules/accounts/password-checks.service.ts';
-import { FactorProofs } from '#server/modules/factors/proofs.ts';
-import { openSessions } from '#server/modules/accounts/sessions.service.ts';
+import { sweepSessions } from '#server/modules/accounts/session-ends.service.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
@@ -205,17 +203,10 @@ describeOnOneDatabase('failed sign-ins', (open) => {
       t.database.read(
         async (db) => (await db.k.selectFrom('sign_in_failures').select('key').execute()).length,
       );
-    const refusals = { add: () => undefined, close: () => Promise.resolve() };
-    const sessions = openSessions(
-      { idle: HOUR, life: HOUR, providerSignOut: false },
-      { policy: 'optional', publicUrl: undefined, proofs: new FactorProofs() },
-      openPasswordChecks({ isOn: true, oneTimeLife: 1 }, refusals),
-      refusals,
-    );
-    await sessions.sweep(t.database);
+    await sweepSessions(t.database);
     expect(await count()).toBeGreaterThan(0);
     await pass(HOUR + 1000);
-    await sessions.sweep(t.database);
+    await sweepSessions(t.database);
     expect(await count()).toBe(0);
   });
 

@@ -7,6 +7,7 @@ import { openSessionRoutes } from './configuration-sessions.routes.ts';
 import { configurationUserRoutes } from './configuration-users.routes.ts';
 import { sessionViewRoutes } from './session-views.routes.ts';
 import { identityRoutes } from './identities.routes.ts';
+import { sweepSessions } from './session-ends.service.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
@@ -41,13 +42,13 @@ export const accounts: Module = (
   app.addHook('onClose', async () => {
     await Promise.all(prolonging);
   });
-  housekeeping.add(() => sessions.sweep(database));
+  housekeeping.add(() => sweepSessions(database));
   housekeeping.add(() => accessTokens.sweep(database));
   app.addCalls([
     ...sessionRoutes(sessions),
     ...accessTokenRoutes(accessTokens, definitions, config.tokenLifeDays),
-    ...openSessionRoutes(sessions),
-    ...sessionViewRoutes(sessions),
+    ...openSessionRoutes(),
+    ...sessionViewRoutes(),
     ...userRoutes(currentPasswords),
     ...configurationUserRoutes(definitions),
     ...identityRoutes(config.oidc),

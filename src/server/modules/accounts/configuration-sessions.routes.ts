@@ -6,10 +6,11 @@ import {
   FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
 import { openSessionsAnswer } from '#shared/contract/configuration-people.ts';
-import type { Sessions } from './sessions.service.ts';
+import { endAnySession } from './session-ends.service.ts';
+import { listSessions } from './sessions.service.ts';
 
 /** The active sessions: all of them for administrators, their own for users. */
-export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
+export function openSessionRoutes(): AnyRoute[] {
   return [
     defineRead({
       path: 'application/sessions/all',
@@ -17,7 +18,7 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
       ...FOR_OWN_ACCOUNT,
       answer: openSessionsAnswer,
       handle: async (db, { caller }) => ({
-        body: { sessions: await sessions.list(db, caller.userId) },
+        body: { sessions: await listSessions(db, caller.userId) },
       }),
     }),
     defineRead({
@@ -25,7 +26,7 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
       summary: 'The sessions of all users, last used first',
       ...FOR_ADMINISTRATORS,
       answer: openSessionsAnswer,
-      handle: async (db) => ({ body: { sessions: await sessions.list(db, null) } }),
+      handle: async (db) => ({ body: { sessions: await listSessions(db, null) } }),
     }),
     defineRoute({
       method: 'DELETE',
@@ -36,7 +37,7 @@ export function openSessionRoutes(sessions: Sessions): AnyRoute[] {
       answer: null,
       idempotency: 'none',
       async handle(db, { params, caller, call }) {
-        await sessions.endAny(db, params['sessionId'] ?? '', { ...caller, call });
+        await endAnySession(db, params['sessionId'] ?? '', { ...caller, call });
         return {};
       },
     }),

@@ -102,27 +102,3 @@ export function recordSession(
     after: kind === 'create' ? state : null,
   });
 }
-
-/**
- * Adds to the history that an administrator begins or ends viewing the service as another user.
- * @param userId the administrator's
- * @param before the name of the other user; null: it begins
- * @param after null: it ends
- */
-export function recordView(
-  db: Transaction,
-  { userId: actorId, username, address, call }: Actor,
-  userId: number,
-  at: number,
-  before: string | null,
-  after: string | null,
-): Promise<void> {
-  return recordSystemHistory(db, { userId: actorId, username, address, call }, at, {
-    scope: 'session',
-    kind: 'change',
-    collectionId: 0,
-    rowId: userId,
-    before: { seesAs: before },
-    after: { seesAs: after },
-  });
-}

@@ -1,12 +1,12 @@
 import { defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
-import type { Sessions } from './sessions.service.ts';
+import { endView, startView } from './session-views.service.ts';
 import { requireUser } from './user-configuration.service.ts';
 
 /**
  * The calls with which an administrator views the service as another user (docs/interface/administration.md, section
  * 2).
  */
-export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
+export function sessionViewRoutes(): AnyRoute[] {
   return [
     defineRoute({
       method: 'POST',
@@ -22,7 +22,7 @@ export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
       idempotency: 'none',
       async handle(db, { params, caller, call }) {
         const user = await requireUser(db, params['username'] ?? '');
-        await sessions.startView(db, user, caller, call);
+        await startView(db, user, caller, call);
         return {};
       },
     }),
@@ -36,7 +36,7 @@ export function sessionViewRoutes(sessions: Sessions): AnyRoute[] {
       answer: null,
       idempotency: 'none',
       async handle(db, { caller, call }) {
-        await sessions.endView(db, caller, call);
+        await endView(db, caller, call);
         return {};
       },
     }),

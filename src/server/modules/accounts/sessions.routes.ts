@@ -16,6 +16,7 @@ import { signInBody } from '#shared/contract/factor-requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
 import { clearedSessionCookie, signInCookies } from './cookies.ts';
 import { requireRecentSignIn } from './session-confirmation.service.ts';
+import { endOwnSession } from './session-ends.service.ts';
 import type { Sessions } from './sessions.service.ts';
 
 /** The calls about the caller's own session (docs/interface/decisions.md, section 2). */
@@ -26,7 +27,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
     { caller, client, call }: { caller: Caller; client: Client; call: string },
   ) => {
     const { userId, username } = caller.viewer ?? caller;
-    await sessions.end(db, id, { userId, username, address: caller.address, call });
+    await endOwnSession(db, id, { userId, username, address: caller.address, call });
     return id === caller.sessionId
       ? { headers: { 'set-cookie': clearedSessionCookie(client) } }
       : {};

@@ -8,6 +8,7 @@ import { definePublicRoute, type AnyRoute, type PublicRequest } from '#server/ht
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Refusals } from '../history/refusals.ts';
 import { signInCookies } from '../accounts/cookies.ts';
+import { endProviderSessions } from '../accounts/session-ends.service.ts';
 import type { Sessions } from '../accounts/sessions.service.ts';
 import type { User } from '../accounts/users.service.ts';
 import { openLogoutTokens } from './logout-token.ts';
@@ -195,7 +196,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
         const { address } = client;
         const isFirst = await database.write(async (db) => {
           if (!(await useOnce(db, 'logout token', id, expiresAt))) return false;
-          await sessions.endByProvider(db, { issuer, subject, sid }, { address, call });
+          await endProviderSessions(db, { issuer, subject, sid }, { address, call });
           return true;
         });
         if (!isFirst) throw new ApiError('malformed', texts.logoutTokenUsed);

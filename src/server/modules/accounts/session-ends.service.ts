@@ -1,0 +1,101 @@
+import * as texts from '#messages/service/accounts.ts';
+import * as peopleTexts from '#messages/service/people.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { deleteExpiredChallenges, hasExpiredChallenges } from '../factors/factors.service.ts';
+import type { Actor } from '../history/history.service.ts';
+import { deleteDevices } from './devices.store.ts';
+import { readIdentity } from './identities.service.ts';
+import { endProviderSessionsOf, recordSession } from './session-rows.service.ts';
+import * as store from './sessions.store.ts';
+import { deleteOldFailures, hasOldFailures } from './sign-in-throttle.service.ts';
+import { findUserById, type User } from './users.service.ts';
+
+const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
+
+/**
+ * Ends one of the actor's own sessions.
+ * @throws {ApiError} 404 if the user has no such session
+ */
+export async function endOwnSession(
+  db: Transaction,
+  sessionId: string,
+  actor: Actor & { readonly userId: number },
+): Promise<void> {
+  if (!(await store.deleteSession(db, sessionId, actor.userId))) {
+    throw new ApiError('not_found', texts.noSession);
+  }
+  await recordSession(db, actor, actor.userId, Date.now(), sessionId, 'delete');
+}
+
+/**
+ * Ends a session of any user.
+ * @throws {ApiError} 404 if there is no such session
+ */
+export async function endAnySession(
+  db: Transaction,
+  sessionId: string,
+  actor: Actor,
+): Promise<void> {
+  const userId = await store.readOwner(db, sessionId);
+  if (userId === undefined || !(await store.deleteSession(db, sessionId, userId))) {
+    throw new ApiError('not_found', peopleTexts.noSession);
+  }
+  await recordSession(db, actor, userId, Date.now(), sessionId, 'delete');
+}
+
+/** The sessions of a provider's sign-ins. */
+interface ProviderSessions {
+  readonly issuer: string;
+  /** undefined: the owner of the session `sid` */
+  readonly subject: string | undefined;
+  /** the session at the provider; undefined: all of the subject */
+  readonly sid: string | undefined;
+}
+
+/** Ends sessions of sign-ins at the provider, at its request. */
+export async function endProviderSessions(
+  db: Transaction,
+  which: ProviderSessions,
+  from: { readonly address: string; readonly call: string },
+): Promise<void> {
+  for (const { id: userId, username } of await usersOf(db, which)) {
+    await endProviderSessionsOf(db, userId, which.sid, { userId, username, ...from });
+  }
+}
+
+/** The users to whom a sign-out at the provider applies. */
+async function usersOf(
+  db: Transaction,
+  { issuer, subject, sid }: ProviderSessions,
+): Promise<User[]> {
+  if (subject === undefined) {
+    if (sid === undefined) return [];
+    const ids = new Set(await store.readUsersOfProviderSession(db, issuer, sid));
+    const found = await Promise.all([...ids].map((id) => findUserById(db, id)));
+    return found.flatMap((stored) => (stored ? [stored.user] : []));
+  }
+  const userId = (await readIdentity(db, { issuer, subject }))?.userId;
+  const found = userId ? await findUserById(db, userId) : undefined;
+  return found ? [found.user] : [];
+}
+
+/** Removes expired sessions and their locks, and what else of sign-ins is over. */
+export async function sweepSessions(database: Database): Promise<void> {
+  const now = Date.now();
+  const { sessions, failures, challenges } = await database.read(async (db) => ({
+    sessions: await store.hasExpiredSessions(db, now),
+    failures: await hasOldFailures(db, now),
+    challenges: await hasExpiredChallenges(db, now),
+  }));
+  if (!sessions && !failures && !challenges) return;
+  await database.write(async (db) => {
+    for (const { id, userId, username } of await store.deleteExpiredSessions(db, now)) {
+      const actor = { userId, username, address: null, call: 'session expired' };
+      await recordSession(db, actor, userId, now, id, 'delete');
+    }
+    await deleteDevices(db, now - DEVICES_KEPT_FOR);
+    await deleteOldFailures(db, now);
+    await deleteExpiredChallenges(db, now);
+  });
+}
