@@ -70,26 +70,82 @@ export function shedLoad(
   app: FastifyInstance,
   { config, database, metrics }: SheddingOptions,
 ): LoadMonitor {
-  const { maxRequests, maxHeavyRequests, maxBodyBytes } = config;
   const limits = { maxDelay: config.maxDelaySeconds * 1000, maxWait: config.maxWaitSeconds * 1000 };
   const loadMonitor = startLoadMonitor(limits, () => database.load());
   app.addHook('onClose', async () => loadMonitor.close());
   const clients = new KnownClients();
-  const receiving = new FairLimiter({ capacity: maxRequests, maxRunning: 0 });
-  const accepted = new FairLimiter({
-    capacity: maxRequests,
-    maxRunning: Math.ceil(maxRequests * RUNNING_FRACTION),
+  const limiters = createLimiters(config);
+  describeLimiters(limiters, metrics);
+  const admission = new Admission(config, limiters, countRefusals(metrics));
+
+  app.decorateRequest('takeTurn', () => Promise.resolve());
+  app.decorateRequest('endTurn', () => undefined);
+  app.decorateRequest('isKnownClient', false);
+  app.decorateRequest('knownUserId', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    const { cost } = request.routeOptions.config;
+    if (cost === 'vital') return;
+    if (loadMonitor.now() >= acceptedFraction(cost)) throw admission.refusal(cost);
+    request.knownUserId = clients.userOf(request);
+    const path = clients.pathOf(request);
+    request.isKnownClient = isKnownClientPath(path);
+    if (cost === 'stream') return;
+    const admitted = new AdmittedRequest(admission, request, cost, path);
+    const end = () => admitted.end();
+    reply.raw.once('finish', end).once('close', end);
+    // A heavy answer is produced while it is sent.
+    if (cost !== 'heavy') request.endTurn = () => admitted.endTurn();
+    request.takeTurn = () => admitted.takeTurn();
   });
-  const heavyTurns = new FairLimiter({
-    capacity: maxHeavyRequests * (1 + WAITING_PER_TURN),
-    maxRunning: maxHeavyRequests,
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.endTurn();
+    done(null, payload);
   });
-  const refused = new Counter({
+  app.addHook('onResponse', async (request, reply) => {
+    const { cost } = request.routeOptions.config;
+    if (request.signedIn || (cost === 'sign-in' && reply.statusCode === 201)) {
+      clients.remember(request);
+    }
+  });
+  return loadMonitor;
+}
+
+/** The fraction of the limits up to which calls are accepted. */
+function acceptedFraction(cost: Cost | undefined): number {
+  return cost === 'heavy' ? HEAVY_FRACTION : 1;
+}
+
+/** The slots of requests whose body is arriving, of those that are answered, and of heavy ones among these. */
+interface Limiters {
+  readonly receiving: FairLimiter;
+  readonly accepted: FairLimiter;
+  readonly heavyTurns: FairLimiter;
+}
+
+function createLimiters({ maxRequests, maxHeavyRequests }: Config): Limiters {
+  return {
+    receiving: new FairLimiter({ capacity: maxRequests, maxRunning: 0 }),
+    accepted: new FairLimiter({
+      capacity: maxRequests,
+      maxRunning: Math.ceil(maxRequests * RUNNING_FRACTION),
+    }),
+    heavyTurns: new FairLimiter({
+      capacity: maxHeavyRequests * (1 + WAITING_PER_TURN),
+      maxRunning: maxHeavyRequests,
+    }),
+  };
+}
+
+function countRefusals(metrics: Metrics): Counter<'cost'> {
+  return new Counter({
     name: 'indexdesk_requests_refused_total',
     help: 'Requests refused for load.',
     labelNames: ['cost'],
     registers: [metrics.registry],
   });
+}
+
+function describeLimiters({ receiving, accepted, heavyTurns }: Limiters, metrics: Metrics): void {
   const underWay = {
     name: 'indexdesk_requests_under_way',
     help: 'Requests that are being answered.',
@@ -110,88 +166,112 @@ export function shedLoad(
     { name: 'indexdesk_requests_receiving', help: 'Requests whose body is arriving.' },
     () => receiving.taken,
   );
+}
 
-  const refusal = (cost: string, seconds: number): ApiError => {
-    refused.inc({ cost });
+/** Gives slots to requests, as far as the limits allow. */
+class Admission {
+  readonly limiters: Limiters;
+  /** how long a heavy request waits for its turn, in milliseconds */
+  readonly maxWait: number;
+  readonly #config: Config;
+  readonly #refused: Counter<'cost'>;
+
+  constructor(config: Config, limiters: Limiters, refused: Counter<'cost'>) {
+    this.limiters = limiters;
+    this.maxWait = config.maxWaitSeconds * 1000;
+    this.#config = config;
+    this.#refused = refused;
+  }
+
+  refusal(cost: Cost | undefined): ApiError {
+    this.#refused.inc({ cost: cost ?? 'usual' });
+    const seconds = cost === 'heavy' ? 5 : 1;
     // Random, so that requests that were rejected together are not retried together.
     const wait = seconds + Math.floor(Math.random() * (seconds + 1));
     return new ApiError('unavailable', texts.overloaded({ seconds: wait }), {
       headers: { 'retry-after': String(wait) },
     });
-  };
+  }
 
-  const exceedsHeldBytes = (request: FastifyRequest): boolean => {
-    const length = request.headers['content-length'];
-    const large = request.headers['transfer-encoding'] !== undefined || Number(length) > SMALL_BODY;
-    return large && heldBytes() > MAX_HELD_BODIES * maxBodyBytes;
-  };
+  accept(cost: Cost | undefined, path: readonly string[]): Slot | undefined {
+    const { accepted } = this.limiters;
+    const isFree = accepted.taken < this.#config.maxRequests * acceptedFraction(cost);
+    return isFree ? accepted.acquire(path) : undefined;
+  }
 
   /** A slot for an arriving body, if necessary that of the client's oldest one. */
-  const receive = (request: FastifyRequest, path: readonly string[]): Slot | undefined => {
+  receive(request: FastifyRequest, path: readonly string[]): Slot | undefined {
+    const { receiving } = this.limiters;
     const abort = () => request.raw.socket.destroy();
     const acquire = () => receiving.acquire(path, abort);
     return acquire() ?? (receiving.evictOldest(path) ? acquire() : undefined);
-  };
+  }
 
-  app.decorateRequest('takeTurn', () => Promise.resolve());
-  app.decorateRequest('endTurn', () => undefined);
-  app.decorateRequest('isKnownClient', false);
-  app.decorateRequest('knownUserId', undefined);
-  app.addHook('onRequest', async (request, reply) => {
-    const { cost } = request.routeOptions.config;
-    if (cost === 'vital') return;
-    const heavy = cost === 'heavy';
-    const fraction = heavy ? HEAVY_FRACTION : 1;
-    const refuse = () => refusal(cost ?? 'usual', heavy ? 5 : 1);
-    if (loadMonitor.now() >= fraction) throw refuse();
-    request.knownUserId = clients.userOf(request);
-    const path = clients.pathOf(request);
-    request.isKnownClient = isKnownClientPath(path);
-    if (cost === 'stream') return;
-    if (exceedsHeldBytes(request)) throw refuse();
+  exceedsHeldBytes({ headers }: FastifyRequest): boolean {
+    const length = headers['content-length'];
+    const large = headers['transfer-encoding'] !== undefined || Number(length) > SMALL_BODY;
+    return large && heldBytes() > MAX_HELD_BODIES * this.#config.maxBodyBytes;
+  }
+}
 
-    const accept = () =>
-      accepted.taken < maxRequests * fraction ? accepted.acquire(path) : undefined;
-    const arriving = hasBody(request.raw) ? receive(request, path) : undefined;
-    let slot = hasBody(request.raw) ? arriving : accept();
-    if (!slot) throw refuse();
-    let turn: Slot | undefined;
-    let waitTimer: NodeJS.Timeout | undefined;
-    let hasEnded = false;
-    const end = () => {
-      hasEnded = true;
-      clearTimeout(waitTimer);
-      turn?.release();
-      slot?.release();
-      releaseBody(request.raw);
-    };
-    reply.raw.once('finish', end).once('close', end);
-    // A heavy answer is produced while it is sent.
-    if (!heavy) request.endTurn = () => slot?.endTurn();
-    request.takeTurn = async () => {
-      if (hasEnded) throw clientLeft();
-      if (arriving) {
-        arriving.release();
-        slot = accept();
-        if (!slot) throw refuse();
-      }
-      if (cost === 'sign-in') return;
-      turn = heavy ? heavyTurns.acquire(path) : slot;
-      if (heavy) waitTimer = setTimeout(() => turn?.release(), limits.maxWait);
-      const hasStarted = await turn?.waitForTurn();
-      clearTimeout(waitTimer);
-      if (!hasStarted) throw refuse();
-    };
-  });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    request.endTurn();
-    done(null, payload);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { cost } = request.routeOptions.config;
-    if (request.signedIn || (cost === 'sign-in' && reply.statusCode === 201)) {
-      clients.remember(request);
+/** A request in progress, with its slot and its turn. */
+class AdmittedRequest {
+  readonly #admission: Admission;
+  readonly #request: FastifyRequest;
+  readonly #cost: Cost | undefined;
+  /** the class, address and user of the client */
+  readonly #path: readonly string[];
+  readonly #isArriving: boolean;
+  #slot: Slot | undefined;
+  #turn: Slot | undefined;
+  #waitTimer: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+
+  /** @throws {ApiError} 503 if there is no slot for it */
+  constructor(
+    admission: Admission,
+    request: FastifyRequest,
+    cost: Cost | undefined,
+    path: readonly string[],
+  ) {
+    this.#admission = admission;
+    this.#request = request;
+    this.#cost = cost;
+    this.#path = path;
+    if (admission.exceedsHeldBytes(request)) throw admission.refusal(cost);
+    this.#isArriving = hasBody(request.raw);
+    this.#slot = this.#isArriving ? admission.receive(request, path) : admission.accept(cost, path);
+    if (!this.#slot) throw admission.refusal(cost);
+  }
+
+  /** As `FastifyRequest.takeTurn`. */
+  async takeTurn(): Promise<void> {
+    if (this.#hasEnded) throw clientLeft();
+    const [admission, cost, path] = [this.#admission, this.#cost, this.#path];
+    if (this.#isArriving) {
+      this.#slot?.release();
+      this.#slot = admission.accept(cost, path);
+      if (!this.#slot) throw admission.refusal(cost);
     }
-  });
-  return loadMonitor;
+    if (cost === 'sign-in') return;
+    if (cost === 'heavy') {
+      this.#turn = admission.limiters.heavyTurns.acquire(path);
+      this.#waitTimer = setTimeout(() => this.#turn?.release(), admission.maxWait);
+    } else this.#turn = this.#slot;
+    const hasStarted = await this.#turn?.waitForTurn();
+    clearTimeout(this.#waitTimer);
+    if (!hasStarted) throw admission.refusal(cost);
+  }
+
+  endTurn(): void {
+    this.#slot?.endTurn();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#waitTimer);
+    this.#turn?.release();
+    this.#slot?.release();
+    releaseBody(this.#request.raw);
+  }
 }
