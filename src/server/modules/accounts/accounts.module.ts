@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { callOf } from '#server/http/paths.ts';
 import type { SignedIn } from '#server/http/service.ts';
 import type { Module } from '#server/module.ts';
+import { PendingWork } from '#server/pending-work.ts';
 import { accessTokenRoutes } from './access-tokens.routes.ts';
 import { openSessionRoutes } from './configuration-sessions.routes.ts';
 import { configurationUserRoutes } from './configuration-users.routes.ts';
@@ -16,7 +17,7 @@ export const accounts: Module = (
   app,
   { config, database, definitions, sessions, accessTokens, currentPasswords, housekeeping },
 ) => {
-  const prolonging = new Set<Promise<void>>();
+  const prolonging = new PendingWork();
   const storeTokenUse = (request: FastifyRequest, signedIn: SignedIn) =>
     accessTokens
       .seen(database, signedIn, { address: request.ip, call: callOf(request) ?? '' })
@@ -36,12 +37,9 @@ export const accounts: Module = (
       : sessions
           .seen(database, signedIn)
           .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
-    prolonging.add(seen);
-    void seen.finally(() => prolonging.delete(seen));
+    void prolonging.add(seen);
   });
-  app.addHook('onClose', async () => {
-    await Promise.all(prolonging);
-  });
+  app.addHook('onClose', () => prolonging.settled());
   housekeeping.add(() => sweepSessions(database));
   housekeeping.add(() => accessTokens.sweep(database));
   app.addCalls([
