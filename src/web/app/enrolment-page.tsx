@@ -2,6 +2,7 @@ import * as texts from '#messages/sign-in.ts';
 import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
 import { SecondFactors } from '#web/features/account/second-factors.tsx';
 import { useTitle } from '#web/ui/page.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './password-change-page.module.css';
 import { Unframed } from './unframed.tsx';
 
@@ -18,7 +19,7 @@ export function EnrolmentPage({ session, onDone }: EnrolmentPageProps) {
       <Unframed>
         <div className={classes.card}>
           <h1 className={classes.title}>{texts.setUpFactor}</h1>
-          <p className={classes.text}>{texts.factorDemanded}</p>
+          <p className={shared.muted}>{texts.factorDemanded}</p>
           <SecondFactors onSetUp={onDone} />
         </div>
       </Unframed>

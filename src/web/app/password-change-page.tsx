@@ -2,6 +2,7 @@ import * as texts from '#messages/sign-in.ts';
 import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
 import { PasswordForm } from '#web/features/frame/password-form.tsx';
 import { useTitle } from '#web/ui/page.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './password-change-page.module.css';
 import { Unframed } from './unframed.tsx';
 
@@ -18,7 +19,7 @@ export function PasswordChangePage({ session, onChanged }: PasswordChangePagePro
       <Unframed>
         <div className={classes.card}>
           <h1 className={classes.title}>{texts.chooseOwnPassword}</h1>
-          <p className={classes.text}>{texts.passwordWasGenerated}</p>
+          <p className={shared.muted}>{texts.passwordWasGenerated}</p>
           <PasswordForm onDone={onChanged} />
         </div>
       </Unframed>

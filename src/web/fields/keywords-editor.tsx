@@ -2,6 +2,7 @@ import * as texts from '#messages/inputs.ts';
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { CloseIcon } from '../ui/icons.tsx';
 import type { ControlProps } from '#web/ui/field.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './keywords-editor.module.css';
 
 interface KeywordsEditorProps {
@@ -66,7 +67,7 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
     <div className={classes.box} onClick={() => line.current?.focus()}>
       {chips.map((chip, at) => (
         <span key={`${chip} ${at}`} className={classes.chip}>
-          <span className={classes.text}>{chip}</span>
+          <span className={shared.truncated}>{chip}</span>
           {!readOnly && (
             <button
               type="button"

@@ -1,7 +1,7 @@
 import * as texts from '#messages/findings.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { SUGGESTION_KEY } from './finding.ts';
-import classes from './findings.module.css';
+import shared from '#web/ui/shared.module.css';
 
 interface SuggestionButtonProps {
   readonly label: string;
@@ -16,7 +16,7 @@ export function SuggestionButton({ label, isTabStop = true, onApply }: Suggestio
     <button
       type="button"
       tabIndex={isTabStop ? undefined : -1}
-      className={classes.command}
+      className={shared.command}
       data-suggestion
       title={texts.suggestionByKey(keyLabel(SUGGESTION_KEY))}
       onClick={onApply}

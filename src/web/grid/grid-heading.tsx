@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ValueTypeIcon } from '../fields/value-type-icon.tsx';
 import type { ListField } from '../list-tools/list-field.ts';
 import { SortDownIcon, SortUpIcon } from '../ui/icons.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './grid.module.css';
 import { cellStyle, isAmount } from './grid-parts.ts';
 import type { GridTable } from './use-grid-table.ts';
@@ -89,12 +90,12 @@ export function GridHeading(props: GridHeadingProps) {
     >
       <ValueTypeIcon type={field.type} size={13} />
       <span
-        className={classes.headingText}
+        className={shared.truncated}
         draggable
         onDragStart={(event) => event.dataTransfer.setData(DRAGGED, field.name)}
       >
         {field.label}
-        {props.marksRequired && field.required && <span className={classes.required}> *</span>}
+        {props.marksRequired && field.required && <span className={shared.wrong}> *</span>}
       </span>
       {direction === 'asc' && <SortUpIcon size={12} />}
       {direction === 'desc' && <SortDownIcon size={12} />}

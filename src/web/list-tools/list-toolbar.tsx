@@ -6,6 +6,7 @@ import { SearchField } from './search-field.tsx';
 import { FieldsMenu } from './fields-menu.tsx';
 import { groupConditions } from './condition-groups.ts';
 import { chosenFields, isSortable, type ListField } from './list-field.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './list-toolbar.module.css';
 import { SortMenu } from './sort-menu.tsx';
 import { viewWithColumns } from './view-with-columns.ts';
@@ -53,7 +54,7 @@ export function ListToolbar(props: ListToolbarProps) {
         onClick={() => onFiltering(!filtering)}
       >
         <span className={classes.word}>{texts.filter}</span>{' '}
-        {conditions > 0 && <span className={classes.count}>{conditions}</span>}
+        {conditions > 0 && <span className={`${shared.badge} ${classes.count}`}>{conditions}</span>}
       </Button>
       <SortMenu
         fields={fields.filter(isSortable)}

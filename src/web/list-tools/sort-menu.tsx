@@ -2,6 +2,7 @@ import * as texts from '#messages/lists.ts';
 import { Button } from '../ui/button.tsx';
 import { SortIcon } from '../ui/icons.tsx';
 import { LazyPopover } from '../ui/lazy-menu.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './list-toolbar.module.css';
 import type { SortKeysProps } from './sort-keys.tsx';
 
@@ -21,7 +22,9 @@ export function SortMenu(props: SortKeysProps) {
           aria-label={sort.length > 0 ? texts.sortCount(sort.length) : texts.sort}
         >
           <span className={classes.word}>{texts.sort}</span>{' '}
-          {sort.length > 0 && <span className={classes.count}>{sort.length}</span>}
+          {sort.length > 0 && (
+            <span className={`${shared.badge} ${classes.count}`}>{sort.length}</span>
+          )}
         </Button>
       }
       label={texts.orderOfList}

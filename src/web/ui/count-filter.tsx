@@ -13,15 +13,22 @@ interface Part<Name extends string> {
 interface CountFilterProps<Name extends string> {
   readonly label: string;
   readonly parts: readonly Part<Name>[];
-  readonly shown: Name;
+  readonly shown: Name | null;
   readonly onShow: (name: Name) => void;
+  /** as a sentence: “3 changed”; by default “Changed 3” */
+  readonly countFirst?: boolean;
 }
 
 /** The number of rows per outcome; each button shows only those. */
 export function CountFilter<Name extends string>(props: CountFilterProps<Name>) {
-  const { label, parts, shown, onShow } = props;
+  const { label, parts, shown, onShow, countFirst = false } = props;
   return (
-    <div className={classes.filter} role="group" aria-label={label}>
+    <div
+      className={classes.filter}
+      data-count-first={countFirst || undefined}
+      role="group"
+      aria-label={label}
+    >
       {parts.map(({ name, label: text, count, tone }) => (
         <button
           key={name}
@@ -31,7 +38,9 @@ export function CountFilter<Name extends string>(props: CountFilterProps<Name>) 
           aria-pressed={shown === name}
           onClick={() => onShow(name)}
         >
-          {text} {count !== null && <b>{formatCount(count)}</b>}
+          {!countFirst && `${text} `}
+          {count !== null && <b>{formatCount(count)}</b>}
+          {countFirst && ` ${text}`}
         </button>
       ))}
     </div>

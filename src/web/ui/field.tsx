@@ -1,6 +1,7 @@
 import * as texts from '#messages/common.ts';
 import { type ReactNode, useId } from 'react';
 import type { Severity } from '#shared/rules/check-words.ts';
+import shared from './shared.module.css';
 import classes from './field.module.css';
 import { UndoIcon } from './icons.tsx';
 import { keyLabel, type Shortcut } from './shortcuts.ts';
@@ -75,7 +76,7 @@ export function Field(props: FieldProps) {
           {icon}
           <span>{label}</span>
           {required && (
-            <span className={classes.required} title={texts.valueRequired} aria-hidden="true">
+            <span className={shared.wrong} title={texts.valueRequired} aria-hidden="true">
               *
             </span>
           )}
@@ -91,7 +92,7 @@ export function Field(props: FieldProps) {
       })}
       <div id={messageId} className={classes.messages}>
         {errors.map((message) => (
-          <p key={message} className={classes.error}>
+          <p key={message} className={shared.wrong}>
             {message}
           </p>
         ))}
@@ -131,8 +132,8 @@ export function Field(props: FieldProps) {
 
 /** A previous value, with a distinction between no value and an empty text. */
 export function OldValue({ value }: { readonly value: string | null }) {
-  if (value === null) return <em className={classes.none}>{texts.noValue}</em>;
-  if (value === '') return <em className={classes.none}>{texts.emptyText}</em>;
+  if (value === null) return <em className={shared.muted}>{texts.noValue}</em>;
+  if (value === '') return <em className={shared.muted}>{texts.emptyText}</em>;
   return <span className={classes.value}>{withEdges(value)}</span>;
 }
 

@@ -20,7 +20,7 @@ export function KeySheetDialog({ opened, onClose, sections, sheet }: KeySheetDia
         {sections.map(({ title, keys }) => (
           <section key={title} className={classes.section} aria-label={title}>
             <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.keys}>
+            <dl>
               {keys.map((key) => (
                 <div key={`${key.keys} ${key.does}`} className={classes.key}>
                   <dt>

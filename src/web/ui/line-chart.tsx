@@ -1,5 +1,6 @@
 import * as texts from '#messages/charts.ts';
 import type { ReactNode } from 'react';
+import shared from './shared.module.css';
 import classes from './line-chart.module.css';
 
 interface LineChartProps {
@@ -22,7 +23,7 @@ export function LineChart({ title, values, format, span }: LineChartProps) {
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.caption}>
-        <span className={classes.title}>{title}</span>
+        <span className={shared.muted}>{title}</span>
         <span className={classes.last}>{format(last)}</span>
       </figcaption>
       <svg

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import shared from './shared.module.css';
 import classes from './section.module.css';
 
 interface SectionProps {
@@ -10,7 +11,7 @@ interface SectionProps {
 export function Section({ title, children }: SectionProps) {
   return (
     <section aria-label={title} className={classes.section}>
-      <h2 className={classes.heading}>{title}</h2>
+      <h2 className={shared.quietHeading}>{title}</h2>
       {children}
     </section>
   );

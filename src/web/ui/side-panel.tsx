@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import shared from './shared.module.css';
 import classes from './side-panel.module.css';
 
 interface SidePanelProps {
@@ -18,13 +19,13 @@ export function SidePanel({ title, closeLabel, onClose, top, children }: SidePan
   return (
     <section className={classes.panel} aria-label={title}>
       <header className={classes.head}>
-        <h2 className={classes.title}>{title}</h2>
+        <h2 className={shared.heading}>{title}</h2>
         <IconButton aria-label={closeLabel} onClick={onClose}>
           <CloseIcon size={16} />
         </IconButton>
       </header>
       {top}
-      <div className={classes.scroll}>{children}</div>
+      <div className={shared.scroller}>{children}</div>
     </section>
   );
 }

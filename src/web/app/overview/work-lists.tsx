@@ -87,7 +87,7 @@ function ArchiveCard({ archive, lists, queues }: ArchiveCardProps) {
         <p className={classes.none}>{texts.noWorkLists}</p>
       )}
       {views.length > 0 && (
-        <ul className={classes.lists}>
+        <ul>
           {views.map((view) => (
             <ViewRow key={view.key} archive={archive} view={view} queue={queueOf(view)} />
           ))}
@@ -96,7 +96,7 @@ function ArchiveCard({ archive, lists, queues }: ArchiveCardProps) {
       {checks.length > 0 && (
         <section aria-label={texts.foundByChecks}>
           <h4 className={classes.subheading}>{texts.foundByChecks}</h4>
-          <ul className={classes.lists}>
+          <ul>
             {shown.map((check) => (
               <WorkListRow
                 key={check.key}

@@ -7,6 +7,7 @@ import { OwnTokens } from '#web/features/account/own-tokens.tsx';
 import { SecondFactors } from '#web/features/account/second-factors.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './account-page.module.css';
 
 /** The account of the user: sign-in methods, sessions, and formats of values. */
@@ -42,9 +43,9 @@ interface SectionProps {
 
 function Section({ title, hint, children }: SectionProps) {
   return (
-    <section className={classes.section}>
+    <section className={shared.stack}>
       <h2 className={classes.heading}>{title}</h2>
-      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {hint !== undefined && <p className={shared.muted}>{hint}</p>}
       {children}
     </section>
   );

@@ -30,6 +30,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './correction-page.module.css';
 import { FormWithHistory } from './form-with-history.tsx';
 import { useCorrection } from './use-correction.ts';
@@ -168,7 +169,7 @@ function Correction({
         </Button>
       }
     >
-      <div className={classes.correction}>
+      <div className={shared.column}>
         <QueueBar
           queueNavigator={queueNavigator}
           unsaved={[...unsaved].filter((id) => id !== revisionId && queueNavigator.contains(id))}
@@ -192,7 +193,7 @@ function Correction({
             />
           )}
         </QueueBar>
-        <div className={classes.panes}>
+        <div className={shared.rest}>
           {queueNavigator.error && (
             <ErrorPanel
               error={queueNavigator.error}

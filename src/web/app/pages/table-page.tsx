@@ -25,6 +25,7 @@ import { Page } from '#web/ui/page.tsx';
 import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './table-page.module.css';
 import { useListView } from './use-list-view.ts';
 import { useShowValues } from './use-show-values.ts';
@@ -141,7 +142,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
         </>
       }
     >
-      <div className={classes.workspace}>
+      <div className={shared.column}>
         <ViewsStrip
           list={{
             collection: { kind: 'table', id: table.guid },
@@ -171,7 +172,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
             onEdit={() => filter.setOpen(true)}
           />
         )}
-        <div className={classes.grid}>
+        <div className={shared.rest}>
           <SplitPane
             name="table-panel"
             label={texts.panelWidth}

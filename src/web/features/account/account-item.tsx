@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 interface AccountItemProps {
@@ -19,12 +20,12 @@ export function AccountItem({ name, fullName, details, children }: AccountItemPr
           {name}
         </span>
         {details.map((detail) => (
-          <span key={detail} className={classes.hint}>
+          <span key={detail} className={shared.muted}>
             {detail}
           </span>
         ))}
       </div>
-      {children !== undefined && <div className={classes.buttons}>{children}</div>}
+      {children !== undefined && <div className={shared.buttons}>{children}</div>}
     </li>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { PasswordField, TextField } from '#web/ui/form/form-fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useConfirm, useConfirmByPasskey } from './account.mutations.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 interface ConfirmFormProps {
@@ -31,7 +32,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
   const hasPasskey = factors.some(({ kind }) => kind === 'passkey');
   const hasApp = factors.some(({ kind }) => kind === 'totp');
   return (
-    <div className={`${classes.section} ${classes.narrow}`}>
+    <div className={`${shared.stack} ${classes.narrow}`}>
       <p>{reason}</p>
       {hasPasskey && canUsePasskeys() && <PasskeyConfirmation onConfirmed={onConfirmed} />}
       {isByCode ? (
@@ -52,7 +53,7 @@ function PasskeyConfirmation({ onConfirmed }: ProofProps) {
   const confirm = useConfirmByPasskey();
   return (
     <>
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         <Button
           loading={confirm.isPending}
           onClick={() => confirm.mutate(undefined, { onSuccess: onConfirmed })}

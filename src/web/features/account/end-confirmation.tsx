@@ -6,7 +6,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { factorsQuery } from './account.queries.ts';
 import { ConfirmForm } from './confirm-form.tsx';
-import classes from './account.module.css';
+import shared from '#web/ui/shared.module.css';
 
 /** Whether a call was refused because the last proof of the user's identity is too old. */
 export function isProofMissing(error: unknown): boolean {
@@ -24,9 +24,9 @@ export function EndConfirmation({ onConfirmed }: { readonly onConfirmed: () => v
   if (provider !== null && factors.length === 0) {
     // Nothing but the provider can prove who this is.
     return (
-      <div className={classes.section}>
+      <div className={shared.stack}>
         <p>{texts.confirmToEnd}</p>
-        <div className={classes.buttons}>
+        <div className={shared.buttons}>
           <Button onClick={() => location.assign(apiPaths.startProviderSignIn('/account'))}>
             {texts.signInAgainWith(provider)}
           </Button>

@@ -5,7 +5,7 @@ import { canUsePasskeys } from '#web/api/passkey-support.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useAddPasskey, type usePostFactor } from './account.mutations.ts';
-import classes from './account.module.css';
+import shared from '#web/ui/shared.module.css';
 
 interface FactorButtonsProps {
   readonly factors: readonly Factor[];
@@ -22,7 +22,7 @@ export function FactorButtons({ factors, begin, onApp, onCodes }: FactorButtonsP
   const passkeys = factors.filter(({ kind }) => kind === 'passkey').length;
   return (
     <>
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         {passkeys === factors.length && (
           <Button
             variant="default"
@@ -59,7 +59,7 @@ export function FactorButtons({ factors, begin, onApp, onCodes }: FactorButtonsP
           </Button>
         )}
       </div>
-      {!canUsePasskeys() && <p className={classes.hint}>{texts.noPasskeys}</p>}
+      {!canUsePasskeys() && <p className={shared.muted}>{texts.noPasskeys}</p>}
       {begin.error && <ErrorPanel error={begin.error} title={texts.notSetUp} />}
       {addPasskey.isError &&
         (addPasskey.error instanceof CallError ? (

@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { AccountItem } from './account-item.tsx';
 import { useRemoveFactor } from './account.mutations.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 const RenameFactorDialog = lazyDialog(
@@ -30,7 +31,7 @@ export function FactorList({ factors, canChange }: FactorListProps) {
   return (
     <>
       {factors.length === 0 ? (
-        <p className={classes.hint}>{texts.none}</p>
+        <p className={shared.muted}>{texts.none}</p>
       ) : (
         <ul className={classes.items} aria-label={texts.secondFactor}>
           {factors.map((factor) => (

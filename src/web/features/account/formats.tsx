@@ -5,6 +5,7 @@ import { groupedText } from '#web/fields/value-text.ts';
 import { Field } from '#web/ui/field.tsx';
 import { chooseFormatsOf, readFormatsOf } from '#web/ui/format-locale.ts';
 import { Select } from '#web/ui/inputs/select.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 /** BCP 47 tags of the number and date formats to choose from. */
@@ -44,7 +45,7 @@ export function Formats() {
     })),
   ];
   return (
-    <div className={`${classes.section} ${classes.narrow}`}>
+    <div className={`${shared.stack} ${classes.narrow}`}>
       <p>{texts.languageIs}</p>
       <Field label={texts.formats} description={texts.formatsHint}>
         {(tied) => <Select {...tied} options={options} value={choice} onChange={choose} />}

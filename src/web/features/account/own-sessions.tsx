@@ -10,6 +10,7 @@ import { useEndSessions } from './account.mutations.ts';
 import { ownSessionsQuery } from './account.queries.ts';
 import { clientName } from './client-name.ts';
 import { EndConfirmation, isProofMissing } from './end-confirmation.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 /** The sessions of the user on all devices; the others can be ended. */
@@ -26,7 +27,7 @@ export function OwnSessions() {
   const others = data.filter(({ sessionId }) => sessionId !== current.sessionId);
   const isEnding = (sessionId: string) => end.isPending && end.variables.includes(sessionId);
   return (
-    <div className={classes.section}>
+    <div className={shared.stack}>
       <ul className={classes.items} aria-label={texts.sessions}>
         {data.map(({ sessionId, since, lastSeenAt, address, client }) => {
           const name = clientName(client);
@@ -64,7 +65,7 @@ export function OwnSessions() {
           <ErrorPanel error={end.error} title={texts.sessionNotEnded} />
         ))}
       {others.length > 0 ? (
-        <div className={classes.buttons}>
+        <div className={shared.buttons}>
           <Button
             variant="default"
             loading={end.isPending && end.variables.length === others.length}
@@ -74,7 +75,7 @@ export function OwnSessions() {
           </Button>
         </div>
       ) : (
-        <p className={classes.hint}>{texts.noOtherSession}</p>
+        <p className={shared.muted}>{texts.noOtherSession}</p>
       )}
     </div>
   );

@@ -11,6 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { AccountItem } from './account-item.tsx';
 import { ownTokensQuery } from './account.queries.ts';
 import { useRevokeToken } from './own-tokens.mutations.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 const ConfirmDialog = lazyDialog(
@@ -28,9 +29,9 @@ export function OwnTokens() {
   }
   if (!data) return <Spinner />;
   return (
-    <div className={classes.section}>
+    <div className={shared.stack}>
       {data.length === 0 ? (
-        <p className={classes.hint}>{texts.noToken}</p>
+        <p className={shared.muted}>{texts.noToken}</p>
       ) : (
         <ul className={classes.items} aria-label={texts.tokens}>
           {data.map((token) => (
@@ -38,7 +39,7 @@ export function OwnTokens() {
           ))}
         </ul>
       )}
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         <Button variant="default" onClick={() => setIsMaking(true)}>
           {texts.makeToken}
         </Button>

@@ -1,6 +1,7 @@
 import * as texts from '#messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 interface RecoveryCodesProps {
@@ -18,7 +19,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={classes.buttons}>
+      <div className={shared.buttons}>
         <CopyButton text={codes.join('\n')} />
         <Button variant="default" onClick={() => window.print()}>
           {texts.print}

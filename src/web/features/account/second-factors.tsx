@@ -11,7 +11,7 @@ import { ConfirmForm } from './confirm-form.tsx';
 import { FactorButtons } from './factor-buttons.tsx';
 import { FactorList } from './factor-list.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import classes from './account.module.css';
+import shared from '#web/ui/shared.module.css';
 
 /** The second factors of the user, and setting up others. @param onSetUp a factor is set up, and its codes are stored */
 export function SecondFactors({ onSetUp }: { readonly onSetUp?: () => void }) {
@@ -50,7 +50,7 @@ export function SecondFactors({ onSetUp }: { readonly onSetUp?: () => void }) {
   const isConfirmed = data.confirmedUntil !== null;
   if (provider !== null && factors.length === 0) return <p>{texts.factorsAt(provider)}</p>;
   return (
-    <div className={classes.section}>
+    <div className={shared.stack}>
       {provider !== null && <p>{texts.factorsAt(provider)}</p>}
       <FactorList factors={factors} canChange={isConfirmed} />
       {factors.length > 0 && <p>{texts.codesLeft(recoveryCodesLeft)}</p>}

@@ -4,6 +4,7 @@ import * as texts from '#messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { TokenForm } from './token-form.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
 interface TokenDialogProps {
@@ -32,7 +33,7 @@ export function TokenDialog({ opened, onClose }: TokenDialogProps) {
           <output className={classes.key} aria-label={texts.token}>
             {token}
           </output>
-          <div className={classes.buttons}>
+          <div className={shared.buttons}>
             <CopyButton text={token} />
             <Button onClick={onClose}>{texts.tokenStored}</Button>
           </div>

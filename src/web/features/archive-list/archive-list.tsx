@@ -3,6 +3,7 @@ import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { MAX_IN_ADDRESS } from '#web/api/review-link.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './archive-list.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { chosenFields } from '#web/list-tools/list-field.ts';
@@ -90,7 +91,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
     enabled: shown && onCorrectOneByOne !== undefined,
   });
   return (
-    <section className={classes.list} aria-label={texts.revisions}>
+    <section className={shared.column} aria-label={texts.revisions}>
       <VisuallyHidden as="h2">{texts.revisions}</VisuallyHidden>
       <div className={classes.body}>
         {shown ? (

@@ -44,11 +44,11 @@ export function AuditRow({
       onClick={onSelect}
     >
       <time dateTime={entry.at}>{localInstant(entry.at)}</time>
-      <span className={classes.person}>
+      <span>
         {entry.user === null ? texts.unknownAccount : <PersonName username={entry.user} />}
       </span>
       <span className={classes.action}>{actionText(entry)}</span>
-      <span className={classes.subject}>{subjectText(entry, names)}</span>
+      <span>{subjectText(entry, names)}</span>
       <span className={classes.detail}>{detailText(entry, names)}</span>
     </div>
   );

@@ -5,6 +5,7 @@ import { useFieldArray } from 'react-hook-form';
 import { fieldAt, fieldsOf } from '#web/fields/index-data.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './choose-fields.module.css';
 import { DraftRow } from './draft-row.tsx';
 import { newDraft } from './change-drafts.ts';
@@ -71,7 +72,7 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
           )}
         </Field>
       )}
-      {rows.fields.length === 0 && <p className={classes.hint}>{texts.explanation}</p>}
+      {rows.fields.length === 0 && <p className={shared.muted}>{texts.explanation}</p>}
     </div>
   );
 }

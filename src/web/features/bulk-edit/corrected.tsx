@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './bulk-edit.module.css';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import type { RevertedCorrection } from './revert-correction.ts';
@@ -36,13 +37,13 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
           <p className={classes.doneTitle}>{texts.corrected(data.revisions.length)}</p>
           <p>{texts.correctedFields(changes.map(({ field }) => field.label))}</p>
           {left.map((sentence) => (
-            <p key={sentence} className={classes.quiet}>
+            <p key={sentence} className={shared.muted}>
               {sentence}
             </p>
           ))}
         </div>
       )}
-      {!reverted && step && <p className={classes.quiet}>{texts.undoHint(keyLabel('mod+Z'))}</p>}
+      {!reverted && step && <p className={shared.muted}>{texts.undoHint(keyLabel('mod+Z'))}</p>}
       {back.error && <ErrorPanel error={back.error} title={texts.nothingUndone} />}
       <div className={classes.doneActions}>
         {/* A new element once undoing has ended, because the focused button has disappeared by then. */}

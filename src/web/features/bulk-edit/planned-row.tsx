@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import type { PlannedRevision } from './plan.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './preview.module.css';
 import { labelOfPath, nameOf } from './field-labels.ts';
 
@@ -67,7 +68,7 @@ export function PlannedRow(props: PlannedRowProps) {
           </p>
         ))}
         {isCompared && edits.length === 0 && problems.length === 0 && (
-          <p className={classes.quiet}>{texts.unchanged}</p>
+          <p className={shared.muted}>{texts.unchanged}</p>
         )}
       </div>
     </div>

@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { formatCount } from '#shared/messages/format.ts';
 import { Empty } from '#web/ui/empty.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
 import { previewRows, rowOfRevision, type ShownPart } from './preview-rows.ts';
@@ -96,7 +97,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
         isCompared={changes.length > 0}
         onShow={onShow}
       />
-      <div ref={scroller} className={classes.scroller} onKeyDown={onKeyDown} role="presentation">
+      <div ref={scroller} className={shared.scroller} onKeyDown={onKeyDown} role="presentation">
         {rows.length === 0 && <Empty title={texts.emptyPreview} />}
         <ul
           className={classes.rows}
@@ -125,7 +126,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
                 {row.kind === 'gone' && (
                   <p className={classes.gone}>
                     <span className={classes.id}>{row.revisionId}</span>
-                    <span className={classes.quiet}>{texts.revisionGone}</span>
+                    <span className={shared.muted}>{texts.revisionGone}</span>
                   </p>
                 )}
                 {row.kind === 'revision' && (

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorFrame, ErrorPanel } from '#web/ui/error-panel.tsx';
 import { labelOfPath } from './field-labels.ts';
 import { parseRejection } from './rejection.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './rejection-panel.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
@@ -51,7 +52,7 @@ export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
             <li key={`${id} ${path} ${message}`}>
               <Problem
                 revision={
-                  <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
+                  <button type="button" className={shared.link} onClick={() => onGoTo(id)}>
                     {texts.revision(id)}
                   </button>
                 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { correctionPath } from './correction.calls.ts';
 import { bulkBody } from './bulk-request.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './request-view.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
@@ -23,7 +24,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
   return (
     <div className={classes.view}>
       <div className={classes.bar}>
-        <h4 className={classes.title}>{texts.previewRequest}</h4>
+        <h4 className={shared.heading}>{texts.previewRequest}</h4>
         <span className={classes.size}>
           {texts.requestSize({ count: toSend.length, size: byteSizeText(bytes) })}
         </span>

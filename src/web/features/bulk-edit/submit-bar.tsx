@@ -5,6 +5,7 @@ import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './bulk-edit.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
@@ -59,7 +60,7 @@ export function SubmitBar({ state, showsRequest, onToggleRequest, onLeave }: Sub
           </>
         )}
       </OverflowMenu>
-      {validatesAll && <span className={classes.method}>{texts.allValidated}</span>}
+      {validatesAll && <span className={shared.note}>{texts.allValidated}</span>}
       <p className={classes.obstacle} role="status">
         <Obstacle state={state} />
       </p>

@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { formatCount } from '#shared/messages/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
@@ -16,6 +16,7 @@ import { useDrawn } from '#web/ui/use-drawn.ts';
 import { useBulkStep, useDiscard } from './bulk-jobs.mutations.ts';
 import { bulkEditQuery, isInProgress } from './bulk-jobs.queries.ts';
 import { outcomeTotalQuery } from './outcomes.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 import { PlannedFindings } from './planned-findings.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
@@ -68,23 +69,19 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
       <div className={classes.job}>
         <Heading target={target} bulkEdit={bulkEdit} />
         {step.error && <ErrorPanel error={step.error} title={texts.notDone} />}
-        <div
-          className={classes.outcomes}
-          role="group"
-          aria-label={texts.outcomesOf[target.collection.kind]}
-        >
-          {outcomes.map(({ outcome, label, count, isProblem }) => (
-            <button
-              key={outcome}
-              type="button"
-              className={classes.outcome}
-              aria-pressed={outcome === shown?.outcome}
-              data-problem={isProblem || undefined}
-              onClick={() => setChosen(outcome)}
-            >
-              <b>{formatCount(count)}</b> {label}
-            </button>
-          ))}
+        <div className={classes.outcomes}>
+          <CountFilter
+            label={texts.outcomesOf[target.collection.kind]}
+            parts={outcomes.map(({ outcome, label, count, isProblem }) => ({
+              name: outcome,
+              label,
+              count,
+              ...(isProblem && { tone: 'danger' as const }),
+            }))}
+            shown={shown?.outcome ?? null}
+            onShow={setChosen}
+            countFirst
+          />
         </div>
         {shown && (
           <OutcomeRows
@@ -116,7 +113,7 @@ function Heading({
       </p>
       {message !== null && <p className={classes.problem}>{message}</p>}
       {edits.length > 0 && (
-        <p className={classes.rules}>{edits.map((rule) => ruleText(target, rule)).join(' · ')}</p>
+        <p className={shared.muted}>{edits.map((rule) => ruleText(target, rule)).join(' · ')}</p>
       )}
       {state === 'planned' && findings && <PlannedFindings findings={findings} />}
       {(isInProgress(bulkEdit) || state === 'paused') && plannedOf(bulkEdit) > 0 && (

@@ -11,6 +11,7 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { bulkEditsQuery } from './bulk-jobs.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 import { ruleText } from './rule-text.ts';
 
@@ -47,12 +48,12 @@ export function JobList({ target, onOpen }: JobListProps) {
     return <Empty title={texts.emptyList[kind]}>{texts.emptyListHint[kind]}</Empty>;
   }
   return (
-    <ul className={classes.jobs}>
+    <ul className={shared.scroller}>
       {jobs.map((job) => (
         <li key={job.bulkEditId}>
           <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
             <span className={classes.jobWhat}>{whatOf(target, job)}</span>
-            <span className={classes.quiet}>
+            <span className={shared.muted}>
               <RichText
                 text={texts.summary({
                   records: texts.records({ kind, count: job.counts.total }),

@@ -12,6 +12,7 @@ import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { isInProgress } from './bulk-jobs.queries.ts';
 import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 
 interface OutcomeRowsProps {
@@ -65,7 +66,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
           : texts.recordsOfTable[bulkEdit.kind]
       }
     >
-      <ul className={classes.rows}>
+      <ul>
         {rows.data.pages.map(({ records }) => (
           <PageOfRows
             key={records[0]?.title ?? ''}
@@ -110,16 +111,16 @@ function PageOfRows({ target, records, moment, back, isNote, isNew }: PageOfRows
   return records.map(({ id, title, changes, message }) => (
     <li key={title} className={classes.row}>
       <span className={classes.id}>{title}</span>
-      <span className={classes.leading}>
+      <span className={shared.truncated}>
         {id === null ? newRecordText(target, changes) : leading?.get(id)}
       </span>
       <div className={classes.what}>
-        {message !== null && <p className={isNote ? classes.quiet : classes.problem}>{message}</p>}
+        {message !== null && <p className={isNote ? shared.muted : classes.problem}>{message}</p>}
         {changes.map((change) => (
           <ChangeLine key={change.name} target={target} change={change} back={back} isNew={isNew} />
         ))}
         {changes.length === 0 && message === null && (
-          <span className={classes.quiet}>{texts.noChange}</span>
+          <span className={shared.muted}>{texts.noChange}</span>
         )}
       </div>
     </li>

@@ -10,6 +10,7 @@ import { zodResolver } from '#web/ui/form/form-schema.ts';
 import { Select } from '#web/ui/inputs/select.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePlan } from './bulk-jobs.mutations.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './rule-editor.module.css';
 import { editsOf, newRule, type RulesForm, rulesSchemaOf } from './rule-form.ts';
 import { RuleRow } from './rule-row.tsx';
@@ -93,7 +94,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
             />
           )}
         </Field>
-        {rules.fields.length === 0 && <p className={classes.hint}>{texts.explanation}</p>}
+        {rules.fields.length === 0 && <p className={shared.muted}>{texts.explanation}</p>}
       </div>
     </Form>
   );

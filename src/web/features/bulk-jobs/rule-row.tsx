@@ -9,6 +9,7 @@ import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './rule-editor.module.css';
 import {
   CASES,
@@ -55,7 +56,7 @@ export function RuleRow(props: RuleRowProps) {
       />
       <Operands {...props} kind={kind} />
       {error?.message !== undefined && (
-        <p className={classes.complaint} role="alert">
+        <p className={shared.wrong} role="alert">
           {error.type === 'service' && kind === 'replacePattern'
             ? texts.patternRefused(error.message)
             : error.message}
@@ -112,7 +113,7 @@ function Operands({ control, index, field, fields, kind }: OperandsProps) {
             name={`${at}.find`}
             label={isPattern ? texts.pattern : texts.find}
             description={isPattern ? texts.patternDescription : undefined}
-            className={isPattern ? classes.pattern : undefined}
+            className={isPattern ? shared.code : undefined}
           />
           <TextField
             control={control}

@@ -8,6 +8,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { CheckItems } from './check-items.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './checks-menu.module.css';
 
 export interface ChecksMenuProps {
@@ -51,7 +52,8 @@ export function ChecksMenu({
           title={found > 0 ? texts.checksWithFindings(found) : undefined}
           aria-label={found > 0 ? texts.checksWithFindings(found) : texts.checks}
         >
-          {texts.checks} {found > 0 && <span className={classes.found}>{found}</span>}
+          {texts.checks}{' '}
+          {found > 0 && <span className={`${shared.badge} ${classes.found}`}>{found}</span>}
         </Button>
       }
     >

@@ -12,6 +12,7 @@ import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './flag-list.module.css';
 import { setFlag } from './queue.mutations.ts';
 import { flagsQuery } from './queue.queries.ts';
@@ -61,7 +62,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
               {texts.goThroughThem}
             </Button>
           </div>
-          <ul className={classes.flags}>
+          <ul>
             {pagesOf(flags.slice(0, shown)).map((page) => (
               <PageOfFlags
                 key={page[0]?.revisionId}
@@ -104,11 +105,11 @@ function PageOfFlags({ archive, flags, onOpen, onRemove }: PageOfFlagsProps) {
   return flags.map(({ revisionId, note, at }) => (
     <li key={revisionId} className={classes.flag}>
       <button type="button" className={classes.open} onClick={() => onOpen(revisionId)}>
-        <span className={classes.which}>
+        <span className={shared.truncated}>
           <b>{texts.revision(revisionId)}</b> {leading?.get(revisionId)}
         </span>
         {note !== '' && <span className={classes.note}>{note}</span>}
-        <span className={classes.when}>{localInstant(at)}</span>
+        <span className={shared.note}>{localInstant(at)}</span>
       </button>
       <IconButton
         aria-label={texts.removeFlagOf(revisionId)}

@@ -8,6 +8,7 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import { flaggedInQuery } from './skipped-and-flagged.ts';
 import { countsText } from './counts-text.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './queue.module.css';
 import { flagsQuery } from './queue.queries.ts';
 import type { QueueNavigator } from './use-queue.ts';
@@ -40,7 +41,7 @@ export function QueueEnd(props: QueueEndProps) {
       <DoneMark />
       <div role="status">
         <p className={classes.endTitle}>{texts.allSeen(total)}</p>
-        <p className={classes.quiet}>{[countsText(counts), flagged].filter(Boolean).join(' · ')}</p>
+        <p className={shared.muted}>{[countsText(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
       <div className={classes.endActions}>
         <Button ref={focusFirst} onClick={onLeave}>

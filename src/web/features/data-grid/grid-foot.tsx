@@ -12,6 +12,7 @@ import {
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edit-store/edits.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './grid-foot.module.css';
 import type { TableUndo } from './undo/use-table-undo.ts';
 import { PANEL_KEYS } from './dataset-keys.ts';
@@ -165,7 +166,7 @@ function Deleted({ selection }: { readonly selection: DatasetSelection }) {
         {texts.dismiss}
       </Button>
       {restoring.error && (
-        <span className={classes.wrong} role="alert">
+        <span className={shared.wrong} role="alert">
           {summary(toFailure(restoring.error))}
         </span>
       )}

@@ -17,6 +17,7 @@ import { checkFrom, type Template, TEMPLATES } from './check-templates.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
 import { useCheckScope } from './rule-scope.ts';
+import shared from '#web/ui/shared.module.css';
 import checkClasses from './checks.module.css';
 import classes from './definitions.module.css';
 
@@ -74,7 +75,7 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
   };
   return (
     <section className={classes.section} aria-label={texts.title}>
-      <h2 className={classes.heading}>{texts.title}</h2>
+      <h2 className={shared.quietHeading}>{texts.title}</h2>
       <p className={classes.muted}>{texts.hint}</p>
       <div className={checkClasses.checks}>
         <div className={classes.fields}>
@@ -140,7 +141,7 @@ function BuiltInChecks({ form: { control } }: Pick<CheckListProps, 'form'>) {
   const { field } = useController({ control, name: 'checksOff' });
   return (
     <fieldset className={`${checkClasses.choices} ${checkClasses.builtIn}`}>
-      <legend className={classes.heading}>{texts.builtIn}</legend>
+      <legend className={shared.quietHeading}>{texts.builtIn}</legend>
       {BUILT_IN_CHECKS.map((builtIn) => (
         <Checkbox
           key={builtIn}

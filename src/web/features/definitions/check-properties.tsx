@@ -10,6 +10,7 @@ import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
 import { RuleField } from './rule-field.tsx';
 import { RuleTrial } from './rule-trial.tsx';
+import shared from '#web/ui/shared.module.css';
 import checkClasses from './checks.module.css';
 import classes from './definitions.module.css';
 
@@ -43,7 +44,7 @@ export function CheckProperties(props: CheckPropertiesProps) {
   const findsDuplicates = useWatch({ control, name: `${at}.findsDuplicates` });
   return (
     <fieldset className={`${classes.properties} ${checkClasses.properties}`}>
-      <legend className={classes.heading}>{name}</legend>
+      <legend className={shared.quietHeading}>{name}</legend>
       <TextField
         control={control}
         name={`${at}.label`}
@@ -112,7 +113,7 @@ function Ignored({ control, name }: IgnoredProps) {
   const { field } = useController({ control, name });
   return (
     <fieldset className={checkClasses.choices}>
-      <legend className={classes.heading}>{texts.ignored}</legend>
+      <legend className={shared.quietHeading}>{texts.ignored}</legend>
       {IGNORED_IN_DUPLICATES.map((option) => (
         <Checkbox
           key={option}

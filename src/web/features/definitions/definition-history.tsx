@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import type { Kind } from './collection-definition.ts';
 import { useRevertDefinition } from './definitions.mutations.ts';
 import { definitionHistoryQuery } from './definitions.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 interface DefinitionHistoryProps {
@@ -31,7 +32,7 @@ export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
   const { mutate, isPending, variables } = useRevertDefinition(kind, id);
   return (
     <section className={classes.section}>
-      <h2 className={classes.heading}>{texts.history}</h2>
+      <h2 className={shared.quietHeading}>{texts.history}</h2>
       {error && (
         <ErrorPanel error={error} title={texts.historyNotRead} onRetry={() => void refetch()} />
       )}

@@ -6,6 +6,7 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.tsx';
 import type { Kind } from './collection-definition.ts';
 import { type DefinitionValues, type DesignedField, newFieldValues } from './definition-form.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 interface FieldListProps {
@@ -40,7 +41,7 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
   };
   return (
     <div className={classes.fields}>
-      <h2 className={classes.heading}>{kind === 'archive' ? texts.fields : texts.columns}</h2>
+      <h2 className={shared.quietHeading}>{kind === 'archive' ? texts.fields : texts.columns}</h2>
       <ol className={classes.list}>
         {fields.map((field, index) => (
           <li

@@ -16,6 +16,7 @@ import { FieldUses } from './field-uses.tsx';
 import { nameFieldAfterLabel } from './names-of-labels.ts';
 import { followNamesIn } from './renamed-fields.ts';
 import { restoredIndex } from './restored-index.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
@@ -57,7 +58,7 @@ export function FieldProperties(props: FieldPropertiesProps) {
   const { type, savedType, isKeywordField } = field;
   return (
     <fieldset className={classes.properties}>
-      <legend className={classes.heading}>{field.label || field.name}</legend>
+      <legend className={shared.quietHeading}>{field.label || field.name}</legend>
       <TextField
         control={control}
         name={`${at}.label`}

@@ -13,6 +13,7 @@ import {
   layoutOfValues,
   rulesOf,
 } from './definition-form.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 /** The form as clerks will see it. Typed text is validated; nothing is saved. */
@@ -23,7 +24,7 @@ export function FormPreview({ control }: { readonly control: Control<DefinitionV
   );
   return (
     <section className={classes.preview} aria-label={texts.preview}>
-      <h2 className={classes.heading}>{texts.preview}</h2>
+      <h2 className={shared.quietHeading}>{texts.preview}</h2>
       <p className={classes.muted}>{texts.previewHint}</p>
       <LaidOutFields
         fields={shown}

@@ -5,6 +5,7 @@ import type { ValueType } from '#shared/values/values.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
+import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
 import { type DefinitionValues, type DesignedField, rulesOf } from './definition-form.ts';
 import classes from './definitions.module.css';
@@ -18,7 +19,7 @@ export function ListPreview({ control }: { readonly control: Control<DefinitionV
   );
   return (
     <section className={classes.preview} aria-label={texts.listPreview}>
-      <h2 className={classes.heading}>{texts.listPreview}</h2>
+      <h2 className={shared.quietHeading}>{texts.listPreview}</h2>
       {columns.length === 0 ? (
         <p className={classes.muted}>{texts.noColumns}</p>
       ) : (

@@ -12,6 +12,7 @@ import { CheckboxField } from '#web/ui/form/form-fields.tsx';
 import type { CollectionDefinition, FieldDefinition } from './collection-definition.ts';
 import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
 import { useChangeDefinition, useFindMisfits } from './definitions.mutations.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 type PlannedChange = AnsweredPlan['changes'][number];
@@ -180,7 +181,7 @@ function Change({ change, definition }: ChangeProps) {
       {affected > 0 && <span className={classes.muted}>{texts.affected(affected)}</span>}
       {misfits > 0 && (
         <>
-          <span className={classes.misfits}>{texts.misfits(misfits)}</span>
+          <span className={shared.wrong}>{texts.misfits(misfits)}</span>
           <ul className={classes.examples}>
             {examples.slice(0, 5).map((example) => (
               <li key={example.id}>

@@ -9,6 +9,7 @@ import { TextArea } from '#web/ui/inputs/text-area.tsx';
 import type { DefinitionValues } from './definition-form.ts';
 import { useCheckScope } from './rule-scope.ts';
 import { suggestInRule } from './rule-suggestions.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './checks.module.css';
 
 interface RuleFieldProps {
@@ -64,7 +65,7 @@ export function RuleField({ control, name, label, description }: RuleFieldProps)
               input.current = element;
               field.ref(element);
             }}
-            className={classes.rule}
+            className={shared.code}
             spellCheck={false}
             onSelect={({ currentTarget }) => setCursor(currentTarget.selectionStart)}
           />

@@ -6,6 +6,7 @@ import type { CollectionDefinition } from './collection-definition.ts';
 import type { DefinitionValues } from './definition-form.ts';
 import { useTryRule } from './definitions.mutations.ts';
 import { ruleAsSaved } from './renamed-fields.ts';
+import shared from '#web/ui/shared.module.css';
 import checkClasses from './checks.module.css';
 import classes from './definitions.module.css';
 
@@ -40,7 +41,7 @@ export function RuleTrial({ control, index, definition }: RuleTrialProps) {
         </Button>
       </div>
       <div role="status">
-        {isCurrent && error && <p className={classes.misfits}>{summary(error.failure)}</p>}
+        {isCurrent && error && <p className={shared.wrong}>{summary(error.failure)}</p>}
         {isCurrent && data && (
           <>
             <p>{texts.wouldFind(data.count)}</p>

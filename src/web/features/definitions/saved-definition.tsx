@@ -43,9 +43,7 @@ export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
   return (
     <div className={classes.page}>
       <div className={classes.top}>
-        <Link to="/administration/definitions" className={classes.back}>
-          {texts.back}
-        </Link>
+        <Link to="/administration/definitions">{texts.back}</Link>
         <Actions definition={definition} />
       </div>
       <SavedDesigner key={definition.version} kind={kind} saved={data} onCorrect={onCorrect} />
@@ -63,7 +61,7 @@ function Actions({ definition }: { readonly definition: CollectionDefinition }) 
   const restore = useRestoreDefinition(definition);
   return (
     <div className={classes.actions}>
-      <a href={apiPaths.definitionExport(kind, id)} download className={classes.link}>
+      <a href={apiPaths.definitionExport(kind, id)} download>
         {texts.exportFile}
       </a>
       {retiredAt === null ? (

@@ -17,6 +17,7 @@ import { IndexFileChoice } from './index-file-choice.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { UploadList } from './upload-list.tsx';
 import { Uploader } from './uploader.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './document-upload.module.css';
 
 interface DocumentUploadProps {
@@ -107,7 +108,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
       />
       {items.length > 0 && (
         <>
-          <p className={classes.quiet}>
+          <p className={shared.muted}>
             {texts.checkSummary({ refused: outlook.refused.size, missing: outlook.missing.length })}
           </p>
           <UploadList
@@ -154,7 +155,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
             <span role="status">{texts.progress({ done, total: items.length, failed })}</span>
             {!isRunning && stored.length > 0 && renderLink(stored)}
           </div>
-          <p className={classes.quiet}>{texts.resumable}</p>
+          <p className={shared.muted}>{texts.resumable}</p>
         </>
       )}
     </>

@@ -9,6 +9,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { type GivenIndexFile, type IndexFile, readIndexFile } from './index-file.ts';
 import type { useReadSheet } from './index-file.mutations.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './document-upload.module.css';
 
 interface IndexFileChoiceProps {
@@ -67,12 +68,12 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
             )}
           </Field>
           {unknown && unknown.length > 0 && (
-            <p className={classes.quiet}>
+            <p className={shared.muted}>
               {texts.columnsIgnored(unknown.map(({ header }) => header).join(', '))}
             </p>
           )}
           {value.sheet.rows > value.sheet.records.length && (
-            <p className={classes.quiet}>{texts.rowsRead(value.sheet.records.length)}</p>
+            <p className={shared.muted}>{texts.rowsRead(value.sheet.records.length)}</p>
           )}
           <div>
             <Button

@@ -10,6 +10,7 @@ import {
   differingIndexes,
   type RecordRead,
 } from './compare.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './duplicates.module.css';
 
 interface ComparisonProps {
@@ -81,7 +82,7 @@ export function Comparison(props: ComparisonProps) {
         <tbody>
           {isRead && shown.length === 0 && (
             <tr>
-              <td colSpan={records.length + 1} className={classes.equal}>
+              <td colSpan={records.length + 1} className={shared.muted}>
                 {texts.nothingDiffers}
               </td>
             </tr>
@@ -131,7 +132,7 @@ function Value({
 }) {
   const text = comparedText(field, record.values.get(field.path));
   if (renderCell) return renderCell(field, record, text);
-  return text === '' ? <span className={classes.empty}>—</span> : text;
+  return text === '' ? <span className={shared.muted}>—</span> : text;
 }
 
 function NotRead({ error }: { readonly error: unknown }) {

@@ -14,6 +14,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { ComparedCollection, ComparedRecord } from './compare.ts';
 import { Comparison } from './comparison.tsx';
 import { DUPLICATES_KEYS } from './duplicates-keys.ts';
+import shared from '#web/ui/shared.module.css';
 import area from '#web/ui/work-area.module.css';
 import classes from './duplicates.module.css';
 import type { Merged } from '#shared/contract/merge-answers.ts';
@@ -87,9 +88,7 @@ export function Duplicates(props: DuplicatesProps) {
             <ChevronRightIcon size={15} />
           </IconButton>
         </div>
-        <span className={classes.equalIn}>
-          {texts.equalIn(group.fields.map(labelOf).join(', '))}
-        </span>
+        <span className={shared.muted}>{texts.equalIn(group.fields.map(labelOf).join(', '))}</span>
         <Checkbox
           label={texts.onlyDiffering}
           checked={onlyDiffering}
@@ -190,7 +189,7 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
         renderHead={({ id, revision }) => (
           <>
             {revision && (
-              <span className={classes.changed}>
+              <span className={shared.detail}>
                 {texts.changed({
                   at: localInstant(revision.changedAt),
                   by: nameOf(revision.changedBy),

@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useMergeRecords } from './duplicates.mutations.ts';
 import { mergePlanQuery } from './duplicates.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './duplicates.module.css';
 import type { MergeRequest } from './use-merge.ts';
 
@@ -27,8 +28,8 @@ export function MergeBar({ guid, request, onMerged, onCancel }: MergeBarProps) {
   const isPlanned = plan.data !== undefined && !plan.isPlaceholderData && plan.error === null;
   return (
     <section className={classes.merge} aria-label={texts.merge}>
-      <p className={classes.mergeHint}>{texts.mergeHint}</p>
-      <div aria-live="polite" aria-busy={plan.isFetching} className={classes.plan}>
+      <p className={shared.muted}>{texts.mergeHint}</p>
+      <div aria-live="polite" aria-busy={plan.isFetching}>
         {plan.error ? (
           <ErrorPanel error={plan.error} title={texts.notPlanned} />
         ) : plan.data ? (

@@ -1,6 +1,7 @@
 import * as texts from '#messages/duplicates.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ComparedField } from './compare.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './duplicates.module.css';
 
 interface MergeChoiceProps {
@@ -29,7 +30,7 @@ export function MergeChoice({ field, text, record, isChosen, onChoose }: MergeCh
         onChoose();
       }}
     >
-      {text === '' ? <span className={classes.empty}>—</span> : text}
+      {text === '' ? <span className={shared.muted}>—</span> : text}
     </button>
   );
 }

@@ -5,6 +5,7 @@ import { formatCount } from '#shared/messages/format.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
+import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
 import classes from './figures.module.css';
 
@@ -42,7 +43,7 @@ export function CheckTable({ collection, filter, checks }: CheckTableProps) {
             <tr key={name}>
               <th scope="row">
                 {label}
-                {severity === 'block' && <span className={classes.detail}>{texts.blocks}</span>}
+                {severity === 'block' && <span className={shared.detail}>{texts.blocks}</span>}
               </th>
               <td className={classes.number}>
                 {count === null && texts.beingCounted}

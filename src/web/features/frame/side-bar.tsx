@@ -98,7 +98,7 @@ function Section({ title, error, isEmpty = false, children }: SectionProps) {
     <section>
       <h2 className={classes.heading}>{title}</h2>
       {error && <p className={classes.error}>{summary(error.failure)}</p>}
-      <ul className={classes.list}>{children}</ul>
+      <ul>{children}</ul>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { CloseIcon } from '#web/ui/icons.tsx';
 import { fieldValueText, isBlank } from '#web/fields/field-model.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import { labelOf } from './form-values.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
 
 interface CarriedOverBarProps {
@@ -35,7 +36,7 @@ export function CarriedOverBar({ archive, carriedOver, onStop }: CarriedOverBarP
           : texts.labelAndValue({ label, value: fieldValueText(value) });
         return (
           <span key={path} className={classes.carriedOverField}>
-            <span className={classes.carriedOverText} title={text}>
+            <span className={shared.truncated} title={text}>
               {text}
             </span>
             <IconButton

@@ -10,6 +10,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { compareVersions, resolveConflicts, type Side } from './conflict.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './conflict-panel.module.css';
 import { type FormEdits } from './form-values.ts';
 
@@ -81,7 +82,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
       className={classes.panel}
       onKeyDown={onKeyDown}
     >
-      <h3 className={classes.title}>
+      <h3 className={shared.heading}>
         <RichText
           text={texts.changedWhileOpen(
             <PersonName key="by" username={changedBy} />,
@@ -89,7 +90,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
           )}
         />
       </h3>
-      <p className={classes.hint}>
+      <p className={shared.note}>
         <RichText
           text={
             conflicts.length > 0

@@ -13,6 +13,7 @@ import { TheirValue } from '#web/ui/field.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import type { Findings } from './findings/findings-store.ts';
 import { notInTable } from '#web/findings/not-in-table.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
 import type { FieldActions, FieldNote } from './use-input-assist.ts';
 
@@ -93,8 +94,8 @@ function TextNotes({ definition, text, isTyped, isLookedUp }: TextNotesProps) {
       {optionsFrom && !isLookedUp && text !== null && text.trim() !== '' && (
         <NotInTable field={definition} text={text} />
       )}
-      {moment !== null && <p className={classes.words}>{moment}</p>}
-      {spaces !== null && <p className={classes.words}>{spaces}</p>}
+      {moment !== null && <p className={shared.muted}>{moment}</p>}
+      {spaces !== null && <p className={shared.muted}>{spaces}</p>}
     </>
   );
 }
@@ -148,7 +149,7 @@ function SourceNote({ note, value, field: { path, definition }, actions }: Sourc
               <button
                 key={meant.text}
                 type="button"
-                className={classes.other}
+                className={`${shared.command} ${classes.other}`}
                 onClick={() => actions.readAs(path, meant)}
               >
                 {texts.readAs(inWords(definition, meant.value))}

@@ -3,6 +3,7 @@ import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { DocumentIcon } from '#web/ui/icons.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
 
 interface FileListProps {
@@ -16,7 +17,7 @@ export function FileList({ archive, revision }: FileListProps) {
   return (
     <section className={classes.section} aria-label={texts.files}>
       <h3 className={classes.heading}>{texts.files}</h3>
-      <ul className={classes.files}>
+      <ul>
         {revision.files.map(({ fileId, name, size }) => (
           <li key={fileId}>
             <a
@@ -27,7 +28,7 @@ export function FileList({ archive, revision }: FileListProps) {
             >
               <DocumentIcon size={14} />
               <span className={classes.fileName}>{name}</span>
-              <span className={classes.muted}>{byteSizeText(size)}</span>
+              <span className={shared.note}>{byteSizeText(size)}</span>
             </a>
           </li>
         ))}

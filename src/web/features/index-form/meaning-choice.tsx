@@ -5,6 +5,7 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { fieldAt } from '#web/fields/index-data.ts';
 import { inWords } from '#web/fields/value-text.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
 import type { MeaningQuestion } from './use-input-assist.ts';
 
@@ -59,7 +60,7 @@ export function MeaningChoice({ question, archive, onAnswer }: MeaningChoiceProp
         <button key={meant.text} type="button" onClick={() => onAnswer(meant)}>
           <Kbd keys={String(at + 1)} />
           <span className={classes.stored}>{meant.text}</span>
-          <span className={classes.words}>{inWords(field, meant.value)}</span>
+          <span className={shared.muted}>{inWords(field, meant.value)}</span>
         </button>
       ))}
       <button type="button" onClick={() => onAnswer(null)}>

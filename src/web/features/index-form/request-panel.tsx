@@ -6,6 +6,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { editsOf, type FormValues } from './form-values.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './index-form.module.css';
 import { buildBody, type SaveMethod } from './request-body.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
@@ -41,7 +42,7 @@ export function RequestPanel({ archive, base, fields, control }: RequestPanelPro
         onChange={setMethod}
       />
       {nothing ? (
-        <p className={classes.muted}>{texts.nothingToSend}</p>
+        <p className={shared.note}>{texts.nothingToSend}</p>
       ) : built.ok ? (
         // A long body can be scrolled by keyboard as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -56,7 +57,7 @@ export function RequestPanel({ archive, base, fields, control }: RequestPanelPro
           ].join('\n')}
         </pre>
       ) : (
-        <p className={classes.wrong}>
+        <p className={shared.wrong}>
           {texts.notSendable(
             [...built.problems]
               .map(([path, problem]) =>

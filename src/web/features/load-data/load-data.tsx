@@ -11,6 +11,7 @@ import { LoadDefinition } from './load-definition.tsx';
 import { type FileFormat, useAnalyseFile } from './load-data.mutations.ts';
 import { type CreatedForDocuments, LoadSheet, type PlannedRows } from './load-sheet.tsx';
 import { SampleRows } from './sample-rows.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './load-data.module.css';
 
 interface JobEvents {
@@ -101,8 +102,8 @@ export function LoadData(props: LoadDataProps) {
                 text={texts.leaveText}
               />
               <section className={classes.section}>
-                <h2 className={classes.heading}>{texts.recognised}</h2>
-                <p className={classes.quiet}>{texts.rows(analysis.rows)}</p>
+                <h2 className={shared.heading}>{texts.recognised}</h2>
+                <p className={shared.muted}>{texts.rows(analysis.rows)}</p>
                 <FileFormatFields
                   format={analysis.format}
                   chosen={format}

@@ -4,6 +4,7 @@ import type { DefinitionAnalysis } from '#shared/contract/file-analysis.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { type NewDefinition, useCreateFromFile } from './load-data.mutations.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './load-data.module.css';
 
 interface LoadDefinitionProps {
@@ -32,8 +33,8 @@ export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
   const hasContent = Object.values(ignored).some((count) => count > 0);
   return (
     <section className={classes.section}>
-      <h2 className={classes.heading}>{texts.definitionFile}</h2>
-      <ul>
+      <h2 className={shared.heading}>{texts.definitionFile}</h2>
+      <ul className={classes.found}>
         {archives.map(({ table, name, indexFields }) => (
           <li key={`archive ${String(table)}`}>
             {texts.archiveOfFile({
@@ -53,7 +54,7 @@ export function LoadDefinition({ analysis, onCreated }: LoadDefinitionProps) {
           </li>
         ))}
       </ul>
-      {hasContent && <p className={classes.quiet}>{texts.ignored}</p>}
+      {hasContent && <p className={shared.muted}>{texts.ignored}</p>}
       {create.error && <ErrorPanel error={create.error} title={texts.notCreated} />}
       <div className={classes.submit}>
         <Button

@@ -30,6 +30,7 @@ import { ExistingTarget } from './existing-target.tsx';
 import { type FileFormat, useCreateFromFile, usePlanRows } from './load-data.mutations.ts';
 import { NewColumns } from './new-columns.tsx';
 import { useBulkTarget } from './use-bulk-target.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './load-data.module.css';
 
 const TARGETS = optionsOf(['archive', 'table', 'existing'], texts.targets);
@@ -146,7 +147,7 @@ export function LoadSheet(props: LoadSheetProps) {
   return (
     <>
       <section className={classes.section} ref={targetSection}>
-        <h2 className={classes.heading}>{texts.target}</h2>
+        <h2 className={shared.heading}>{texts.target}</h2>
         <Segmented aria-label={texts.target} options={TARGETS} value={kind} onChange={setKind} />
         {kind === 'existing' ? (
           <ExistingTarget username={username} collection={collection} onChange={setCollection} />
@@ -185,7 +186,7 @@ export function LoadSheet(props: LoadSheetProps) {
         )}
       </section>
       <section className={classes.section} ref={columnsSection}>
-        <h2 className={classes.heading}>{texts.columns}</h2>
+        <h2 className={shared.heading}>{texts.columns}</h2>
         {kind !== 'existing' && (
           <NewColumns
             kind={kind}
@@ -227,7 +228,7 @@ export function LoadSheet(props: LoadSheetProps) {
             {texts.createForDocuments}
           </Button>
         )}
-        <span className={classes.quiet}>
+        <span className={shared.muted}>
           {kind === 'archive' ? texts.withOrWithoutFiles : texts.nothingIsLoaded}
         </span>
       </div>

@@ -3,12 +3,12 @@ import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import type { NamedCollection } from '#web/api/collections.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { accessQuery } from './people.queries.ts';
 import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from './right-options.ts';
-import classes from './people.module.css';
 
 /** A user's access to each archive and table, and its reasons. */
 export function AccessOfUser({ username }: { readonly username: string }) {
@@ -18,7 +18,7 @@ export function AccessOfUser({ username }: { readonly username: string }) {
     return <ErrorPanel error={error} title={texts.accessNotRead} onRetry={() => void refetch()} />;
   }
   if (!data || !collections) return <Spinner />;
-  if (data.length === 0) return <p className={classes.muted}>{texts.noAccess}</p>;
+  if (data.length === 0) return <p className={shared.muted}>{texts.noAccess}</p>;
   return (
     <table className={table.table}>
       <thead>

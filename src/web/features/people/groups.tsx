@@ -10,6 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { GroupForm } from './group-form.tsx';
 import { useDeleteGroup } from './people.mutations.ts';
 import { groupQuery, groupsQuery } from './people.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
 const AddGroupDialog = lazyDialog(
@@ -53,15 +54,15 @@ function GroupList() {
   if (error && !data) {
     return <ErrorPanel error={error} title={texts.groupsNotRead} onRetry={() => void refetch()} />;
   }
-  if (data?.length === 0) return <p className={classes.muted}>{texts.noGroup}</p>;
+  if (data?.length === 0) return <p className={shared.muted}>{texts.noGroup}</p>;
   return (
     <ul className={classes.list} aria-label={texts.groups}>
       {data?.map(({ name, label, members }) => (
         <li key={name}>
           <Link to="/administration/groups" search={{ group: name }} className={classes.item}>
             <span className={classes.itemName}>{label || name}</span>
-            <span className={classes.itemAside}>{name}</span>
-            <span className={classes.itemAside}>{texts.membersOf(members.length)}</span>
+            <span className={shared.note}>{name}</span>
+            <span className={shared.note}>{texts.membersOf(members.length)}</span>
           </Link>
         </li>
       ))}
@@ -86,7 +87,7 @@ function SelectedGroup({ name }: { readonly name: string }) {
       </Link>
       <div className={classes.title}>
         <h2>{group.label || name}</h2>
-        <span className={classes.muted}>{name}</span>
+        <span className={shared.muted}>{name}</span>
         <span className={classes.actions}>
           <Button variant="light" color="red" onClick={() => setIsDeleting(true)}>
             {texts.deleteItem}

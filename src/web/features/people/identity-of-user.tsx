@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useLinkIdentity } from './people.mutations.ts';
 import { identityQuery } from './people.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
 /**
@@ -21,7 +22,7 @@ export function IdentityOfUser({ username }: { readonly username: string }) {
   if (!data || data.length === 0) return null;
   return (
     <section className={classes.section}>
-      <h3 className={classes.legend}>{texts.identity}</h3>
+      <h3 className={shared.quietHeading}>{texts.identity}</h3>
       {data.map(({ issuer, subject, provider, username: name, isLinked }) => (
         <div key={`${issuer} ${subject}`}>
           <p>
@@ -29,7 +30,7 @@ export function IdentityOfUser({ username }: { readonly username: string }) {
               ? texts.linkedWith({ provider, name })
               : texts.wantsToSignIn({ provider, name })}
           </p>
-          <p className={classes.muted}>{texts.subjectOf(subject)}</p>
+          <p className={shared.muted}>{texts.subjectOf(subject)}</p>
           {isLinked ? (
             <Button variant="light" color="red" loading={isPending} onClick={() => mutate(null)}>
               {texts.unlinkIdentity}

@@ -10,7 +10,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections } from './collections.queries.ts';
 import { useReleaseLock } from './people.mutations.ts';
 import { locksQuery } from './people.queries.ts';
-import classes from './people.module.css';
+import shared from '#web/ui/shared.module.css';
 
 /** The locks of documents, with user and time; each can be released. */
 export function LocksTable() {
@@ -21,7 +21,7 @@ export function LocksTable() {
     return <ErrorPanel error={error} title={texts.locksNotRead} onRetry={() => void refetch()} />;
   }
   if (!data || !collections) return <Spinner />;
-  if (data.length === 0) return <p className={classes.muted}>{texts.noLocks}</p>;
+  if (data.length === 0) return <p className={shared.muted}>{texts.noLocks}</p>;
   const nameOf = (archive: string) =>
     collections.find(({ collection: { kind, id } }) => kind === 'archive' && id === archive)
       ?.name ?? archive;

@@ -7,6 +7,7 @@ import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { FIELD_ACCESS_OPTIONS, RIGHT_OPTIONS } from './right-options.ts';
 import { accessOfField, hasFieldEntries, rightOf, withAccess, withRight } from './chosen-rights.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
 interface RightsEditorProps {
@@ -20,7 +21,7 @@ export function RightsEditor({ value, onChange }: RightsEditorProps) {
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <fieldset className={classes.fieldset}>
-      <legend className={classes.legend}>{texts.rights}</legend>
+      <legend className={shared.quietHeading}>{texts.rights}</legend>
       <div className={classes.rights}>
         {collections?.map((named) => {
           const { collection, name } = named;

@@ -8,6 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections } from './collections.queries.ts';
@@ -54,8 +55,8 @@ export function RightsMatrix() {
     </RightsRow>
   );
   return (
-    <div className={classes.matrixPage}>
-      <p className={classes.muted}>{texts.rightsOfMany}</p>
+    <div className={shared.stack}>
+      <p className={shared.muted}>{texts.rightsOfMany}</p>
       {change.error && <ErrorPanel error={change.error} title={texts.rightNotChanged} />}
       <div className={`${table.card} ${classes.fitting}`}>
         <table className={`${table.table} ${classes.matrix}`}>
@@ -136,7 +137,7 @@ function RightsRow({ name: of, collections, rights, onChange, children }: Rights
             onChange={(right) => onChange(collection, right)}
           />
           {hasFieldEntries(rights, collection) && (
-            <span className={classes.itemAside}>{texts.withFields}</span>
+            <span className={shared.note}>{texts.withFields}</span>
           )}
         </td>
       ))}

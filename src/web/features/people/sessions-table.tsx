@@ -8,6 +8,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useEndSession } from './people.mutations.ts';
 import { sessionsQuery } from './people.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
 /** The active sessions; each can be ended except the user's own. */
@@ -39,7 +40,7 @@ export function SessionsTable() {
           </td>
           <td data-label={texts.end}>
             {sessionId === current.sessionId ? (
-              <span className={classes.muted}>{texts.ownSession}</span>
+              <span className={shared.muted}>{texts.ownSession}</span>
             ) : (
               <Button
                 variant="default"

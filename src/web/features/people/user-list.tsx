@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { usersQuery } from './people.queries.ts';
 import { ROLE_TEXTS } from './right-options.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
 /** The users, filtered by name while typing. */
@@ -22,15 +23,13 @@ export function UserList() {
   const users = data?.pages.flatMap((page) => page.users) ?? [];
   return (
     <>
-      <div className={classes.listHead}>
-        <TextInput
-          type="search"
-          aria-label={texts.searchUsers}
-          placeholder={texts.searchUsers}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-      </div>
+      <TextInput
+        type="search"
+        aria-label={texts.searchUsers}
+        placeholder={texts.searchUsers}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
       {error && (
         <ErrorPanel error={error} title={texts.usersNotRead} onRetry={() => void refetch()} />
       )}
@@ -44,15 +43,13 @@ export function UserList() {
               data-disabled={!active || undefined}
             >
               <span className={classes.itemName}>{displayName}</span>
-              <span className={classes.itemAside}>{username}</span>
-              <span className={classes.itemAside}>
-                {active ? ROLE_TEXTS[role] : texts.disabled}
-              </span>
+              <span className={shared.note}>{username}</span>
+              <span className={shared.note}>{active ? ROLE_TEXTS[role] : texts.disabled}</span>
             </Link>
           </li>
         ))}
       </ul>
-      {data && users.length === 0 && <p className={classes.muted}>{texts.noUserFound}</p>}
+      {data && users.length === 0 && <p className={shared.muted}>{texts.noUserFound}</p>}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {texts.showMore}

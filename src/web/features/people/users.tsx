@@ -14,6 +14,7 @@ import { useDeleteUser, useResetPassword, useSeeAs } from './people.mutations.ts
 import { userQuery } from './people.queries.ts';
 import { UserForm } from './user-form.tsx';
 import { UserList } from './user-list.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 
 const AddUserDialog = lazyDialog(async () => (await import('./add-user-dialog.tsx')).AddUserDialog);
@@ -93,7 +94,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
       </Link>
       <div className={classes.title}>
         <h2>{user.displayName}</h2>
-        <span className={classes.muted}>{username}</span>
+        <span className={shared.muted}>{username}</span>
         <span className={classes.actions}>
           {username !== own && user.active && (
             <Button variant="default" loading={isPending || isSuccess} onClick={() => seeAs()}>
@@ -111,7 +112,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
       <UserForm user={user} etag={etag} />
       <IdentityOfUser username={username} />
       <section className={classes.section}>
-        <h3 className={classes.legend}>{texts.access}</h3>
+        <h3 className={shared.quietHeading}>{texts.access}</h3>
         <AccessOfUser username={username} />
       </section>
       <ConfirmDialog

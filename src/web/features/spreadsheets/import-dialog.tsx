@@ -9,6 +9,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
 import { ColumnMapping } from './column-mapping.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './import-dialog.module.css';
 import type { ImportValues } from './import-values.ts';
 import { RowHandling } from './row-handling.tsx';
@@ -79,7 +80,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         errorTitle={texts.notPlanned}
         pathLabel={pathLabel}
         submit={{ label: texts.preview, keys: 'mod+Enter', disabled: !isReady }}
-        note={hasQuestions && <span className={classes.problem}>{texts.answerFirst}</span>}
+        note={hasQuestions && <span className={shared.wrong}>{texts.answerFirst}</span>}
         className={classes.dialog}
       >
         <FileDrop
@@ -108,12 +109,12 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
             />
             {isTable && <RowHandling control={control} keys={keys} keyNow={key} />}
             {!hasKey && (
-              <p className={classes.problem} role="alert">
+              <p className={shared.wrong} role="alert">
                 {isTable ? texts.noKeyOfTable : texts.noKeyOfArchive}
               </p>
             )}
             {hasKey && !hasField && (
-              <p className={classes.problem} role="alert">
+              <p className={shared.wrong} role="alert">
                 {isTable ? texts.nothingMappedOfTable : texts.nothingMappedOfArchive}
               </p>
             )}

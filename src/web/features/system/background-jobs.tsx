@@ -12,7 +12,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCancelJob } from './system-jobs.mutations.ts';
 import { systemJobsQuery } from './system-jobs.queries.ts';
-import classes from './system.module.css';
+import shared from '#web/ui/shared.module.css';
 
 /** A job as it is listed. */
 interface ListedJob {
@@ -42,7 +42,7 @@ export function BackgroundJobs() {
     })),
     ...data.bulkEdits.map((job) => listCollectionJob('bulk edit', job, nameOf(job))),
   ].toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));
-  if (listed.length === 0) return <p className={classes.empty}>{texts.noJobs}</p>;
+  if (listed.length === 0) return <p className={shared.muted}>{texts.noJobs}</p>;
   return (
     <PlainTable headings={[texts.job, texts.state, texts.started, texts.cancel]}>
       {listed.map(({ key, name, state, startedAt, startedBy, cancel }) => (

@@ -12,6 +12,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDeleteBackup, useStartJob } from './system-jobs.mutations.ts';
 import { backupsQuery, isActive, systemJobsQuery } from './system-jobs.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './system.module.css';
 
 const ConfirmDialog = lazyDialog(
@@ -43,7 +44,7 @@ export function Backups() {
         </Button>
       </div>
       {data.backups.length === 0 ? (
-        <p className={classes.empty}>{texts.noBackups}</p>
+        <p className={shared.muted}>{texts.noBackups}</p>
       ) : (
         <BackupTable
           backups={data.backups}

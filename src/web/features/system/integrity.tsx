@@ -5,6 +5,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useStartJob } from './system-jobs.mutations.ts';
 import { isActive, systemJobsQuery } from './system-jobs.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './system.module.css';
 
 /** Verifies the installation, and shows the result of the last verification. */
@@ -28,7 +29,7 @@ export function Integrity() {
         </Button>
       </div>
       {lastVerification === null ? (
-        <p className={classes.empty}>{texts.neverVerified}</p>
+        <p className={shared.muted}>{texts.neverVerified}</p>
       ) : (
         <>
           <p className={findings > 0 ? classes.problem : undefined}>

@@ -7,7 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LineChart, LineCharts } from '#web/ui/line-chart.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { metricsQuery } from './system.queries.ts';
-import classes from './system.module.css';
+import shared from '#web/ui/shared.module.css';
 
 const number = (value: number) => formatNumber(value, 1);
 const milliseconds = (value: number) => texts.milliseconds(number(value));
@@ -41,7 +41,7 @@ export function LoadCharts() {
     return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
   }
   if (!data) return <Spinner />;
-  if (data.samples.length < 2) return <p className={classes.empty}>{texts.loadEmpty}</p>;
+  if (data.samples.length < 2) return <p className={shared.muted}>{texts.loadEmpty}</p>;
   return (
     <LineCharts>
       {CHARTS.map(({ title, read, format }) => (

@@ -1,6 +1,7 @@
 import * as texts from '#messages/system.ts';
 import type { Setting } from '#shared/contract/system-answers.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './system.module.css';
 
 /** The effective settings; secrets only by name. */
@@ -11,7 +12,7 @@ export function SettingsTable({ settings }: { readonly settings: readonly Settin
         <tr key={setting.name}>
           <th scope="row">
             <code>{setting.name}</code>
-            <span className={classes.description}>{setting.description}</span>
+            <span className={shared.detail}>{setting.description}</span>
           </th>
           <td data-muted={setting.value === null || undefined}>{valueOf(setting)}</td>
           <td data-muted={setting.source === 'default' || undefined}>{sourceOf(setting)}</td>

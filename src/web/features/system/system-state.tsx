@@ -17,6 +17,7 @@ import { Integrity } from './integrity.tsx';
 import { LoadCharts } from './load-charts.tsx';
 import { SettingsTable } from './settings-table.tsx';
 import { systemQuery } from './system.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './system.module.css';
 
 /** Version, database, size, growth, load and settings of the installation. */
@@ -86,7 +87,7 @@ function scannerText(scanner: System['malwareScanner']): string {
 }
 
 function Growth({ sizes }: { readonly sizes: System['sizes'] }) {
-  if (sizes.length === 0) return <p className={classes.empty}>{texts.growthEmpty}</p>;
+  if (sizes.length === 0) return <p className={shared.muted}>{texts.growthEmpty}</p>;
   const of = (read: (size: System['sizes'][number]) => number) => sizes.map(read);
   return (
     <LineCharts>

@@ -10,6 +10,7 @@ import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CleanedField } from './cleaned-field.ts';
 import { type Filter, valuesQuery } from './value-cleanup.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './value-cleanup.module.css';
 
 interface AllValuesProps {
@@ -37,7 +38,7 @@ export function AllValues({ field, filter, onShow }: AllValuesProps) {
       )}
       {query.data ? (
         <>
-          <p role="status" className={classes.quiet}>
+          <p role="status" className={shared.note}>
             {texts.valueCount(total ?? groups.length)}
           </p>
           <PlainTable headings={[field.label, texts.records]} className={classes.table}>
@@ -47,7 +48,7 @@ export function AllValues({ field, filter, onShow }: AllValuesProps) {
                 <tr key={value === null ? 'null' : `value ${String(value)}`}>
                   <td>
                     {value === null || value === '' ? (
-                      <span className={classes.quiet}>{texts.noValue}</span>
+                      <span className={shared.note}>{texts.noValue}</span>
                     ) : (
                       <button
                         type="button"

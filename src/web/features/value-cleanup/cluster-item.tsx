@@ -5,6 +5,7 @@ import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import type { Choice, Cluster } from './cluster-choices.ts';
 import { CLEANUP_KEYS } from './cleanup-keys.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './value-cleanup.module.css';
 
 interface ClusterItemProps {
@@ -56,7 +57,7 @@ export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemPr
         ) : (
           <span>{right}</span>
         )}
-        <span className={classes.quiet}>
+        <span className={shared.note}>
           {texts.clusterWords({ records: cluster.count, distance: cluster.distance })}
         </span>
       </div>

@@ -8,6 +8,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import type { CleanedField } from './cleaned-field.ts';
 import { useForgetAlias } from './value-cleanup.mutations.ts';
 import { aliasesQuery } from './value-cleanup.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './value-cleanup.module.css';
 
 /** The aliases of a field: values that imports and pastes correct. */
@@ -31,7 +32,7 @@ export function Remembered({ field }: { readonly field: CleanedField }) {
   return (
     <div className={classes.all}>
       {forget.error && <ErrorPanel error={forget.error} title={texts.notForgotten} />}
-      <p className={classes.quiet}>{texts.rememberedHint}</p>
+      <p className={shared.note}>{texts.rememberedHint}</p>
       <PlainTable headings={[texts.alias, texts.becomes, ...(mayWrite ? [texts.actions] : [])]}>
         {query.data.map(({ aliasId, alias, value }) => (
           <tr key={aliasId}>

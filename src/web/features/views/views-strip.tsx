@@ -18,6 +18,7 @@ import { readView, writeView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { useSaveView } from './views.mutations.ts';
 import { viewCountQuery } from './view-state.queries.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './views-strip.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
@@ -184,7 +185,7 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
       {count !== undefined && (
         <span
           ref={chosen ? intoView : undefined}
-          className={classes.count}
+          className={`${shared.badge} ${classes.count}`}
           data-none={count === 0 || undefined}
         >
           {formatCount(count)}

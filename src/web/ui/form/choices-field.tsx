@@ -5,6 +5,7 @@ import {
   useController,
 } from 'react-hook-form';
 import { Checkbox } from '../inputs/checkbox.tsx';
+import shared from '../shared.module.css';
 import classes from './choices-field.module.css';
 
 interface ChoicesFieldProps<Values extends FieldValues> {
@@ -24,9 +25,9 @@ export function ChoicesField<Values extends FieldValues>(props: ChoicesFieldProp
   const chosen: readonly string[] = field.value;
   return (
     <fieldset className={classes.fieldset}>
-      <legend className={classes.legend}>{label}</legend>
-      {description !== undefined && <p className={classes.hint}>{description}</p>}
-      {options.length === 0 && <p className={classes.hint}>{empty}</p>}
+      <legend className={shared.quietHeading}>{label}</legend>
+      {description !== undefined && <p className={shared.muted}>{description}</p>}
+      {options.length === 0 && <p className={shared.muted}>{empty}</p>}
       <div className={classes.choices}>
         {options.map((option) => (
           <Checkbox

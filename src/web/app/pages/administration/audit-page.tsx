@@ -9,6 +9,7 @@ import { ChainState } from '#web/features/audit/chain-state.tsx';
 import { ExportLinks } from '#web/features/audit/export-links.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './audit-page.module.css';
 
 /** Everything that happened, for administrators. The filters and the open entry are in the address. */
@@ -33,7 +34,7 @@ export function AuditPage() {
             void navigate({ search: textsOf({ ...filter, ...change }) });
           }}
         />
-        <div className={classes.panes}>
+        <div className={shared.rest}>
           <SplitPane
             name="audit"
             label={texts.panelWidth}

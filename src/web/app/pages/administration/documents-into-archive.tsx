@@ -7,7 +7,6 @@ import { DocumentUpload } from '#web/features/document-upload/document-upload.ts
 import type { GivenIndexFile } from '#web/features/document-upload/index-file.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import classes from './load-documents-page.module.css';
 
 interface DocumentsIntoArchiveProps {
   readonly table: string;
@@ -29,7 +28,6 @@ export function DocumentsIntoArchive({ table, given }: DocumentsIntoArchiveProps
       given={given}
       renderLink={(revisionIds) => (
         <Link
-          className={classes.link}
           to="/archives/$archive"
           params={{ archive: archive.table }}
           search={between(revisionIds)}

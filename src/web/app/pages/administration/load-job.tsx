@@ -7,6 +7,7 @@ import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
 import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './load-job.module.css';
 
 interface LoadJobProps {
@@ -26,7 +27,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
   if (error) return <ErrorPanel error={error} />;
   if (!target) return <Spinner />;
   return (
-    <section aria-label={texts.job} className={classes.section}>
+    <section aria-label={texts.job} className={shared.stack}>
       <h2 className={classes.heading}>{target.name}</h2>
       <div className={classes.job}>
         <BulkJob

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { LocalForm } from '#web/ui/form/form.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './colour-dialog.module.css';
 
 interface ColourDialogProps {
@@ -110,7 +111,7 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
             </div>
           ))}
         </div>
-        <p className={classes.hint}>{texts.hint}</p>
+        <p className={shared.muted}>{texts.hint}</p>
       </LocalForm>
     </Modal>
   );

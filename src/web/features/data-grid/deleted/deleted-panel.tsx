@@ -96,7 +96,7 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
       )}
       {query.isPending && <Spinner label={texts.loading} />}
       {query.data && deleted.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
-      <ul className={classes.list}>
+      <ul>
         {deleted.map((dataset) => (
           <DeletedRow
             key={dataset.historyId}

@@ -4,6 +4,7 @@ import type { DeletedDataset } from '#shared/contract/table-analysis-answers.ts'
 import { toStored, scalarOf } from '#web/fields/history/entry-changes.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant, shownValue } from '#web/fields/value-text.ts';
+import shared from '#web/ui/shared.module.css';
 import classes from './deleted.module.css';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/deleted-records.ts';
@@ -42,7 +43,7 @@ export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: 
         <span className={classes.values}>
           <b>{jrid}</b> {values.slice(0, MAX_VALUES).join(' · ')}
         </span>
-        <span className={classes.who}>
+        <span className={shared.note}>
           {isOwn ? (
             texts.byYou(localInstant(at))
           ) : (

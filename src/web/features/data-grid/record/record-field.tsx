@@ -13,7 +13,7 @@ import { type CellEdit, problemOf, type Stored } from '../edit-store/edits.ts';
 import { textInRow } from '../fill-writes.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
 import { inOpenList } from '#web/fields/open-list.ts';
-import classes from './panel.module.css';
+import shared from '#web/ui/shared.module.css';
 import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';
 import { RecordFindings } from './record-findings.tsx';
@@ -131,7 +131,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
                 </Button>
               </div>
             )}
-            {moment !== null && <p className={classes.moment}>{moment}</p>}
+            {moment !== null && <p className={shared.note}>{moment}</p>}
             {field && found.length > 0 && (
               <RecordFindings
                 guid={guid}

@@ -17,6 +17,7 @@ import { cellsOf, type Edits } from '../edit-store/edits.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
 import { isFocusLost } from '#web/ui/focus-fallback.ts';
 import { DeletedRecord } from './deleted-record.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './panel.module.css';
 import { inOpenList } from '#web/fields/open-list.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
@@ -161,7 +162,11 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
           </ToolButton>
         </div>
       </header>
-      <div className={classes.body} onInput={() => setTyping(true)} onBlur={() => setTyping(false)}>
+      <div
+        className={shared.scroller}
+        onInput={() => setTyping(true)}
+        onBlur={() => setTyping(false)}
+      >
         {record && (
           <div className={classes.fields}>
             <LaidOutFields
