@@ -1,4 +1,4 @@
-/** A value outside React that components can subscribe to with `useSyncExternalStore`. */
+/** A value outside React that components can subscribe to with `useStore`. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;

@@ -1,3 +1,5 @@
+import { readStoredText, storeText } from './browser-storage.ts';
+
 /** Whether this browser can use passkeys on this page: over https or on this computer, and not under an IP address. */
 export function canUsePasskeys(): boolean {
   return (
@@ -11,18 +13,10 @@ const KEY = 'indexdesk passkey used';
 
 /** Whether a passkey has been used in this browser before, so that it is the likely way to sign in. */
 export function isPasskeyLikely(): boolean {
-  try {
-    return canUsePasskeys() && localStorage.getItem(KEY) !== null;
-  } catch {
-    return false;
-  }
+  return canUsePasskeys() && readStoredText(KEY) !== null;
 }
 
 /** Stores that a passkey was used in this browser. It says nothing about whose it is. */
 export function storePasskeyUse(): void {
-  try {
-    localStorage.setItem(KEY, 'yes');
-  } catch {
-    // Without storage the passkey takes one key more.
-  }
+  storeText(KEY, 'yes');
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useStore } from '#web/api/use-store.ts';
+import { readStoredText, storeText } from '#web/api/browser-storage.ts';
 import { createStore } from '#web/api/create-store.ts';
 import { useMedia } from './use-media.ts';
 
@@ -7,16 +8,7 @@ export type ColourScheme = 'light' | 'dark' | 'auto';
 
 /** The browser storage key; `public/start.js` reads it before the first paint. */
 const KEY = 'indexdesk-color-scheme';
-const schemeStore = createStore<ColourScheme>(readStoredScheme());
-
-function readStoredScheme(): ColourScheme {
-  try {
-    return parseScheme(localStorage.getItem(KEY));
-  } catch {
-    // Storage may be disabled.
-    return 'auto';
-  }
-}
+const schemeStore = createStore<ColourScheme>(parseScheme(readStoredText(KEY)));
 
 function parseScheme(text: string | null): ColourScheme {
   return text === 'light' || text === 'dark' ? text : 'auto';
@@ -29,11 +21,7 @@ export function useColourScheme(): [ColourScheme, (next: ColourScheme) => void] 
 
 function setScheme(next: ColourScheme): void {
   schemeStore.set(next);
-  try {
-    localStorage.setItem(KEY, next);
-  } catch {
-    // The choice then lasts until the page is closed.
-  }
+  storeText(KEY, next);
 }
 
 /** The visible colour scheme. */

@@ -1,4 +1,5 @@
 import { setLocaleSource } from '#shared/messages/format.ts';
+import { readStoredText, storeText } from '#web/api/browser-storage.ts';
 
 /** Two letters of a language and two of a country. */
 const LOCALE = /^[a-z]{2}-[A-Z]{2}$/;
@@ -11,23 +12,13 @@ export function applyFormatsOf(username: string): void {
 
 /** The BCP 47 tag that the user has chosen in this browser; null: that of the browser. */
 export function readFormatsOf(username: string): string | null {
-  try {
-    return LOCALE.exec(localStorage.getItem(keyOf(username)) ?? '')?.[0] ?? null;
-  } catch {
-    // Storage may be disabled.
-    return null;
-  }
+  return LOCALE.exec(readStoredText(keyOf(username)) ?? '')?.[0] ?? null;
 }
 
 /** Stores the user's formats, for pages that are opened afterwards. @param locale null: those of the browser */
 export function chooseFormatsOf(username: string, locale: string | null): void {
   applyFormats(locale);
-  try {
-    if (locale === null) localStorage.removeItem(keyOf(username));
-    else localStorage.setItem(keyOf(username), locale);
-  } catch {
-    // The choice then lasts until the page is closed.
-  }
+  storeText(keyOf(username), locale);
 }
 
 function applyFormats(locale: string | null): void {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { readStoredText, storeText } from '#web/api/browser-storage.ts';
 import classes from './split-pane.module.css';
 
 interface SplitPaneProps {
@@ -88,20 +89,11 @@ function clamp(size: number, min: number, max: number): number {
 
 const keyOf = (name: string) => `indexdesk-pane-${name}`;
 
-// Storage may be disabled in a browser; a pane then has its default size.
 function remembered(name: string): number | undefined {
-  try {
-    const size = Number(localStorage.getItem(keyOf(name)) ?? Number.NaN);
-    return Number.isFinite(size) ? size : undefined;
-  } catch {
-    return undefined;
-  }
+  const size = Number(readStoredText(keyOf(name)) ?? Number.NaN);
+  return Number.isFinite(size) ? size : undefined;
 }
 
 function remember(name: string, size: number): void {
-  try {
-    localStorage.setItem(keyOf(name), String(Math.round(size)));
-  } catch {
-    // Storage is disabled.
-  }
+  storeText(keyOf(name), String(Math.round(size)));
 }

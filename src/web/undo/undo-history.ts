@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore } from '#web/api/create-store.ts';
+import { useStore } from '#web/api/use-store.ts';
 import { stepRedone, stepUndone, type UndoStep, type UndoSteps, withStep } from './undo-steps.ts';
 
 /** A user action that can be reverted; its label is used by the buttons: `17`, `3 revisions`. */
@@ -73,11 +73,11 @@ export function redoStepOf(history: UndoHistory): RevertibleStep | undefined {
 }
 
 export function useUndoStep(history: UndoHistory): RevertibleStep | undefined {
-  return useSyncExternalStore(history.subscribe, () => undoStepOf(history));
+  return useStore({ subscribe: history.subscribe, get: () => undoStepOf(history) });
 }
 
 export function useLastRecord(history: UndoHistory): string | null {
-  return useSyncExternalStore(history.subscribe, history.lastRecord);
+  return useStore({ subscribe: history.subscribe, get: history.lastRecord });
 }
 
 function createUndoHistory(): UndoHistory {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { readStoredText, storeText } from '#web/api/browser-storage.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import { isMove, type Move, useMoveKeys } from './moves.ts';
 
@@ -43,13 +44,8 @@ function ownWindowId(): string {
   if (windowId !== undefined) return windowId;
   const [navigation] = performance.getEntriesByType('navigation');
   const isReload = navigation !== undefined && 'type' in navigation && navigation.type === 'reload';
-  try {
-    windowId = (isReload ? sessionStorage.getItem(KEY) : null) ?? newIdempotencyKey();
-    sessionStorage.setItem(KEY, windowId);
-  } catch {
-    // Storage may be disabled: then a reload gives the window a new id.
-    windowId ??= newIdempotencyKey();
-  }
+  windowId = (isReload ? readStoredText(KEY, 'session') : null) ?? newIdempotencyKey();
+  storeText(KEY, windowId, 'session');
   return windowId;
 }
 

@@ -1,3 +1,4 @@
+import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
 import type { Zoom } from './page-layout.ts';
 import type { Measure } from './page-source.ts';
 
@@ -17,25 +18,17 @@ export function readZoom(measure: Measure): Zoom {
 export function storeZoom(measure: Measure, zoom: Zoom): void {
   const pages = typeof zoom !== 'number' && measure !== 'letters';
   const stored = { ...read(), ...(pages ? { paper: zoom, pixels: zoom } : { [measure]: zoom }) };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(stored));
-  } catch {
-    // Storage may be disabled in a browser; each document then starts at the width of its pane.
-  }
+  storeText(KEY, JSON.stringify(stored));
 }
 
 function read(): StoredZooms {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '');
-    if (typeof stored !== 'object' || stored === null) return DEFAULT_ZOOMS;
-    const zoomOf = (measure: Measure) => {
-      const zoom: unknown = Reflect.get(stored, measure);
-      return isZoom(zoom) ? zoom : DEFAULT_ZOOMS[measure];
-    };
-    return { paper: zoomOf('paper'), pixels: zoomOf('pixels'), letters: zoomOf('letters') };
-  } catch {
-    return DEFAULT_ZOOMS;
-  }
+  const stored = readStoredJson(KEY);
+  if (typeof stored !== 'object' || stored === null) return DEFAULT_ZOOMS;
+  const zoomOf = (measure: Measure) => {
+    const zoom: unknown = Reflect.get(stored, measure);
+    return isZoom(zoom) ? zoom : DEFAULT_ZOOMS[measure];
+  };
+  return { paper: zoomOf('paper'), pixels: zoomOf('pixels'), letters: zoomOf('letters') };
 }
 
 function isZoom(zoom: unknown): zoom is Zoom {

@@ -1,4 +1,5 @@
 import { hashText } from '#shared/values/hash-text.ts';
+import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
 
 /** The key of a file among all that a user loads into an archive: its name, size and modification time. */
 export function fileKey({ name, size, lastModified }: File): string {
@@ -14,22 +15,15 @@ const storageKey = (username: string, guid: string) => `indexdesk.uploads.${user
 
 /** The keys of the files that this browser has stored in an archive. @param guid of the archive */
 export function readStored(username: string, guid: string): Set<string> {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(storageKey(username, guid)) ?? '[]');
-    return new Set(Array.isArray(read) ? read.map(String) : []);
-  } catch {
-    return new Set();
-  }
+  const read = readStoredJson(storageKey(username, guid));
+  return new Set(Array.isArray(read) ? read.map(String) : []);
 }
 
 /** How many are remembered, newest first; for older ones the service recognises the call that stored them for 14 days. */
 const MAX_REMEMBERED = 50_000;
 
 export function rememberStored(username: string, guid: string, keys: ReadonlySet<string>): void {
-  try {
-    const newest = [...keys].slice(-MAX_REMEMBERED);
-    localStorage.setItem(storageKey(username, guid), JSON.stringify(newest));
-  } catch {
-    // Without storage the idempotency keys prevent storing documents twice.
-  }
+  const newest = [...keys].slice(-MAX_REMEMBERED);
+  // Without storage the idempotency keys prevent storing documents twice.
+  storeText(storageKey(username, guid), JSON.stringify(newest));
 }

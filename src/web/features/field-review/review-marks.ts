@@ -1,3 +1,5 @@
+import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
+
 /** The revisions that a user has marked as right, until the tab is closed. */
 export interface ReviewMarks {
   readonly read: () => ReadonlySet<string>;
@@ -9,19 +11,11 @@ export function reviewMarks(username: string, archive: string, field: string): R
   const key = `indexdesk-review ${JSON.stringify([username, archive, field])}`;
   return {
     read() {
-      try {
-        const ids: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
-        return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
-      } catch {
-        return new Set();
-      }
+      const ids = readStoredJson(key, 'session');
+      return new Set(Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []);
     },
     write(ids) {
-      try {
-        sessionStorage.setItem(key, JSON.stringify([...ids]));
-      } catch {
-        // Storage is full or disabled: the marks last as long as the page.
-      }
+      storeText(key, JSON.stringify([...ids]), 'session');
     },
   };
 }

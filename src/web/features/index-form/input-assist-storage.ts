@@ -1,3 +1,4 @@
+import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type FieldValue } from '#web/fields/field-model.ts';
@@ -13,7 +14,7 @@ export interface PreviousRevision {
 /**
  * The state that survives a reload of the page: the values carried over, and the source of copies from the previous revision.
  */
-export interface StoredInputAssist {
+interface StoredInputAssist {
   /** the queue of the carried over values; null: the list */
   readonly queue: string | null;
   readonly carriedOver: CarriedOverValues;
@@ -32,7 +33,7 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
   return {
     async read(username: string, archive: string): Promise<StoredInputAssist> {
       try {
-        const stored = parseEncrypted(sessionStorage.getItem(keyOf(username, archive)));
+        const stored = parseEncrypted(readStoredJson(keyOf(username, archive), 'session'));
         return parseStored(stored && (await cipher.decrypt(username, stored)));
       } catch {
         // If it cannot be read, the user has to type the values again.
@@ -61,17 +62,15 @@ export function inputAssistStorage(cipher: UserCipher = userCipher) {
         const content = { queue, carriedOver, corrected, viewed };
         const { iv, data } = await cipher.encrypt<unknown>(username, content);
         const text = JSON.stringify([toBase64(iv), toBase64(new Uint8Array(data))]);
-        sessionStorage.setItem(keyOf(username, archive), text);
+        storeText(keyOf(username, archive), text, 'session');
       };
-      // Storage is full or disabled: it lasts as long as the page.
       last = last.then(store).catch(() => undefined);
       return last;
     },
   };
 }
 
-function parseEncrypted(text: string | null): Encrypted<unknown> | null {
-  const parts: unknown = JSON.parse(text ?? 'null');
+function parseEncrypted(parts: unknown): Encrypted<unknown> | null {
   if (!Array.isArray(parts)) return null;
   const [iv, data] = parts.map((part) => fromBase64(String(part)));
   return iv && data ? { iv, data: data.buffer, compressed: false } : null;

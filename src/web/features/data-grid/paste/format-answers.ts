@@ -1,3 +1,4 @@
+import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
 import type { DateOrder } from '#shared/values/value-type.ts';
 import type { DecimalMark } from '#shared/values/value-type.ts';
 
@@ -11,20 +12,11 @@ const KNOWN: ReadonlySet<unknown> = new Set(['.', ',', 'dmy', 'mdy', 'ymd']);
 
 /** The user's earlier answers when pasting into a table. */
 export function readAnswers(username: string, guid: string): FormatAnswers {
-  try {
-    const read: unknown = JSON.parse(localStorage.getItem(keyFor(username, guid)) ?? '{}');
-    if (typeof read !== 'object' || read === null) return {};
-    return Object.fromEntries(Object.entries(read).filter(([, answer]) => KNOWN.has(answer)));
-  } catch {
-    // A browser without storage asks each time.
-    return {};
-  }
+  const read = readStoredJson(keyFor(username, guid));
+  if (typeof read !== 'object' || read === null) return {};
+  return Object.fromEntries(Object.entries(read).filter(([, answer]) => KNOWN.has(answer)));
 }
 
 export function storeAnswers(username: string, guid: string, answers: FormatAnswers): void {
-  try {
-    localStorage.setItem(keyFor(username, guid), JSON.stringify(answers));
-  } catch {
-    // As above.
-  }
+  storeText(keyFor(username, guid), JSON.stringify(answers));
 }
