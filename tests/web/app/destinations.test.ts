@@ -18,7 +18,7 @@ const queues = [
   },
 ];
 const named = (typed: string, waiting: typeof queues = []) =>
-  destinationsFor(typed, archives, tables, waiting).map((destination) =>
+  destinationsFor(typed, { archives, tables, queues: waiting }).map((destination) =>
     destination.kind === 'revision'
       ? `${destination.archive} ${destination.revisionId}`
       : destination.name,
@@ -60,16 +60,25 @@ describe('the destinations of the palette', () => {
       name: 'S/2025/418',
       of: 'Supplier invoices',
     } as const;
-    expect(destinationsFor('s', archives, tables, queues, [found]).map(({ kind }) => kind)).toEqual(
-      ['archive', 'archive', 'table', 'value', 'queue', 'command', 'command', 'command', 'command'],
-    );
+    const sources = { archives, tables, queues, found: [found] };
+    expect(destinationsFor('s', sources).map(({ kind }) => kind)).toEqual([
+      'archive',
+      'archive',
+      'table',
+      'value',
+      'queue',
+      'command',
+      'command',
+      'command',
+      'command',
+    ]);
   });
 
   it('are the text fields of the open list, whose values are cleaned up', () => {
     const collection = { kind: 'archive', id: 'INVOICES' } as const;
     const fields = [{ collection, field: 'SUPPLIER', label: 'Supplier', of: 'Supplier invoices' }];
     const found = (typed: string) =>
-      destinationsFor(typed, [], [], [], [], [], [], fields).map(({ kind }) => kind);
+      destinationsFor(typed, { archives: [], tables: [], fields }).map(({ kind }) => kind);
     expect(found('clean supp')).toEqual(['values']);
     expect(found('')).toEqual([]);
   });
@@ -88,7 +97,7 @@ describe('the destinations of the palette', () => {
     ];
     const lists = [{ collection, name: 'Supplier invoices', views }];
     const viewsFor = (typed: string) =>
-      destinationsFor(typed, archives, tables, [], [], lists).flatMap((destination) =>
+      destinationsFor(typed, { archives, tables, lists }).flatMap((destination) =>
         destination.kind === 'view' ? destination.name : [],
       );
     expect(viewsFor('MISS')).toEqual(['Net missing']);

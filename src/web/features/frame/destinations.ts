@@ -116,23 +116,33 @@ export interface ViewsOfCollection extends NamedCollection {
   readonly views: readonly View[];
 }
 
+interface DestinationSources {
+  readonly archives: readonly ArchiveSummary[];
+  readonly tables: readonly TableSummary[];
+  readonly queues?: readonly OpenQueue[];
+  /** values of first fields that contain the typed text */
+  readonly found?: readonly Destination[];
+  readonly lists?: readonly ViewsOfCollection[];
+  readonly pages?: readonly AdministrationLink[];
+  /** text fields of the open list */
+  readonly fields?: readonly FieldOfCollection[];
+}
+
 /**
  * The destinations for a typed text, best match first: a whole number is a revision in each archive; any text is
  * searched in the names, each word separately. Then come saved views with at least one of the words in their own name,
  * the values that were found, queues to resume, and commands; views and commands are offered only for a typed text.
- * @param fields text fields of the open list
- * @param found values of first fields that contain the typed text
  */
-export function destinationsFor(
-  typed: string,
-  archives: readonly ArchiveSummary[],
-  tables: readonly TableSummary[],
-  queues: readonly OpenQueue[],
-  found: readonly Destination[] = [],
-  lists: readonly ViewsOfCollection[] = [],
-  pages: readonly AdministrationLink[] = [],
-  fields: readonly FieldOfCollection[] = [],
-): Destination[] {
+export function destinationsFor(typed: string, sources: DestinationSources): Destination[] {
+  const {
+    archives,
+    tables,
+    queues = [],
+    found = [],
+    lists = [],
+    pages = [],
+    fields = [],
+  } = sources;
   const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
   const words = fold(typed).split(/\s+/).filter(Boolean);
   const named = (...names: readonly string[]) => {

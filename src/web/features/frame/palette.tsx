@@ -89,8 +89,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const lists = useSavedViews(typed.trim() !== '', archives, tables);
   const pages = role === 'administrator' ? ADMINISTRATION_LINKS : [];
   const fields = useTextFields();
-  const destinations = destinationsFor(
-    typed,
+  const destinations = destinationsFor(typed, {
     archives,
     tables,
     queues,
@@ -98,7 +97,7 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
     lists,
     pages,
     fields,
-  );
+  });
 
   const signOut = useSignOut(onSignedOut);
   const [, chooseColours] = useColourScheme();
