@@ -1,26 +1,15 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import * as texts from '#messages/pages.ts';
-import { useHeading } from '#web/ui/page.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import classes from './message-page.module.css';
+import { MessagePage } from './message-page.tsx';
 
-/** Shown for an address without a page; the frame around it stays. */
+/** Shown for an address without a page. */
 export function NotFoundPage() {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const heading = useHeading(texts.notFound);
   return (
-    <div className={classes.page}>
-      <h1 {...heading} className={classes.title}>
-        {texts.noPageTitle}
-      </h1>
-      <p>
-        <RichText text={texts.noPage(<code className={classes.address}>{path}</code>)} />
-      </p>
-      <p>
-        <Link to="/" className={classes.link}>
-          {texts.goToOverview}
-        </Link>
-      </p>
-    </div>
+    <MessagePage title={texts.noPageTitle}>
+      <RichText text={texts.noPage(<code className={classes.address}>{path}</code>)} />
+    </MessagePage>
   );
 }

@@ -8,6 +8,7 @@ import { scalarOf, toStored } from '#web/fields/history/entry-changes.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Fact } from '#web/ui/facts.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -59,18 +60,15 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
 function Facts({ entry }: { readonly entry: AuditEntry }) {
   return (
     <dl className={classes.facts}>
-      <dt>{texts.time}</dt>
-      <dd>
+      <Fact name={texts.time}>
         <time dateTime={entry.at}>{localInstant(entry.at)}</time>
-      </dd>
-      <dt>{texts.user}</dt>
-      <dd>{entry.user === null ? texts.unknownAccount : <PersonName username={entry.user} />}</dd>
-      <dt>{texts.address}</dt>
-      <dd>{entry.address ?? texts.noAddress}</dd>
-      <dt>{texts.call}</dt>
-      <dd>{entry.call}</dd>
-      <dt>{texts.historyId}</dt>
-      <dd>{entry.historyId}</dd>
+      </Fact>
+      <Fact name={texts.user}>
+        {entry.user === null ? texts.unknownAccount : <PersonName username={entry.user} />}
+      </Fact>
+      <Fact name={texts.address}>{entry.address ?? texts.noAddress}</Fact>
+      <Fact name={texts.call}>{entry.call}</Fact>
+      <Fact name={texts.historyId}>{entry.historyId}</Fact>
     </dl>
   );
 }
@@ -99,7 +97,7 @@ function Then({ entry, record, names }: ThenProps) {
     <Section title={record.exists ? texts.recordThen : texts.recordDeleted}>
       <dl className={classes.facts}>
         {record.values.map(({ name, value }) => (
-          <div key={name} className={classes.fact}>
+          <div key={name}>
             <dt title={name}>{changeLabel(entry, name, names)}</dt>
             <dd>{String(scalarOf(toStored(value)) ?? '')}</dd>
           </div>

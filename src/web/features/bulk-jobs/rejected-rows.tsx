@@ -1,6 +1,6 @@
 import * as texts from '#messages/bulk-jobs.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import { notationOf } from '#shared/values/readings.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
@@ -12,8 +12,8 @@ import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
 import { plannedOf } from './progress.ts';
-import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
-import table from '#web/ui/virtual-table.module.css';
+import { VirtualTable } from '#web/ui/virtual-table.tsx';
+import shared from '#web/ui/shared.module.css';
 import classes from './rejected-rows.module.css';
 
 const ROW_HEIGHT = 68;
@@ -40,14 +40,9 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
   });
   /** the changed texts, by row and column */
   const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map());
-  const scroller = useRef<HTMLDivElement>(null);
   const rows = (query.data?.pages ?? []).flatMap(({ records }) =>
     records.filter(({ cells }) => cells !== undefined),
   );
-  const virtualizer = useVirtualRows(scroller, {
-    count: rows.length,
-    estimateSize: () => ROW_HEIGHT,
-  });
   if (!job || rows.length === 0) return null;
   const headers = (rows[0]?.cells ?? []).map(({ header }) => header);
   const textAt = (row: JobRecord, at: number) =>
@@ -62,62 +57,50 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
   return (
     <section className={classes.section} aria-label={texts.refusedRows}>
       <AskBeforeLeaving isUnsaved={edits.size > 0} text={texts.leaveText} />
-      <h3 className={classes.heading}>{texts.refusedCount(refused)}</h3>
-      <div
-        ref={scroller}
-        className={table.scroller}
+      <h3 className={shared.heading}>{texts.refusedCount(refused)}</h3>
+      <VirtualTable
         role="grid"
-        aria-label={texts.refusedRows}
-        aria-rowcount={rows.length + 1}
-      >
-        <div role="row" className={`${table.head} ${classes.head}`} aria-rowindex={1}>
-          <span role="columnheader" className={classes.line}>
-            {texts.rowHeading}
-          </span>
-          {headers.map((header, at) => (
-            <span key={`${at} ${header}`} role="columnheader" className={classes.cell}>
-              {header}
+        label={texts.refusedRows}
+        rows={rows}
+        keyOf={({ title }) => title}
+        rowHeight={ROW_HEIGHT}
+        headClass={classes.head}
+        rowClass={classes.row}
+        head={
+          <>
+            <span role="columnheader" className={classes.line}>
+              {texts.rowHeading}
             </span>
-          ))}
-        </div>
-        <div
-          role="presentation"
-          className={table.rows}
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <div
-                key={row.title}
-                role="row"
-                className={`${table.row} ${classes.row}`}
-                aria-rowindex={index + 2}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <span role="rowheader" className={classes.line}>
-                  {row.title}
-                </span>
-                {headers.map((header, at) => (
-                  <span key={`${at} ${header}`} role="gridcell" className={classes.cell}>
-                    <TextInput
-                      aria-label={texts.cellOfRow({ column: header, row: row.title })}
-                      value={textAt(row, at)}
-                      onChange={(event) =>
-                        setEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
-                      }
-                    />
-                  </span>
-                ))}
-                <span role="gridcell" className={classes.reason} title={row.message ?? ''}>
-                  {row.message}
-                </span>
-              </div>
-            );
-          })}
-        </div>
-      </div>
+            {headers.map((header, at) => (
+              <span key={`${at} ${header}`} role="columnheader" className={classes.cell}>
+                {header}
+              </span>
+            ))}
+          </>
+        }
+      >
+        {(row) => (
+          <>
+            <span role="rowheader" className={classes.line}>
+              {row.title}
+            </span>
+            {headers.map((header, at) => (
+              <span key={`${at} ${header}`} role="gridcell" className={classes.cell}>
+                <TextInput
+                  aria-label={texts.cellOfRow({ column: header, row: row.title })}
+                  value={textAt(row, at)}
+                  onChange={(event) =>
+                    setEdits(new Map(edits).set(keyOf(row, at), event.currentTarget.value))
+                  }
+                />
+              </span>
+            ))}
+            <span role="gridcell" className={classes.reason} title={row.message ?? ''}>
+              {row.message}
+            </span>
+          </>
+        )}
+      </VirtualTable>
       <div className={classes.foot}>
         {query.hasNextPage && (
           <Button
@@ -129,7 +112,6 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
           </Button>
         )}
         <a
-          className={classes.download}
           href={`${apiPaths.refusedRows(collection, bulkEditId)}?separator=${separator}`}
           download=""
         >
@@ -138,7 +120,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
         <Button disabled={isWaiting || edits.size === 0} loading={isSending} onClick={send}>
           {texts.sendCorrected(rows.length)}
         </Button>
-        {isWaiting && <span className={classes.quiet}>{texts.applyFirst}</span>}
+        {isWaiting && <span className={shared.muted}>{texts.applyFirst}</span>}
       </div>
     </section>
   );

@@ -6,6 +6,8 @@ import { momentInWords } from '#web/fields/value-text.ts';
 import { kindOf } from './file-kind.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { OpenAttachment } from './open-attachment.ts';
+import shared from '#web/ui/shared.module.css';
+import { Fact } from '#web/ui/facts.tsx';
 import classes from './viewer.module.css';
 
 interface MailTextProps {
@@ -29,10 +31,9 @@ export function MailText({ mail, onFrame }: MailTextProps) {
         {lines
           .filter(([, text]) => text !== '')
           .map(([label, text]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
+            <Fact key={label} name={label}>
+              {text}
+            </Fact>
           ))}
       </dl>
       {attachments.length > 0 && (
@@ -73,7 +74,7 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
       ) : (
         <button
           type="button"
-          className={classes.link}
+          className={shared.link}
           onClick={() => {
             const bytes = copyOf(attachment.content);
             open({ key: `attachment ${key}`, name, kind, size: bytes.byteLength, bytes });
@@ -82,7 +83,7 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
           {name}
         </button>
       )}
-      <button type="button" className={classes.link} onClick={() => save(attachment, name)}>
+      <button type="button" className={shared.link} onClick={() => save(attachment, name)}>
         {texts.save}
       </button>
     </>

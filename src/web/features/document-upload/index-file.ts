@@ -2,10 +2,10 @@ import { userLocale } from '#shared/messages/format.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
-import { notationOf, readText } from '#shared/values/readings.ts';
+import { notationOf } from '#shared/values/readings.ts';
 import * as texts from '#messages/document-upload.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
-import { inUserForm } from '#web/fields/typed-text.ts';
+import { readValue } from './read-value.ts';
 import type { IndexValue } from './uploader.ts';
 
 /** A spreadsheet that is known already: the archive was created from it. */
@@ -90,15 +90,9 @@ export function valuesInIndexFile(
     if (!field || text === '') continue;
     const { decimal, order } = sheet.columns[index] ?? { decimal: null, order: null };
     const notation = { ...own, decimal: decimal ?? own.decimal, order: order ?? own.order };
-    const reading = readText(field, text, notation);
-    if (reading.kind === 'ambiguous') {
-      return { problem: texts.unclear({ field: field.label, text }) };
-    }
-    if (reading.kind === 'unreadable') {
-      const { message } = inUserForm(field, reading);
-      return { problem: texts.fieldProblem({ field: field.label, text, problem: message }) };
-    }
-    values.push({ name: field.name, value: reading.value });
+    const value = readValue(field, text, notation);
+    if ('problem' in value) return value;
+    values.push(value);
   }
   return values;
 }

@@ -3,8 +3,8 @@ import { userLocale } from '#shared/messages/format.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FileNamePattern, readFileName } from '#shared/rules/file-name-patterns.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { notationOf, readText } from '#shared/values/readings.ts';
-import { inUserForm } from '#web/fields/typed-text.ts';
+import { notationOf } from '#shared/values/readings.ts';
+import { readValue } from './read-value.ts';
 import type { IndexValue } from './uploader.ts';
 
 /** The index data in a file's name, or why it cannot be parsed. @param pattern null: names contain none */
@@ -21,15 +21,9 @@ export function readName(
   for (const [name, text] of parts) {
     const field = findByName(indexFieldDefinitions, name);
     if (!field) return { problem: texts.noField(name) };
-    const reading = readText(field, text, notation);
-    if (reading.kind === 'ambiguous') {
-      return { problem: texts.unclear({ field: field.label, text }) };
-    }
-    if (reading.kind === 'unreadable') {
-      const { message } = inUserForm(field, reading);
-      return { problem: texts.fieldProblem({ field: field.label, text, problem: message }) };
-    }
-    values.push({ name: field.name, value: reading.value });
+    const value = readValue(field, text, notation);
+    if ('problem' in value) return value;
+    values.push(value);
   }
   return values;
 }

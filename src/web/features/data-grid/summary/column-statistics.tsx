@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
+import { Fact } from '#web/ui/facts.tsx';
 import type { ListQuery } from '../rows/datasets.queries.ts';
 import { statisticsQuery } from './summary.queries.ts';
 import { meanText, sumText } from './summary-texts.ts';
@@ -33,10 +34,9 @@ export function ColumnStatistics({ guid, view, column }: ColumnStatisticsProps) 
       {terms.map(
         ([term, text]) =>
           text !== '' && (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
+            <Fact key={term} name={term}>
+              {text}
+            </Fact>
           ),
       )}
     </dl>

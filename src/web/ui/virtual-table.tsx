@@ -1,0 +1,68 @@
+import { type ReactNode, useRef } from 'react';
+import { useVirtualRows } from './use-virtual-rows.ts';
+import classes from './virtual-table.module.css';
+
+interface VirtualTableProps<Row> {
+  /** `grid` if its cells are edited; a table is itself reached by the keyboard, so that it can be scrolled */
+  readonly role: 'table' | 'grid';
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** in pixels */
+  readonly rowHeight: number;
+  readonly overscan?: number;
+  readonly headClass?: string | undefined;
+  readonly rowClass?: string | undefined;
+  /** the headings of the columns */
+  readonly head: ReactNode;
+  /** the cells of a row */
+  readonly children: (row: Row) => ReactNode;
+}
+
+/** A table in a box, whose rows are rendered only while they are in view. */
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
+  const { role, label, rows, keyOf, rowHeight, overscan, headClass = '', rowClass = '' } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualRows(scroller, {
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    ...(overscan !== undefined && { overscan }),
+  });
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={role === 'table' ? 0 : undefined}
+      role={role}
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+    >
+      <div role="row" className={`${classes.head} ${headClass}`} aria-rowindex={1}>
+        {props.head}
+      </div>
+      <div
+        role="presentation"
+        className={classes.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          return (
+            <div
+              key={keyOf(row)}
+              role="row"
+              className={`${classes.row} ${rowClass}`}
+              aria-rowindex={index + 2}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {props.children(row)}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
