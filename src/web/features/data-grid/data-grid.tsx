@@ -1,23 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useStore } from '#web/api/use-store.ts';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import type { GridHandle } from '#web/grid/virtual-grid.tsx';
-import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useIsSeenAs, useSession } from '#web/api/session.queries.ts';
-import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from '#web/grid/row-height.ts';
-import classes from './data-grid.module.css';
+import shared from '#web/ui/shared.module.css';
 import { editStoreOf } from './edit-store/edit-store-of-table.ts';
 import { fillWrites } from './fill-writes.ts';
 import { LazyGridChecks } from './findings/lazy-grid-checks.tsx';
 import { useGridFindings } from './findings/use-grid-findings.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
+import { ColourDialog, DeleteDialog, ProblemTray, SelectionStatistics } from './lazy-parts.ts';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { changedWhileEditingText } from './live/changed-while-editing.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
@@ -30,7 +29,8 @@ import { selectionText } from './ranges/selection-text.ts';
 import { useBlockActions } from './ranges/use-block-actions.ts';
 import { UndoConflicts } from './undo/undo-conflicts.tsx';
 import { useTableUndo } from './undo/use-table-undo.ts';
-import { AT_TOP, nextViewport, samePages } from './rows/viewport.ts';
+import { useOtherWrites } from './rows/use-other-writes.ts';
+import { useViewport } from './rows/use-viewport.ts';
 import { GoToRow } from './rows/go-to-row.tsx';
 import { useScrollToTop } from './rows/use-scroll-to-top.ts';
 import { useRevealCell } from './rows/use-reveal-cell.ts';
@@ -50,27 +50,6 @@ import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import { PendingEditsBanner } from './pending-edits-banner.tsx';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
-
-const ColourDialog = lazyComponent(
-  async () => (await import('./columns/colour-dialog.tsx')).ColourDialog,
-  { layout: 'overlay' },
-);
-const DeleteDialog = lazyDialog(
-  async () => (await import('./deleted/delete-dialog.tsx')).DeleteDialog,
-  {
-    holdsKeys: true,
-  },
-);
-const ProblemTray = lazyComponent(
-  async () => (await import('./problems/problem-tray.tsx')).ProblemTray,
-  {
-    layout: 'pane',
-  },
-);
-const SelectionStatistics = lazyComponent(
-  async () => (await import('./summary/selection-statistics.tsx')).SelectionStatistics,
-  { layout: 'pane' },
-);
 
 interface DataGridProps {
   readonly table: TableDetail;
@@ -111,8 +90,7 @@ export function DataGrid(props: DataGridProps) {
   const fields = useMemo(() => gridFields(table), [table]);
   const columns = useShownFields(fields, view.columns);
   const scroller = useRef<HTMLDivElement>(null);
-  const viewport = useRef(AT_TOP);
-  const [requestedViewport, setRequestedViewport] = useState(AT_TOP);
+  const viewport = useViewport();
   const [focusedRow, setFocusedRow] = useState(0);
 
   const rows = useRows({
@@ -120,7 +98,7 @@ export function DataGrid(props: DataGridProps) {
     view,
     editStore,
     canWrite,
-    requiredRows: [requestedViewport.from, requestedViewport.to, focusedRow],
+    requiredRows: [viewport.requested.from, viewport.requested.to, focusedRow],
   });
   const grid = useGrid({ columns, allColumns: table.columns, rows, editStore, canWrite });
   const { focus } = grid.state;
@@ -222,21 +200,7 @@ export function DataGrid(props: DataGridProps) {
   });
   useEditWarnings(editStore);
   useRecheckPatterns(editStore, table.columns, grid.state.editing !== null);
-  const { created } = rows;
-  useEffect(() => {
-    if (created === 0) return;
-    void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
-    void client.invalidateQueries({ queryKey: tableQuery(table.guid).queryKey });
-  }, [created, client, table.guid]);
-
-  const appliedWrites = useRef(externalWrites);
-  useEffect(() => {
-    if (appliedWrites.current === externalWrites) return;
-    appliedWrites.current = externalWrites;
-    rows.refresh();
-    // Deleted records may have been restored.
-    selection.forgetDeleted();
-  }, [externalWrites, rows, selection]);
+  useOtherWrites({ guid: table.guid, rows, selection, externalWrites });
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
 
   const isFiltered = Boolean(view.q) || (view.where?.length ?? 0) > 0;
@@ -245,7 +209,7 @@ export function DataGrid(props: DataGridProps) {
     grid.dispatch({ do: 'focus', position: { row, col: 1 }, extent: grid.extent() });
   };
   return (
-    <div className={classes.frame}>
+    <div className={shared.column}>
       <DatasetGrid
         key={table.guid}
         table={table}
@@ -275,17 +239,8 @@ export function DataGrid(props: DataGridProps) {
                 ...cleanUpEntry(column, onCleanUp),
               ]
         }
-        viewport={viewport}
-        onVisible={(first, last) => {
-          const visible = nextViewport(viewport.current, first, last);
-          viewport.current = {
-            ...visible,
-            to: Math.min(visible.to, Math.max(last, (rows.total ?? 1) - 1)),
-          };
-          // Most scroll events end in the same pages: then only the rows are rendered again.
-          if (!samePages(viewport.current, requestedViewport))
-            setRequestedViewport(viewport.current);
-        }}
+        viewport={viewport.current}
+        onVisible={(first, last) => viewport.onVisible(first, last, rows.total)}
       >
         <GridMessage
           rows={rows}

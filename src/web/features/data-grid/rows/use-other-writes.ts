@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import type { useDatasetSelection } from '../use-dataset-selection.ts';
+import type { Rows } from './use-rows.ts';
+
+interface OtherWritesOptions {
+  readonly guid: string;
+  readonly rows: Rows;
+  readonly selection: ReturnType<typeof useDatasetSelection>;
+  /** changes whenever records were written by other means */
+  readonly externalWrites: number;
+}
+
+/** Reloads the list after writes by other means than the grid, and the counts of tables after records created in it. */
+export function useOtherWrites(options: OtherWritesOptions): void {
+  const { guid, rows, selection, externalWrites } = options;
+  const client = useQueryClient();
+  const { created } = rows;
+  useEffect(() => {
+    if (created === 0) return;
+    void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
+    void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
+  }, [created, client, guid]);
+
+  const appliedWrites = useRef(externalWrites);
+  useEffect(() => {
+    if (appliedWrites.current === externalWrites) return;
+    appliedWrites.current = externalWrites;
+    rows.refresh();
+    // Deleted records may have been restored.
+    selection.forgetDeleted();
+  }, [externalWrites, rows, selection]);
+}
