@@ -235,6 +235,10 @@ test('shows the values of a column with counts and sums, and filters by one @lon
   const panel = page.getByRole('region', { name: 'Summary' });
   const row = panel.getByRole('row').filter({ has: page.getByRole('button', { name: 'DE' }) });
   await expect(row.getByRole('cell').nth(1)).toHaveText(String(german.length));
+  // Beside each other, in line with the rest of the panel.
+  const terms = panel.getByRole('term');
+  const [filled, empty] = [await terms.nth(0).boundingBox(), await terms.nth(1).boundingBox()];
+  expect(empty?.y).toBe(filled?.y);
   await row.getByRole('button').click();
   await expect(page.getByText(`${german.length} of ${all.length} records`)).toBeVisible();
   await expect(row.getByRole('button')).toHaveAttribute('aria-pressed', 'true');

@@ -37,7 +37,7 @@ export function SelectionStatistics(props: SelectionStatisticsProps) {
     <span className={classes.selection}>
       {tableTexts.cellsSelected(cellCount(blocks))}
       {shown && (
-        <span className={classes.facts} aria-busy={!settled}>
+        <span className={classes.counts} aria-busy={!settled}>
           <StatisticsText facts={shown} />
         </span>
       )}
