@@ -5,7 +5,7 @@ import { sessionGate } from './session-gate.ts';
 import { pause } from './create-store.ts';
 
 /** Bytes of a file with their metadata. */
-export interface FileBytes {
+interface FileBytes {
   readonly bytes: ArrayBuffer;
   /** of the whole file */
   readonly size: number;

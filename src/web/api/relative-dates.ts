@@ -12,7 +12,7 @@ const PERIODS = [
   'this-year',
   'last-year',
 ] as const;
-export type Period = (typeof PERIODS)[number];
+type Period = (typeof PERIODS)[number];
 
 /** The names of the periods, in the order of the menu. */
 export const PERIOD_WORDS: Readonly<Record<Period, string>> = {

@@ -24,7 +24,7 @@ interface CallOptions<T> {
   readonly parse: (data: unknown) => T | Promise<T>;
 }
 
-export interface WriteOptions<T> extends CallOptions<T> {
+interface WriteOptions<T> extends CallOptions<T> {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** sent as JSON; `FormData` is sent unchanged */
   readonly body?: unknown;

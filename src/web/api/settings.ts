@@ -1,5 +1,5 @@
 /** The settings that the server writes into the page, so that none are compiled in. */
-export interface Settings {
+interface Settings {
   /** the API's base path, with a slash at both ends */
   readonly base: string;
   readonly archiveModule: string;

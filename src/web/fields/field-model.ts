@@ -28,7 +28,7 @@ import { groupedText, localText, momentInWords, valueText } from './value-text.t
 export type FieldValue = string | null | readonly string[];
 
 /** `line` and `lines` are text editors; the others are for options, datasets of a table, and the other value types. */
-export type EditorKind =
+type EditorKind =
   | 'options'
   | 'lookUp'
   | 'line'

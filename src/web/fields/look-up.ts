@@ -196,7 +196,7 @@ function optionsOf(
 }
 
 /** The datasets that a value refers to. */
-export interface Named {
+interface Named {
   /** the table's label */
   readonly label: string;
   readonly options: readonly LookUpOption[];

@@ -14,7 +14,7 @@ import { LookupText } from './lookup-text.tsx';
 import type { FieldFinding, FieldSuggestion } from './finding.ts';
 import classes from './findings.module.css';
 
-export interface FindingNotesProps {
+interface FindingNotesProps {
   readonly all: readonly FieldFinding[];
   readonly field: ArchiveField;
   /** the record, whose duplicates can be compared */

@@ -7,7 +7,7 @@ import { fold } from '#shared/values/fold.ts';
 /** Sorts after every character that a text may contain. */
 const LAST = '\u{10ffff}';
 
-export interface TextRange {
+interface TextRange {
   /** the exclusive lower limit of the range */
   readonly after: string;
   /** the exclusive upper limit of the range */

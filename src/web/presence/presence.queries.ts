@@ -14,7 +14,7 @@ const REPEAT_AFTER = 15_000;
 const REPEAT_WHILE_LIVE = 30_000;
 
 /** One opening of a record by this tab. */
-export type Presence = ReturnType<typeof openPresence>;
+type Presence = ReturnType<typeof openPresence>;
 
 /** An opening of a record; two tabs, or a form that is closed and opened again, are two. */
 export function openPresence(collection: CollectionRef, record: string) {

@@ -2,7 +2,7 @@ import type { KeyInWords } from './key-sheet.tsx';
 import type { Shortcut } from './shortcuts.ts';
 
 /** A key of a scope and its description for the key sheet; null: another key represents it there. */
-export type KeyBinding = readonly [keys: Shortcut, does: string | null];
+type KeyBinding = readonly [keys: Shortcut, does: string | null];
 
 /** The shortcuts of a scope by name, from the one map that declares its keys. */
 export function shortcutsOf<Name extends string>(

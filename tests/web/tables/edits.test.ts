@@ -8,8 +8,8 @@ import {
   type Edits,
   emptyRowKey,
   NO_EDITS,
-  typeText,
 } from '#web/features/data-grid/edit-store/edits.ts';
+import { typeText } from './type-text.ts';
 import {
   checkPatterns,
   resolveConflict,

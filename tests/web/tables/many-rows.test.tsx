@@ -2,7 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { writeEdits } from '#web/features/data-grid/edit-store/edit-database.ts';
-import { NO_EDITS, typeText } from '#web/features/data-grid/edit-store/edits.ts';
+import { NO_EDITS } from '#web/features/data-grid/edit-store/edits.ts';
+import { typeText } from './type-text.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
 import { buildColumn } from './columns.ts';

@@ -3,8 +3,13 @@ import type { Scalar } from '#shared/values/values.ts';
 import { cellsOf, NO_EDITS, writeEntry } from '#web/features/data-grid/edit-store/edits.ts';
 import type { ClipCell } from '#web/features/data-grid/paste/clip.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
-import { planPaste } from '#web/features/data-grid/paste/make-plan.ts';
-import { MARK, type Target } from '#web/features/data-grid/paste/paste-plan.ts';
+import { planSteps } from '#web/features/data-grid/paste/make-plan.ts';
+import {
+  MARK,
+  type Plan,
+  type PlanInput,
+  type Target,
+} from '#web/features/data-grid/paste/paste-plan.ts';
 import { entryOf, writesOf } from '#web/features/data-grid/paste/small-paste.ts';
 import { writeOwnCells } from '#web/features/data-grid/ranges/own-cells.ts';
 import { buildColumn } from './columns.ts';
@@ -21,10 +26,18 @@ const record = (jrid: string, values: Readonly<Record<string, Scalar>>): Target 
 });
 const fresh: Target = { is: 'fresh' };
 
+function planPaste(input: PlanInput): Plan {
+  const steps = planSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 function plan(
   text: string,
   targets: readonly Target[],
-  answers: Parameters<typeof planPaste>[0]['answers'] = {},
+  answers: PlanInput['answers'] = {},
   into = columns,
 ) {
   const clip = readClipboard({ own: '', html: '', text });

@@ -16,7 +16,7 @@ type Ended =
   /** the service has no events */
   | { readonly reason: 'none' };
 
-export interface EventStreamOptions {
+interface EventStreamOptions {
   /** absolute, because a worker has no page */
   readonly url: string;
   /** the last received event; null: from now on */

@@ -21,7 +21,7 @@ export interface BulkEditInput {
 }
 
 /** The effect of a correction, and whether it can be sent. */
-export interface BulkEditSummary {
+interface BulkEditSummary {
   readonly changes: readonly Change[];
   readonly planned: readonly PlannedRevision[];
   readonly counts: OutcomeCounts;

@@ -4,7 +4,7 @@ import type { Method, PlannedRevision } from './plan.ts';
 import type { LoadedRevision } from './revision-read.ts';
 
 /** New values of one revision, based on the given version. */
-export interface BulkEntry extends IndexDataBody {
+interface BulkEntry extends IndexDataBody {
   readonly revisionId: string;
   readonly ifMatch: string;
   readonly indexFields: NonNullable<IndexDataBody['indexFields']>;

@@ -2,7 +2,7 @@ import type { ApiFailure } from '#web/api/failure.ts';
 import type { PlanProblem } from './plan.ts';
 
 /** The service's errors for the call: by revision, and those that belong to none. */
-export interface Rejection {
+interface Rejection {
   readonly byRevision: ReadonlyMap<string, readonly PlanProblem[]>;
   /** messages for other paths, by path */
   readonly general: Readonly<Record<string, readonly string[]>>;

@@ -29,7 +29,7 @@ export function usePlan(collection: CollectionRef) {
 }
 
 /** The actions on a bulk edit. */
-export type BulkStep =
+type BulkStep =
   | { readonly to: 'apply'; readonly onChanged: 'leaveOut' | 'refuse' }
   | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
 

@@ -16,7 +16,7 @@ const OUTCOMES: readonly Outcome[] = [
   'unchanged',
 ];
 
-export interface OutcomeCount {
+interface OutcomeCount {
   readonly outcome: Outcome;
   readonly label: string;
   readonly count: number;

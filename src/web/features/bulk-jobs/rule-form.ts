@@ -54,7 +54,7 @@ const ruleSchema = z.object({
   decimal: z.nullable(z.enum(DECIMAL_MARKS)),
   order: z.nullable(z.enum(DATE_ORDERS)),
 });
-export type RuleValues = z.infer<typeof ruleSchema>;
+type RuleValues = z.infer<typeof ruleSchema>;
 
 export interface RulesForm {
   rules: RuleValues[];

@@ -17,7 +17,7 @@ import * as undoTexts from '#messages/table-undo.ts';
 /** A column of the grid. */
 export type GridColumn = Column & Partial<Pick<TableField, 'readOnly' | 'kind'>>;
 
-export interface GridOptions {
+interface GridOptions {
   readonly columns: readonly GridColumn[];
   /** all columns of the table, visible or not: a new row is checked for all */
   readonly allColumns: readonly Column[];
@@ -172,7 +172,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
 }
 
 /** The focus, the selection, and the open editor. */
-export interface GridState extends GridFocus {
+interface GridState extends GridFocus {
   readonly editing: Editing | null;
 }
 

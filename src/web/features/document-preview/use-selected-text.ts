@@ -4,7 +4,7 @@ import { SHEET } from './flow-layout.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
 /** The text selected in the document, and the position of the button that copies it (pixels in the pane). */
-export interface SelectedText {
+interface SelectedText {
   readonly text: string;
   readonly left: number;
   readonly top: number;

@@ -7,7 +7,7 @@ import { readName } from './read-names.ts';
 import type { IndexValue } from './uploader.ts';
 
 /** The index data of a file, or why it is invalid. */
-export type IndexDataOfFile = readonly IndexValue[] | { readonly problem: string };
+type IndexDataOfFile = readonly IndexValue[] | { readonly problem: string };
 
 /**
  * The index data of a file from its name and from a spreadsheet, which takes precedence.

@@ -10,7 +10,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { MergeRequest } from './use-merge.ts';
 
 /** Records of a group that are not duplicates of each other. */
-export interface NotDuplicates {
+interface NotDuplicates {
   readonly reason: string;
   /** each with the compared version, and the ids of those that it differs from */
   readonly records: readonly {

@@ -10,7 +10,7 @@ import type { MergeRequest } from './use-merge.ts';
 /** The maximum page size of the call; later groups appear when these are settled. */
 const MAX_GROUPS = 1_000;
 
-export interface DuplicateGroupsRead {
+interface DuplicateGroupsRead {
   readonly groups: readonly DuplicateGroup[];
   /** false: the check is being counted for the first time */
   readonly isCounted: boolean;

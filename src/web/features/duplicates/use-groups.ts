@@ -7,7 +7,7 @@ import { duplicateGroupsQuery } from './duplicates.queries.ts';
 const nameOf = ({ group, ids }: DuplicateGroup) => JSON.stringify([group, ids]);
 
 /** A group without the records that were settled since the count. */
-export interface ShownGroup extends DuplicateGroup {
+interface ShownGroup extends DuplicateGroup {
   /** as counted */
   readonly all: DuplicateGroup;
 }

@@ -19,7 +19,7 @@ export interface PossibleMeaning {
 }
 
 /** The result of inserting a text from the document into a field. */
-export type InsertedText =
+type InsertedText =
   /** `others`: its meaning in other notations than the user's */
   | {
       readonly kind: 'text';

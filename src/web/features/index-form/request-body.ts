@@ -7,7 +7,7 @@ import type { FormEdits } from './form-values.ts';
 /** PATCH sends the changed fields, PUT all fields (docs/interface/rest-interface.md, section 4.1). */
 export type SaveMethod = 'PATCH' | 'PUT';
 
-export type BuiltBody =
+type BuiltBody =
   | { readonly ok: true; readonly body: IndexDataBody }
   /** messages by path */
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };

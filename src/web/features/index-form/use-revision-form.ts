@@ -38,7 +38,7 @@ import { useFindings } from './findings/use-findings.ts';
 import { type CarriedOverValues, withCarriedOverValues } from './carried-over-values.ts';
 
 /** Another version to compare with the user's edits; `method` is the save that failed because of it, if any. */
-export interface Conflict {
+interface Conflict {
   readonly theirs: RevisionRead;
   readonly method: SaveMethod | null;
 }

@@ -5,7 +5,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 /** A right of `Rights`, or `none`. */
 export type ChosenRight = 'none' | 'read' | 'write' | 'manage';
 /** An entry for a field; `right`: no entry, the right applies. */
-export type ChosenAccess = 'right' | FieldAccess;
+type ChosenAccess = 'right' | FieldAccess;
 
 /** The part of `Rights` for each kind. */
 const PARTS = { archive: 'archives', table: 'tables' } as const;

@@ -6,7 +6,7 @@ import { viewsQuery } from '#web/api/views.queries.ts';
 import { viewCountQuery } from './view-state.queries.ts';
 
 /** The saved view to continue with, and its number of matches. */
-export interface NextView {
+interface NextView {
   readonly view: View;
   readonly count: number;
 }

@@ -6,7 +6,7 @@ import { rejectionsIn } from '../problems/rejections.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed columns of one record, and the version that they are based on. */
-export interface Put {
+interface Put {
   readonly jrid: string;
   readonly values: Readonly<Record<string, Scalar>>;
   readonly etag: string | null;

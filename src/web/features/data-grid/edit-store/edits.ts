@@ -156,17 +156,6 @@ export type CellWrite = Entry & {
   readonly listed: Stored | null;
 };
 
-/** Stores the text typed into a cell. */
-export function typeText(
-  edits: Edits,
-  key: RowKey,
-  column: Column,
-  typed: string | null,
-  context: CellContext,
-): Edits {
-  return writeEntry(edits, key, column, { typed }, context);
-}
-
 /** Stores the content written into a cell. Values are also checked by the rules of the column. */
 export function writeEntry(
   edits: Edits,

@@ -5,7 +5,7 @@ import type { Batch, RowKey, Stored } from './edits.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed cells of one record to send. */
-export interface RecordSave {
+interface RecordSave {
   readonly jrid: string;
   readonly batch: Batch;
   /** the version that they are based on */
@@ -15,7 +15,7 @@ export interface RecordSave {
 }
 
 /** New rows to create in one call. */
-export interface RowCreation {
+interface RowCreation {
   readonly rows: readonly { readonly key: RowKey; readonly batch: Batch }[];
   /** the same for each attempt, also in another tab */
   readonly idempotencyKey: string;

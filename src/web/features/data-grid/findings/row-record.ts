@@ -11,7 +11,7 @@ import type { Cells, Stored } from '../edit-store/edits.ts';
 export type Typed = { readonly ok: true; readonly value: Scalar } | { readonly ok: false };
 
 /** A row as shown: the stored values, unsaved edits, and the text in open editors. */
-export interface EditedRow {
+interface EditedRow {
   /** null: a new row */
   readonly stored: Stored | null;
   readonly cells: Cells;

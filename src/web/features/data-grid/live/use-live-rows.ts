@@ -26,7 +26,7 @@ interface LiveRowsOptions {
   readonly opened: string | null;
 }
 
-export interface LiveRows {
+interface LiveRows {
   /** the recent changes by others, by jrid */
   readonly changes: ReadonlyMap<string, RemoteChange>;
   /** whether records were added or deleted, so that a reload will change the list */

@@ -62,15 +62,6 @@ function detectNotations({
   }));
 }
 
-/** Plans a paste. */
-export function planPaste(input: PlanInput): Plan {
-  const steps = planSteps(input);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 const ROWS_PER_STEP = 500;
 
 /** Plans a paste in steps that do not block the page; each yields the number of planned rows. */

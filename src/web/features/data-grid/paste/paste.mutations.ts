@@ -6,7 +6,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { newIdempotencyKey, write } from '#web/api/request.ts';
 
 /** The request body of a paste; its rows are those of the clipboard. */
-export interface PasteRequest {
+interface PasteRequest {
   readonly columns: readonly (Notation & { readonly field: string })[];
   readonly datasets: readonly PastedRow[];
 }

@@ -9,7 +9,7 @@ import { writeOwnCells } from './own-cells.ts';
 export type Content = { readonly value: Scalar } | { readonly typed: string };
 
 /** A copy in several clipboard formats. */
-export interface ClipboardContent {
+interface ClipboardContent {
   readonly text: string;
   readonly html: string;
   readonly own: string;

@@ -1,5 +1,5 @@
 /** A link in a text. */
-export interface TextLink {
+interface TextLink {
   readonly text: string;
   readonly href: string;
   readonly kind: 'web' | 'mail';

@@ -131,7 +131,7 @@ export function patchPages(client: QueryClient, guid: string, stored: Stored): v
 }
 
 /** A record as shown in a page, and whether that page is visible. */
-export interface LoadedRecord {
+interface LoadedRecord {
   readonly dataset: Dataset;
   readonly isVisible: boolean;
 }

@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** The sources for statistics of some rows. */
-export interface StatisticsSources {
+interface StatisticsSources {
   /** loaded rows, as the grid shows them */
   readonly loaded: readonly Span[];
   /** the requests to the service; null: all matches */

@@ -9,7 +9,7 @@ import { pause } from '#web/api/create-store.ts';
 import { type Suggest, suggestionsKey } from '#web/fields/use-suggestions.ts';
 import type { ListQuery, Reading } from '../rows/datasets.queries.ts';
 
-export interface GroupsRequest {
+interface GroupsRequest {
   readonly by: string;
   readonly sums: readonly string[];
   readonly sort: '-count' | 'value';
@@ -17,7 +17,7 @@ export interface GroupsRequest {
   readonly like: string;
 }
 
-export interface Groups {
+interface Groups {
   readonly groups: readonly ValueGroup[];
   readonly total: number;
 }

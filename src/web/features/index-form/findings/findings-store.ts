@@ -34,7 +34,7 @@ interface PendingException {
   readonly finding: FieldFinding;
 }
 
-export interface FormSource extends Pick<
+interface FormSource extends Pick<
   FindingsSource,
   'fields' | 'evaluator' | 'isEditable' | 'compared'
 > {
