@@ -4,7 +4,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { AccountItem } from './account-item.tsx';
 import { useEndSessions } from './account.mutations.ts';
 import { ownSessionsQuery } from './account.queries.ts';
@@ -18,12 +18,7 @@ export function OwnSessions() {
   const current = useSession();
   const { data, error, refetch } = useQuery(ownSessionsQuery);
   const end = useEndSessions();
-  if (error && !data) {
-    return (
-      <ErrorPanel error={error} title={texts.sessionsNotRead} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.sessionsNotRead} />;
   const others = data.filter(({ sessionId }) => sessionId !== current.sessionId);
   const isEnding = (sessionId: string) => end.isPending && end.variables.includes(sessionId);
   return (

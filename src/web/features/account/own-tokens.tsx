@@ -5,9 +5,8 @@ import type { AccessToken } from '#shared/contract/access-tokens.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { AccountItem } from './account-item.tsx';
 import { ownTokensQuery } from './account.queries.ts';
 import { useRevokeToken } from './own-tokens.mutations.ts';
@@ -24,10 +23,7 @@ export function OwnTokens() {
   const { username } = useSession();
   const { data, error, refetch } = useQuery(ownTokensQuery(username));
   const [isMaking, setIsMaking] = useState(false);
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.tokensNotRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.tokensNotRead} />;
   return (
     <div className={shared.stack}>
       {data.length === 0 ? (

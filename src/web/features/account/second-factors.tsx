@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/account.ts';
 import { useState } from 'react';
 import { useSession } from '#web/api/session.queries.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { usePostFactor } from './account.mutations.ts';
 import { factorsQuery } from './account.queries.ts';
 import { AuthenticatorAppForm } from './authenticator-app-form.tsx';
@@ -25,10 +24,7 @@ export function SecondFactors({ onSetUp }: { readonly onSetUp?: () => void }) {
     if (recoveryCodes) setCodes(recoveryCodes);
     else onSetUp?.();
   };
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   if (codes) {
     const done = () => {
       setCodes(undefined);

@@ -7,7 +7,7 @@ import { listLink } from '#web/api/list-link.ts';
 import { scalarOf, toStored } from '#web/fields/history/entry-changes.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { Fact } from '#web/ui/facts.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
@@ -31,9 +31,7 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
   const title = entry ? `${actionText(entry)} ${subjectText(entry, names)}` : texts.entry;
   return (
     <SidePanel title={title} closeLabel={texts.closeEntry} onClose={onClose}>
-      {error && (
-        <ErrorPanel error={error} title={texts.entryNotRead} onRetry={() => void refetch()} />
-      )}
+      <QueryError query={{ error, refetch }} title={texts.entryNotRead} />
       {!data && !error && <Spinner />}
       {entry && <Facts entry={entry} />}
       {entry && entry.changes.length > 0 && (

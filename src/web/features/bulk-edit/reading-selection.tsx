@@ -2,7 +2,7 @@ import * as texts from '#messages/bulk-correction.ts';
 import { Progress } from '@mantine/core';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import classes from './bulk-edit.module.css';
 import { MAX_REVISIONS } from './max-revisions.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
@@ -22,11 +22,7 @@ export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) 
 export function ReadingFailed({ state: { reading } }: { readonly state: BulkEditState }) {
   return (
     <div className={classes.message}>
-      <ErrorPanel
-        error={reading.error}
-        title={texts.notRead}
-        onRetry={() => void reading.refetch()}
-      />
+      <QueryError query={reading} title={texts.notRead} />
     </div>
   );
 }

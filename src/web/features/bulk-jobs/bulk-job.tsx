@@ -9,6 +9,7 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountFilter } from '#web/ui/count-filter.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -44,11 +45,7 @@ export function BulkJob(props: BulkJobProps) {
   return (
     <div className={classes.message}>
       {query.error ? (
-        <ErrorPanel
-          error={query.error}
-          title={texts.notRead}
-          onRetry={() => void query.refetch()}
-        />
+        <QueryError query={query} title={texts.notRead} />
       ) : (
         <Spinner size={20} label={texts.loading} />
       )}

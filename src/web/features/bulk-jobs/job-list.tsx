@@ -6,7 +6,7 @@ import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
@@ -36,7 +36,7 @@ export function JobList({ target, onOpen }: JobListProps) {
     return (
       <div className={classes.message}>
         {query.error ? (
-          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+          <QueryError query={query} />
         ) : (
           <Spinner size={20} label={texts.loadingList} />
         )}

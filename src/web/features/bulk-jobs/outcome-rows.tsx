@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
@@ -38,11 +38,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
   if (rows.error) {
     return (
       <div className={classes.message}>
-        <ErrorPanel
-          error={rows.error}
-          title={texts.recordsNotRead[target.collection.kind]}
-          onRetry={() => void rows.refetch()}
-        />
+        <QueryError query={rows} title={texts.recordsNotRead[target.collection.kind]} />
       </div>
     );
   }

@@ -8,6 +8,7 @@ import type { Flag } from '#shared/contract/workspace-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -41,11 +42,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
   return (
     <Modal opened onClose={onClose} title={texts.title} size={620}>
       {!flags &&
-        (query.error ? (
-          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <Spinner size={20} label={texts.loading} />
-        ))}
+        (query.error ? <QueryError query={query} /> : <Spinner size={20} label={texts.loading} />)}
       {removal.error && <ErrorPanel error={removal.error} title={texts.notRemoved} />}
       {flags && (
         <>

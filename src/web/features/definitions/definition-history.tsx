@@ -3,7 +3,7 @@ import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import type { Kind } from './collection-definition.ts';
 import { useRevertDefinition } from './definitions.mutations.ts';
 import { definitionHistoryQuery } from './definitions.queries.ts';
@@ -33,9 +33,7 @@ export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
   return (
     <section className={classes.section}>
       <h2 className={shared.quietHeading}>{texts.history}</h2>
-      {error && (
-        <ErrorPanel error={error} title={texts.historyNotRead} onRetry={() => void refetch()} />
-      )}
+      <QueryError query={{ error, refetch }} title={texts.historyNotRead} />
       {data?.length === 0 && <p className={classes.muted}>{texts.historyEmpty}</p>}
       <ol className={classes.history}>
         {data?.map(({ historyId, at, user, changes }) => {

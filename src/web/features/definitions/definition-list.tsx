@@ -5,10 +5,9 @@ import { formatCount } from '#shared/messages/format.ts';
 import type { CollectionSize } from '#shared/contract/system-answers.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { ArchiveIcon, TableIcon } from '#web/ui/icons.tsx';
 import table from '#web/ui/plain-table.module.css';
-import { Spinner } from '#web/ui/spinner.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import { collectionSizesQuery, definitionsQuery } from './definitions.queries.ts';
 import classes from './definitions.module.css';
@@ -17,10 +16,7 @@ import classes from './definitions.module.css';
 export function DefinitionList() {
   const { data, error, refetch } = useQuery(definitionsQuery);
   const sizes = useQuery(collectionSizesQuery).data;
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   return (
     <div className={table.card}>
       <table className={`${table.table} ${classes.table}`}>

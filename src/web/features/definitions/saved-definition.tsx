@@ -4,9 +4,8 @@ import { useState } from 'react';
 import * as texts from '#messages/designer.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import { DefinitionHistory } from './definition-history.tsx';
 import { useRestoreDefinition, useRetireDefinition } from './definitions.mutations.ts';
@@ -35,10 +34,7 @@ export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
     // A change by someone else must not replace what is being edited.
     refetchOnWindowFocus: false,
   });
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   const { definition } = data;
   return (
     <div className={classes.page}>

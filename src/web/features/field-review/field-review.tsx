@@ -6,7 +6,7 @@ import { nameKey } from '#shared/rules/names.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
 import { Empty } from '#web/ui/empty.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
@@ -44,7 +44,7 @@ export function FieldReview(props: FieldReviewProps) {
   const { archive, view } = props;
   const { data: ids, error, refetch } = useQuery(reviewedIdsQuery(archive.table, view));
   if (error) {
-    return <ErrorPanel error={error} title={texts.recordsNotRead} onRetry={() => void refetch()} />;
+    return <QueryError query={{ error, refetch }} title={texts.recordsNotRead} />;
   }
   if (!ids) return <Spinner size={22} />;
   if (ids.length === 0) return <Empty title={texts.noRecords} />;

@@ -8,11 +8,10 @@ import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Empty } from '#web/ui/empty.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { Fact, FactList } from '#web/ui/facts.tsx';
 import { LineCharts } from '#web/ui/line-chart.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { BarTable } from './bar-table.tsx';
 import { CheckTable } from './check-table.tsx';
 import { DailyChart, isPlotted } from './daily-chart.tsx';
@@ -32,10 +31,7 @@ export function FiguresView({ collection, fields, days }: FiguresViewProps) {
     ...figuresQuery(collection, days),
     placeholderData: keepPreviousData,
   });
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   const { checks, corrections, records, examined } = data;
   if (checks.length === 0) return <Empty title={texts.noChecks}>{texts.noChecksMore}</Empty>;
   const isCounted = checks.every(({ count }) => count !== null);

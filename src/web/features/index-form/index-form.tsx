@@ -2,7 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { FormContext } from './form-context.ts';
 import { CopyEditsButton } from './copy-edits-button.tsx';
@@ -73,14 +73,13 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
       <div className={classes.body}>
         {query.error ? (
           <div className={classes.state}>
-            <ErrorPanel
-              error={query.error}
+            <QueryError
+              query={query}
               title={
                 query.error.failure.kind === 'api' && query.error.failure.status === 404
                   ? texts.noRevision(revisionId)
                   : texts.notRead
               }
-              onRetry={() => void query.refetch()}
             />
             {draft && <CopyEditsButton archive={surroundings.archive} edits={() => draft.edits} />}
           </div>

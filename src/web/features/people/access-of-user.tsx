@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import type { NamedCollection } from '#web/api/collections.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -15,7 +15,7 @@ export function AccessOfUser({ username }: { readonly username: string }) {
   const { data, error, refetch } = useQuery(accessQuery(username));
   const collections = useCollections();
   if (error) {
-    return <ErrorPanel error={error} title={texts.accessNotRead} onRetry={() => void refetch()} />;
+    return <QueryError query={{ error, refetch }} title={texts.accessNotRead} />;
   }
   if (!data || !collections) return <Spinner />;
   if (data.length === 0) return <p className={shared.muted}>{texts.noAccess}</p>;

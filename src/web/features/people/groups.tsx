@@ -4,9 +4,8 @@ import { useState } from 'react';
 import * as texts from '#messages/people.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { GroupForm } from './group-form.tsx';
 import { useDeleteGroup } from './people.mutations.ts';
 import { groupQuery, groupsQuery } from './people.queries.ts';
@@ -52,7 +51,7 @@ export function Groups({ selected }: { readonly selected: string | null }) {
 function GroupList() {
   const { data, error, refetch } = useQuery(groupsQuery);
   if (error && !data) {
-    return <ErrorPanel error={error} title={texts.groupsNotRead} onRetry={() => void refetch()} />;
+    return <QueryError query={{ error, refetch }} title={texts.groupsNotRead} />;
   }
   if (data?.length === 0) return <p className={shared.muted}>{texts.noGroup}</p>;
   return (
@@ -75,10 +74,7 @@ function SelectedGroup({ name }: { readonly name: string }) {
   const { data, error, refetch } = useQuery(groupQuery(name));
   const [isDeleting, setIsDeleting] = useState(false);
   const deletion = useDeleteGroup(name);
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.groupsNotRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.groupsNotRead} />;
   const { group, etag } = data;
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { useLinkIdentity } from './people.mutations.ts';
 import { identityQuery } from './people.queries.ts';
 import shared from '#web/ui/shared.module.css';
@@ -15,9 +15,7 @@ export function IdentityOfUser({ username }: { readonly username: string }) {
   const { data, error, refetch } = useQuery(identityQuery(username));
   const { mutate, isPending } = useLinkIdentity(username);
   if (error) {
-    return (
-      <ErrorPanel error={error} title={texts.identityNotRead} onRetry={() => void refetch()} />
-    );
+    return <QueryError query={{ error, refetch }} title={texts.identityNotRead} />;
   }
   if (!data || data.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import * as texts from '#messages/people.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections } from './collections.queries.ts';
@@ -18,7 +18,7 @@ export function LocksTable() {
   const collections = useCollections();
   const { mutate, isPending, variables } = useReleaseLock();
   if (error && !data) {
-    return <ErrorPanel error={error} title={texts.locksNotRead} onRetry={() => void refetch()} />;
+    return <QueryError query={{ error, refetch }} title={texts.locksNotRead} />;
   }
   if (!data || !collections) return <Spinner />;
   if (data.length === 0) return <p className={shared.muted}>{texts.noLocks}</p>;

@@ -3,9 +3,8 @@ import * as texts from '#messages/people.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useEndSession } from './people.mutations.ts';
 import { sessionsQuery } from './people.queries.ts';
 import shared from '#web/ui/shared.module.css';
@@ -16,12 +15,7 @@ export function SessionsTable() {
   const current = useSession();
   const { data, error, refetch } = useQuery(sessionsQuery);
   const { mutate, isPending, variables } = useEndSession();
-  if (error && !data) {
-    return (
-      <ErrorPanel error={error} title={texts.sessionsNotRead} onRetry={() => void refetch()} />
-    );
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.sessionsNotRead} />;
   return (
     <PlainTable
       isStacked

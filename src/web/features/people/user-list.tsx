@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import * as texts from '#messages/people.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { usersQuery } from './people.queries.ts';
 import { ROLE_TEXTS } from './right-options.ts';
@@ -30,9 +30,7 @@ export function UserList() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      {error && (
-        <ErrorPanel error={error} title={texts.usersNotRead} onRetry={() => void refetch()} />
-      )}
+      <QueryError query={{ error, refetch }} title={texts.usersNotRead} />
       <ul className={classes.list} aria-label={texts.users}>
         {users.map(({ username, displayName, role, active }) => (
           <li key={username}>

@@ -5,9 +5,8 @@ import * as texts from '#messages/people.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { AccessOfUser } from './access-of-user.tsx';
 import { IdentityOfUser } from './identity-of-user.tsx';
 import { useDeleteUser, useResetPassword, useSeeAs } from './people.mutations.ts';
@@ -82,10 +81,7 @@ function SelectedUser({ username, onPassword }: SelectedUserProps) {
   const close = () => setDialog(null);
   const deletion = useDeleteUser(username);
   const reset = useResetPassword(username, (password) => onPassword({ username, password }));
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.usersNotRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.usersNotRead} />;
   const { user, etag } = data;
   return (
     <>

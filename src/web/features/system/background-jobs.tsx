@@ -7,9 +7,8 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useCancelJob } from './system-jobs.mutations.ts';
 import { systemJobsQuery } from './system-jobs.queries.ts';
 import shared from '#web/ui/shared.module.css';
@@ -30,10 +29,7 @@ export function BackgroundJobs() {
   const { data, error, refetch } = useQuery(systemJobsQuery);
   const nameOf = useCollectionName();
   const { mutate, isPending, variables } = useCancelJob();
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.jobsNotRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.jobsNotRead} />;
   const listed = [
     ...data.jobs.map(listSystemJob),
     ...data.definitionJobs.map((job) => ({

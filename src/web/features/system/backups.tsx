@@ -6,7 +6,7 @@ import { administrationPaths } from '#web/api/administration-paths.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -31,7 +31,7 @@ export function Backups() {
   const { mutate: start, isPending } = useStartJob();
   const deletion = useDeleteBackup(deleting ?? '');
   if (error && !data) {
-    return <ErrorPanel error={error} title={texts.backupsNotRead} onRetry={() => void refetch()} />;
+    return <QueryError query={{ error, refetch }} title={texts.backupsNotRead} />;
   }
   if (!data || !jobs) return <Spinner />;
   const isBusy = isPending || jobs.some(isActive);

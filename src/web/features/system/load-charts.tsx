@@ -3,9 +3,8 @@ import * as texts from '#messages/system.ts';
 import { formatNumber } from '#shared/messages/format.ts';
 import type { MetricSample } from '#shared/contract/system-answers.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { LineChart, LineCharts } from '#web/ui/line-chart.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { metricsQuery } from './system.queries.ts';
 import shared from '#web/ui/shared.module.css';
 
@@ -37,10 +36,7 @@ const CHARTS: readonly {
 /** The load of the answering process during the last hour. */
 export function LoadCharts() {
   const { data, error, refetch } = useQuery(metricsQuery);
-  if (error && !data) {
-    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Spinner />;
+  if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   if (data.samples.length < 2) return <p className={shared.muted}>{texts.loadEmpty}</p>;
   return (
     <LineCharts>

@@ -6,11 +6,11 @@ import type { System } from '#shared/contract/system-answers.ts';
 import { documentationAddress } from '#web/api/api-paths.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { Fact, FactList } from '#web/ui/facts.tsx';
 import { LineChart, LineCharts } from '#web/ui/line-chart.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { BackgroundJobs } from './background-jobs.tsx';
 import { Backups } from './backups.tsx';
 import { Integrity } from './integrity.tsx';
@@ -23,9 +23,7 @@ import classes from './system.module.css';
 /** Version, database, size, growth, load and settings of the installation. */
 export function SystemState() {
   const { data, error, refetch } = useQuery(systemQuery);
-  if (error) {
-    return <ErrorPanel error={error} title={texts.notRead} onRetry={() => void refetch()} />;
-  }
+  if (error) return <QueryError query={{ error, refetch }} title={texts.notRead} />;
   if (!data) return <Spinner />;
   return (
     <div className={classes.state}>

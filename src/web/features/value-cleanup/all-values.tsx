@@ -5,7 +5,7 @@ import * as texts from '#messages/value-cleanup.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { SearchField } from '#web/list-tools/search-field.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CleanedField } from './cleaned-field.ts';
@@ -29,13 +29,7 @@ export function AllValues({ field, filter, onShow }: AllValuesProps) {
   return (
     <div className={classes.all}>
       <SearchField label={texts.searchValues(field.label)} q={like} onChange={setLike} />
-      {query.error && (
-        <ErrorPanel
-          error={query.error}
-          title={texts.valuesNotRead}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryError query={query} title={texts.valuesNotRead} />
       {query.data ? (
         <>
           <p role="status" className={shared.note}>

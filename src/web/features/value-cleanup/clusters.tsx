@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import {
@@ -35,13 +36,7 @@ export function Clusters(props: ClustersProps) {
   const { field, filter, distance } = props;
   const query = useQuery(clustersQuery(field.target.collection, field.name, filter, distance));
   if (query.error) {
-    return (
-      <ErrorPanel
-        error={query.error}
-        title={texts.clustersNotRead}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError query={query} title={texts.clustersNotRead} />;
   }
   if (!query.data) return <Spinner size={22} label={texts.comparing} />;
   const { clusters, meta } = query.data;

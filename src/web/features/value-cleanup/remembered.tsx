@@ -3,6 +3,7 @@ import * as texts from '#messages/value-cleanup.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CleanedField } from './cleaned-field.ts';
@@ -17,13 +18,7 @@ export function Remembered({ field }: { readonly field: CleanedField }) {
   const query = useQuery(aliasesQuery(target.collection, name));
   const forget = useForgetAlias(target.collection, name);
   if (query.error) {
-    return (
-      <ErrorPanel
-        error={query.error}
-        title={texts.aliasesNotRead}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <QueryError query={query} title={texts.aliasesNotRead} />;
   }
   if (!query.data) return <Spinner size={22} />;
   if (query.data.length === 0) {

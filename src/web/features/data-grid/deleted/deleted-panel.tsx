@@ -8,6 +8,7 @@ import { tableKeys, tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -87,13 +88,7 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
       }
     >
       {restoring.error && <ErrorPanel error={restoring.error} title={texts.notRestored} />}
-      {query.error && (
-        <ErrorPanel
-          error={query.error}
-          title={texts.notRead}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <QueryError query={query} title={texts.notRead} />
       {query.isPending && <Spinner label={texts.loading} />}
       {query.data && deleted.length === 0 && <Empty title={texts.none}>{texts.noneHint}</Empty>}
       <ul>

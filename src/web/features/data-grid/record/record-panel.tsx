@@ -3,7 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 're
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { LaidOutFields } from '#web/fields/field-layout.tsx';
@@ -194,13 +194,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
           </div>
         )}
         {isDeleted && <DeletedRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
-        {read.error && !isDeleted && (
-          <ErrorPanel
-            error={read.error}
-            title={texts.notRead}
-            onRetry={() => void read.refetch()}
-          />
-        )}
+        {read.error && !isDeleted && <QueryError query={read} title={texts.notRead} />}
         {!record && !read.error && (
           <div className={classes.waiting}>
             <Spinner size={16} label={texts.loading} />

@@ -8,7 +8,7 @@ import type { ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { type ListView, type Where, withoutField } from '#web/api/list-view.ts';
 import { formatCount } from '#shared/messages/format.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { ColumnStatistics } from './column-statistics.tsx';
@@ -108,7 +108,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
         </>
       }
     >
-      {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      <QueryError query={{ error, refetch }} />
       {!data && isFetching && <Spinner label={texts.counting} />}
       {data && (
         <table className={classes.groups} aria-busy={isFetching}>

@@ -1,0 +1,25 @@
+import { ErrorPanel } from './error-panel.tsx';
+import { Spinner } from './spinner.tsx';
+
+interface QueryStateProps {
+  readonly query: { readonly error: unknown; readonly refetch: () => unknown };
+  /** what could not be read: “The list could not be read.” */
+  readonly title?: string;
+}
+
+/** Why a query could not be read, with a button to try again; nothing while it has no error. */
+export function QueryError({ query: { error, refetch }, title }: QueryStateProps) {
+  if (error === null || error === undefined) return null;
+  return (
+    <ErrorPanel
+      error={error}
+      {...(title !== undefined && { title })}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+/** In the place of what a query has not read yet. */
+export function QueryPending(props: QueryStateProps) {
+  return props.query.error ? <QueryError {...props} /> : <Spinner />;
+}
