@@ -67,10 +67,15 @@ async function parseTables(raw: unknown) {
   return (await administrationAnswers()).definedTablesAnswer.parse(raw).tables.map(fromTable);
 }
 
-/** The uses of a field. */
-export const fieldUsesQuery = (kind: Kind, id: string, field: string) =>
+/**
+ * The uses of a field, read each time they are shown.
+ * @param version of the definition that has the field under this name: after a change it may have another one
+ */
+export const fieldUsesQuery = (kind: Kind, id: string, version: number, field: string) =>
   queryOptions({
-    queryKey: [...definitionKeys.all, 'uses', kind, id, field],
+    // Not below the keys of definitions, which are read again before the designer knows the new names.
+    queryKey: ['uses of a field', kind, id, version, field],
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const { data } = await read(apiPaths.fieldUses(kind, id, field), {
         signal,

@@ -128,7 +128,12 @@ export function FieldProperties(props: FieldPropertiesProps) {
         </>
       )}
       {definition && field.savedName !== null && (
-        <FieldUses kind={kind} id={definition.id} field={field.savedName} />
+        <FieldUses
+          kind={kind}
+          id={definition.id}
+          version={definition.version}
+          field={field.savedName}
+        />
       )}
       <Retirement form={form} definition={definition} index={index} onMove={onMove} />
     </fieldset>

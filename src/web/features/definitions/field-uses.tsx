@@ -9,13 +9,15 @@ import classes from './definitions.module.css';
 interface FieldUsesProps {
   readonly kind: Kind;
   readonly id: string;
+  /** of the definition */
+  readonly version: number;
   /** the field's name at the service */
   readonly field: string;
 }
 
 /** What depends on the field: it loses it when the field is retired, and regains it when it is restored. */
-export function FieldUses({ kind, id, field }: FieldUsesProps) {
-  const { data, error } = useQuery(fieldUsesQuery(kind, id, field));
+export function FieldUses({ kind, id, version, field }: FieldUsesProps) {
+  const { data, error } = useQuery(fieldUsesQuery(kind, id, version, field));
   if (error) return <p className={classes.muted}>{summary(error.failure)}</p>;
   if (!data) return null;
   if (data.length === 0) return <p className={classes.muted}>{texts.notUsed}</p>;
