@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { visibleQuery } from './visible-query.ts';
@@ -52,7 +53,7 @@ function isEntryVisible(collection: Collection, key: string, entry: unknown): bo
     case 'changes':
       return isNameVisible(collection, name);
     case 'keywordFields':
-      return isNameVisible(collection, `keyword.${name}`);
+      return isNameVisible(collection, keywordFieldName(name));
     case 'edits': {
       const from: unknown = Reflect.get(entry, 'from');
       return (

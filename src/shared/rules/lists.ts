@@ -9,7 +9,7 @@ import {
   MAX_SORT_KEYS,
   type CollectionLimits,
 } from './limits.ts';
-import { findByName, isSameName } from './names.ts';
+import { findByName, isSameName, keywordFieldName } from './names.ts';
 import { QueryReader, type QueryParameters } from './query-reader.ts';
 import { isText } from '../values/registry.ts';
 import { OPERATORS } from '../values/value-type.ts';
@@ -92,7 +92,7 @@ export function listColumns(
     ...fields.map(({ name, type, scale }) => ({ name, type, scale, kind: 'field' as const })),
     ...metaColumns(id),
     ...keywordFields.map(({ name }) => ({
-      name: `keyword.${name}`,
+      name: keywordFieldName(name),
       type: 'text' as const,
       scale: null,
       kind: 'keyword' as const,

@@ -12,6 +12,18 @@ export function isSameName(one: string, other: string): boolean {
   return nameKey(one) === nameKey(other);
 }
 
+const KEYWORD_PREFIX = 'keyword.';
+
+/** The name of a keyword field where names of all fields stand, such as in lists, rights and the history. */
+export function keywordFieldName(name: string): string {
+  return KEYWORD_PREFIX + name;
+}
+
+/** The keyword field's own name in a name of `keywordFieldName`, ignoring case; null: the name of another field. */
+export function keywordNameIn(name: string): string | null {
+  return nameKey(name).startsWith(KEYWORD_PREFIX) ? name.slice(KEYWORD_PREFIX.length) : null;
+}
+
 const indexes = new WeakMap<object, Map<string, number>>();
 
 /**

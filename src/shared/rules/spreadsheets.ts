@@ -1,3 +1,4 @@
+import { keywordFieldName } from './names.ts';
 import * as texts from '#messages/values.ts';
 import { neutraliseCsv } from '../values/csv-formulas.ts';
 import { fold } from '../values/fold.ts';
@@ -52,11 +53,6 @@ export function headersOf(fields: readonly Named[]): string[] {
   );
 }
 
-/** The header of a keyword field by its name in an export, as in the filters of lists. */
-export function keywordColumn(name: string): string {
-  return `keyword.${name}`;
-}
-
 /**
  * The headers of keyword fields in an export, in their order: the label, or `keyword.NAME` if an import could mistake
  * the label for that of another column.
@@ -75,7 +71,7 @@ export function keywordHeadersOf(
     taken.set(fold(header), (taken.get(fold(header)) ?? 0) + 1);
   }
   return keywordFields.map(({ name, label }) =>
-    label.trim() !== '' && taken.get(fold(label)) === 1 ? label : keywordColumn(name),
+    label.trim() !== '' && taken.get(fold(label)) === 1 ? label : keywordFieldName(name),
   );
 }
 
@@ -99,7 +95,7 @@ export function meaningsOf(
   });
   const keywordHeaders = keywordHeadersOf(keywordFields, fields);
   for (const [i, { name }] of keywordFields.entries()) {
-    learn(keywordColumn(name), { kind: 'keyword', keyword: name });
+    learn(keywordFieldName(name), { kind: 'keyword', keyword: name });
     learn(keywordHeaders[i] ?? '', { kind: 'keyword', keyword: name });
   }
   // The list uses this header; it comes last, because a field may have the same name.

@@ -1,7 +1,7 @@
 import type { IndexField } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { listColumns, withCheckColumns } from '#shared/rules/lists.ts';
-import { findByName, isSameName } from '#shared/rules/names.ts';
+import { findByName, isSameName, keywordNameIn } from '#shared/rules/names.ts';
 import type { EffectiveRight } from '#shared/rules/rights.ts';
 import type { Check, CheckPart } from './check.ts';
 import { EXCEPTION_PREFIX } from './check-exceptions.ts';
@@ -200,8 +200,6 @@ export function narrowRecord<State extends Pick<StoredRecord, 'values' | 'keywor
   };
 }
 
-const KEYWORD = 'keyword.';
-
 /**
  * Whether a user may see a field by the name that history entries and filters use: a field, `keyword.NAME`, or a name
  * that is no field.
@@ -216,10 +214,10 @@ export function isNameVisible(
     const check = name.slice(EXCEPTION_PREFIX.length);
     return Boolean(findByName(checks, check)) || !findByName(whole.checks, check);
   }
-  if (!name.toLowerCase().startsWith(KEYWORD)) {
+  const keyword = keywordNameIn(name);
+  if (keyword === null) {
     return Boolean(findByName(fields, name)) || !findByName(whole.fields, name);
   }
-  const keyword = name.slice(KEYWORD.length);
   const isNamed = (field: { readonly name: string }) => isSameName(field.name, keyword);
   return keywordFields.some(isNamed) || !whole.keywordFields.some(isNamed);
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/values/fold.ts';
 import type { Condition } from '#shared/rules/lists.ts';
-import { findByName, isSameName } from '#shared/rules/names.ts';
+import { findByName, keywordNameIn } from '#shared/rules/names.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { keywordTable, tableName } from './columns.ts';
@@ -22,15 +22,14 @@ interface KeywordTest {
   readonly without: boolean;
 }
 
-const PREFIX = 'keyword.';
-
 /** The keyword field that lists call `keyword.NAME`. */
 export function keywordFieldOf(
   { keywordFields }: Collection,
   name: string,
 ): Collection['keywordFields'][number] | undefined {
-  if (!isSameName(name.slice(0, PREFIX.length), PREFIX)) return undefined;
-  return findByName<Collection['keywordFields'][number]>(keywordFields, name.slice(PREFIX.length));
+  const keyword = keywordNameIn(name);
+  if (keyword === null) return undefined;
+  return findByName<Collection['keywordFields'][number]>(keywordFields, keyword);
 }
 
 /** The number of the keyword field that a condition refers to. */

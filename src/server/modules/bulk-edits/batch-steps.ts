@@ -5,10 +5,9 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { defaultOf, isWritable, unrestricted } from '#server/database/records/collection-view.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { findByName, indexOfName } from '#shared/rules/names.ts';
+import { findByName, indexOfName, keywordFieldName } from '#shared/rules/names.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, type Scalar } from '#shared/values/values.ts';
-import { keywordChangeName } from '../history/history.service.ts';
 import {
   changedMeanwhile,
   lockedMessage,
@@ -142,8 +141,7 @@ function keywordsAfter(
   if (keywordChanges.length === 0) return old;
   const keywords = [...old];
   for (const change of keywordChanges) {
-    const isNamed = ({ name }: { readonly name: string }) =>
-      keywordChangeName(name) === change.name;
+    const isNamed = ({ name }: { readonly name: string }) => keywordFieldName(name) === change.name;
     const field = collection.keywordFields.find(isNamed);
     if (!field) return texts.keywordFieldRemoved(change.name);
     if (!isWritable(collection, field)) return readOnly(field.name);

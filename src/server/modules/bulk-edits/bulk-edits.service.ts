@@ -17,8 +17,8 @@ import { matchesVersion } from '#shared/contract/etags.ts';
 import type { JsonValue } from '#shared/values/json.ts';
 import { replaceKeywords } from '#shared/values/keywords.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { findByName, indexOfName } from '#shared/rules/names.ts';
-import { keywordChangeName, sameList } from '../history/history.service.ts';
+import { findByName, indexOfName, keywordFieldName } from '#shared/rules/names.ts';
+import { sameList } from '../history/history.service.ts';
 import { readOnlyProblems } from '../records/read-only.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
@@ -40,7 +40,7 @@ export interface ImportedRow {
   readonly ifMatch: string | null;
   /** by the name of the field, parsed by `parseValue` */
   readonly values: ReadonlyMap<string, Scalar>;
-  /** by `keywordChangeName` of the keyword field */
+  /** by `keywordFieldName` of the keyword field */
   readonly keywords: ReadonlyMap<string, readonly string[]>;
   /** the row of the file, from 1; null: none */
   readonly line: number | null;
@@ -107,7 +107,7 @@ export function planKeywords(
     throw new ApiError('forbidden', { 'edits.0.field': [recordsTexts.fieldReadOnly] });
   }
   const index = collection.keywordFields.findIndex(({ number }) => number === field.number);
-  const name = keywordChangeName(field.name);
+  const name = keywordFieldName(field.name);
   const replacements = new Map(edit.replacements.map(({ from, to }) => [from, to]));
   return makePlan(database, collection, writer, {
     kind: 'edit',
@@ -185,7 +185,7 @@ function keywordChangesOf(
   wanted: ImportedRow['keywords'] = new Map(),
 ): KeywordsChange[] {
   return keywordFields.flatMap((field, index) => {
-    const name = keywordChangeName(field.name);
+    const name = keywordFieldName(field.name);
     const before = keywords[index] ?? [];
     const after = wanted.get(name) ?? before;
     return sameList(before, after) ? [] : [{ name, before, after }];

@@ -3,8 +3,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
-import { nameKey } from '#shared/rules/names.ts';
-import { keywordChangeName } from '../history/history.service.ts';
+import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import { readRevisions, type StoredBulkEdit, type StoredRow } from './bulk-edits.store.ts';
 
 /** The numbers that fields had by their names in lower case; of keyword fields by `keyword.NAME`. */
@@ -15,7 +14,7 @@ export function plannedFields(collection: Collection): PlannedFields {
   const { fields, keywordFields } = unrestricted(collection);
   return Object.fromEntries([
     ...fields.map(({ name, number }) => [nameKey(name), number] as const),
-    ...keywordFields.map(({ name, number }) => [nameKey(keywordChangeName(name)), number] as const),
+    ...keywordFields.map(({ name, number }) => [nameKey(keywordFieldName(name)), number] as const),
   ]);
 }
 
@@ -32,7 +31,7 @@ function presentName(
   const field = fields.find((stored) => stored.number === number);
   if (field) return field.name;
   const keyword = keywordFields.find((stored) => stored.number === number);
-  return keyword ? keywordChangeName(keyword.name) : null;
+  return keyword ? keywordFieldName(keyword.name) : null;
 }
 
 /** A row with the present names of fields. */

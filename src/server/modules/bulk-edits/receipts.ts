@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/bulk-edits.ts';
 import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -5,7 +6,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { BulkEdit, FieldChange } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { keywordChangeName, sameList } from '../history/history.service.ts';
+import { sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
 import { plannedFields } from './planned-fields.ts';
@@ -101,7 +102,7 @@ function rowOf(
   });
   const keywordChanges = keywordFields.flatMap(({ name }, index): KeywordsChange[] => {
     const [old, list] = [before.keywords[index] ?? [], now.keywords[index] ?? []];
-    return sameList(old, list) ? [] : [{ name: keywordChangeName(name), before: old, after: list }];
+    return sameList(old, list) ? [] : [{ name: keywordFieldName(name), before: old, after: list }];
   });
   const changed = before.version !== now.version;
   const outcome = changed ? 'done' : 'unchanged';

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/records.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -12,7 +13,6 @@ import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { GROUP_SORTS, type valueGroupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import type * as z from 'zod';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
-import { keywordChangeName } from '../history/history.service.ts';
 import { readColumns, readTableQuery } from './analysis-parameters.ts';
 
 const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset', 'total'] as const;
@@ -54,7 +54,7 @@ export async function groupsOfMatching(
   const column = first && columnOf(collection, first);
   const [part, start] = [fold(reader.text('like') ?? ''), fold(reader.text('startsWith') ?? '')];
   if (keywords) {
-    const name = keywordChangeName(keywords.name);
+    const name = keywordFieldName(keywords.name);
     const grouping = { part, start, sort, limit, offset, withTotal };
     const found = await keywordGroups(db, collection, keywords.number, filter, grouping);
     return {

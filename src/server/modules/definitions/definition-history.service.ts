@@ -6,7 +6,7 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
-import { findByName, isSameName } from '#shared/rules/names.ts';
+import { findByName, isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { readHistoryAbout, type Change } from '../history/history.service.ts';
 import { PURGE_CHANGE } from '../purges/purged-entries.ts';
 import { DEFINITIONS_OF } from './definitions.service.ts';
@@ -68,7 +68,7 @@ export async function formerNamesOf(
       const state = readState(kind, JSON.stringify(after));
       for (const field of state.fields) if (numbers.has(field.number)) names.add(field.field.name);
       for (const field of state.keywordFields) {
-        if (numbers.has(field.number)) names.add(`keyword.${field.field.name}`);
+        if (numbers.has(field.number)) names.add(keywordFieldName(field.field.name));
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
+import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
@@ -32,7 +32,9 @@ export async function updateDependents(
   const keywordFields = renamesOf(before.keywordFields, after.keywordFields);
   const names = new Map([
     ...fields,
-    ...[...keywordFields].map(([old, now]) => [`keyword.${old}`, `keyword.${now}`] as const),
+    ...[...keywordFields].map(
+      ([old, now]) => [keywordFieldName(old), keywordFieldName(now)] as const,
+    ),
   ]);
   const collection = { kind: before.kind, id: collectionId };
   if (names.size > 0) {

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
-import { isSameName, nameKey } from '#shared/rules/names.ts';
+import { isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';
 import { renameInSearch } from './renamed-search.ts';
 
@@ -25,11 +25,11 @@ export async function readFieldUses(
   const keyword = used
     ? undefined
     : state.keywordFields.find(({ field }) =>
-        [field.name, `keyword.${field.name}`].some((spelling) => isSameName(spelling, name)),
+        [field.name, keywordFieldName(field.name)].some((spelling) => isSameName(spelling, name)),
       );
   const field = used ?? keyword;
   if (!field) throw new ApiError('not_found', texts.noField({ name }));
-  const named = keyword ? `keyword.${keyword.field.name}` : name;
+  const named = keyword ? keywordFieldName(keyword.field.name) : name;
   const isNamedIn = (search: string) =>
     renameInSearch(search, new Map([[nameKey(named), NO_NAME]])) !== search;
   return [

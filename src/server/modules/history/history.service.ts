@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { HistoryKind } from '#server/database/tables/history-tables.ts';
@@ -195,7 +196,7 @@ export const readStoredHistories = store.readEntriesOf;
 export const readHistoryAbout = store.readEntriesAbout;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export { iterateEntries, keywordChangeName, presentNamesOf, readChanges } from './history.store.ts';
+export { iterateEntries, presentNamesOf, readChanges } from './history.store.ts';
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 
@@ -213,7 +214,7 @@ export function changesBetween(collection: Collection, before: State, after: Sta
   for (const [index, field] of collection.keywordFields.entries()) {
     const [old, now] = [before?.keywords[index] ?? [], after?.keywords[index] ?? []];
     if (!sameList(old, now))
-      changes.push({ name: store.keywordChangeName(field.historyName), before: old, after: now });
+      changes.push({ name: keywordFieldName(field.historyName), before: old, after: now });
   }
   return changes;
 }

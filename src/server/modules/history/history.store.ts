@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { CachedStatement, Transaction } from '#server/database/database.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
@@ -367,7 +368,7 @@ export function presentNamesOf(
   return new Map([
     ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
     ...collection.keywordFields.map(
-      ({ historyName, name }) => [keywordChangeName(historyName), keywordChangeName(name)] as const,
+      ({ historyName, name }) => [keywordFieldName(historyName), keywordFieldName(name)] as const,
     ),
   ]);
 }
@@ -398,9 +399,4 @@ function isVisibleException(
 /** Whether a change concerns a document's files, lock or number; no field can have such a name. */
 function isOfDocument(name: string): boolean {
   return name.startsWith('document.');
-}
-
-/** The name of a keyword field in entries; no index field can have it. */
-export function keywordChangeName(name: string): string {
-  return `keyword.${name}`;
 }

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import type { StoredDefinition } from '../definitions/definitions.store.ts';
@@ -54,7 +55,7 @@ export function subjectOf(
   const numbers = new Set([...fields, ...keywordFields].map((field) => field.number));
   const without = <Field>(states: readonly FieldState<Field>[]) =>
     states.filter((field) => !numbers.has(field.number));
-  const name = isKeyword ? `keyword.${field.field.name}` : field.field.name;
+  const name = isKeyword ? keywordFieldName(field.field.name) : field.field.name;
   return {
     all,
     fields: {

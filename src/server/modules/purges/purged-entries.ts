@@ -1,11 +1,7 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import {
-  hashEntry,
-  keywordChangeName,
-  readChanges,
-  type ChainedEntry,
-} from '../history/history.service.ts';
+import { hashEntry, readChanges, type ChainedEntry } from '../history/history.service.ts';
 
 /* A purge removes changes from entries of the history. Each such entry keeps the SHA-256 by which the chain refers
    to it, and the entry of the purge has a digest of the remaining entries, so that other alterations are detected
@@ -83,7 +79,7 @@ export function historyNamesOf(
 ): string[] {
   return [
     ...fields.map(({ historyName }) => historyName),
-    ...keywordFields.map(({ historyName }) => keywordChangeName(historyName)),
+    ...keywordFields.map(({ historyName }) => keywordFieldName(historyName)),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
-import { isSameName } from '#shared/rules/names.ts';
+import { isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
 import { DefinitionChanged } from '../definitions/change.service.ts';
 import { findNamed } from '../definitions/commands.service.ts';
 import { requireNoJob } from '../definitions/definitions.service.ts';
@@ -84,8 +84,6 @@ async function begin(
   });
 }
 
-const KEYWORD = 'keyword.';
-
 function findField({ fields, keywordFields }: DefinitionState, name: string) {
   const find = <Field extends { readonly name: string }>(
     states: readonly FieldState<Field>[],
@@ -93,9 +91,10 @@ function findField({ fields, keywordFields }: DefinitionState, name: string) {
   ) => states.find(({ field, isSuperseded }) => !isSuperseded && isSameName(field.name, wanted));
   const field = find(fields, name);
   if (field) return { ...field, name: field.field.name };
-  if (!name.toLowerCase().startsWith(KEYWORD)) return undefined;
-  const keyword = find(keywordFields, name.slice(KEYWORD.length));
-  return keyword && { ...keyword, name: `${KEYWORD}${keyword.field.name}` };
+  const keywordName = keywordNameIn(name);
+  if (keywordName === null) return undefined;
+  const keyword = find(keywordFields, keywordName);
+  return keyword && { ...keyword, name: keywordFieldName(keyword.field.name) };
 }
 
 /** The same for a command, which waits for the end. */

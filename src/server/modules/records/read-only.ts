@@ -1,8 +1,7 @@
 import * as texts from '#messages/service/records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';
-import { findByName, isSameName } from '#shared/rules/names.ts';
-import { keywordChangeName } from '../history/history.service.ts';
+import { findByName, isSameName, keywordFieldName } from '#shared/rules/names.ts';
 
 /** Why planned changes of a record are rejected: a message for each read-only field. */
 export function readOnlyProblems(
@@ -13,7 +12,7 @@ export function readOnlyProblems(
   return changes.flatMap(({ name }) => {
     const field =
       findByName(collection.fields, name) ??
-      collection.keywordFields.find((one) => isSameName(keywordChangeName(one.name), name));
+      collection.keywordFields.find((one) => isSameName(keywordFieldName(one.name), name));
     return field && !isWritable(collection, field)
       ? [`${field.label}: ${texts.fieldReadOnly.message}`]
       : [];

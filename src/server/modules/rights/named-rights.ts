@@ -6,7 +6,7 @@ import type { Rights } from '#shared/contract/configuration-people.ts';
 import { restrictionOf } from '#server/database/records/collection-view.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Message, MessagesByPath } from '#shared/messages/message.ts';
-import { findByName, isSameName } from '#shared/rules/names.ts';
+import { findByName, isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
 import type { FieldAccess } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { StoredRight } from './rights.store.ts';
@@ -21,8 +21,6 @@ export interface Defined {
 export async function readDefined(db: Transaction, definitions: Definitions): Promise<Defined> {
   return { archives: await definitions.archives(db), tables: await definitions.tables(db) };
 }
-
-const KEYWORD = 'keyword.';
 
 /**
  * Converts rights by names or GUIDs to stored rights.
@@ -122,7 +120,7 @@ function namedFields({
 }: Collection): [name: string, field: NumberedField][] {
   return [
     ...fields.map((field): [string, NumberedField] => [field.name, field]),
-    ...keywordFields.map((field): [string, NumberedField] => [KEYWORD + field.name, field]),
+    ...keywordFields.map((field): [string, NumberedField] => [keywordFieldName(field.name), field]),
   ];
 }
 
@@ -131,11 +129,10 @@ function isNamed({ name, guid }: Collection, given: string): boolean {
 }
 
 function numberOf({ fields, keywordFields }: Collection, name: string): number | undefined {
-  const isKeyword = name.toLowerCase().startsWith(KEYWORD);
-  const named: readonly { readonly name: string; readonly number: number }[] = isKeyword
-    ? keywordFields
-    : fields;
-  return findByName(named, isKeyword ? name.slice(KEYWORD.length) : name)?.number;
+  const keyword = keywordNameIn(name);
+  return keyword === null
+    ? findByName(fields, name)?.number
+    : findByName(keywordFields, keyword)?.number;
 }
 
 function collectionOf(

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/spreadsheets.ts';
 import { Readable } from 'node:stream';
 import * as recordReads from '../records/records.reads.ts';
@@ -13,7 +14,6 @@ import {
   csvLine,
   headersOf,
   ID_HEADERS,
-  keywordColumn,
   keywordHeadersOf,
   toCell,
   toCsvText,
@@ -67,9 +67,9 @@ export function exportable({ fields, keywordFields }: Collection): Exportable[] 
       }),
     })),
     ...keywordFields.map(({ name }, index) => ({
-      name: keywordColumn(name),
+      name: keywordFieldName(name),
       column: (headers: 'labels' | 'names') => ({
-        header: (headers === 'labels' && keywordLabels[index]) || keywordColumn(name),
+        header: (headers === 'labels' && keywordLabels[index]) || keywordFieldName(name),
         rules: KEYWORDS,
         valueIn: ({ keywords }: StoredRecord) => {
           const values = keywords[index] ?? [];

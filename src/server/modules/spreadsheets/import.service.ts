@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/spreadsheets.ts';
 import * as rowTexts from '#messages/service/import-rows.ts';
@@ -7,7 +8,6 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { keywordChangeName } from '../history/history.service.ts';
 import type { ImportedRow } from '../bulk-edits/bulk-edits.service.ts';
 import {
   type ImportRow,
@@ -69,7 +69,7 @@ export async function wantedRows(
         line,
         ifMatch,
         values: byName(archive.fields, reading.values, NO_VALUES),
-        keywords: byName(archive.keywordFields, reading.keywords, NO_KEYWORDS, keywordChangeName),
+        keywords: byName(archive.keywordFields, reading.keywords, NO_KEYWORDS, keywordFieldName),
         problems: reading.problems,
         notes: reading.notes ?? [],
       });

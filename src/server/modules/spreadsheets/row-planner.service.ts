@@ -19,8 +19,7 @@ import {
   storePlan,
   type UnfinishedPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
-import { indexOfName } from '#shared/rules/names.ts';
-import { keywordChangeName } from '../history/history.service.ts';
+import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
 import { readOnlyProblems } from '../records/read-only.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import { findRecordsWithValues } from '../records/unique.ts';
@@ -300,7 +299,7 @@ class Planner {
     const errors = [...problems];
     const keywordChanges = [...keywords].flatMap(([fieldIndex, after]) => {
       const name = this.#collection.keywordFields[fieldIndex]?.name;
-      return name === undefined ? [] : [{ name: keywordChangeName(name), before: [], after }];
+      return name === undefined ? [] : [{ name: keywordFieldName(name), before: [], after }];
     });
     errors.push(...readOnlyProblems(this.#collection, keywordChanges));
     const changes = this.#collection.fields.flatMap((column, fieldIndex) => {

@@ -1,15 +1,11 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/verification.ts';
 import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { filesChange } from '../files/files.service.ts';
-import {
-  changesBetween,
-  keywordChangeName,
-  readChanges,
-  type EntryRecord,
-} from '../history/history.service.ts';
+import { changesBetween, readChanges, type EntryRecord } from '../history/history.service.ts';
 import { shown } from './verification-findings.ts';
 
 /** Values that were converted from others when the type of their field was changed. */
@@ -41,7 +37,7 @@ export function toReplayed(
     conversions,
     values: new Map(collection.fields.map(({ historyName }, i) => [historyName, i])),
     keywords: new Map(
-      collection.keywordFields.map(({ historyName }, i) => [keywordChangeName(historyName), i]),
+      collection.keywordFields.map(({ historyName }, i) => [keywordFieldName(historyName), i]),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import * as texts from '#messages/archive-list.ts';
 import { isInstant } from '#shared/values/registry.ts';
 import type { ArchiveDetail, Finding } from '#shared/contract/answers.ts';
-import { nameKey } from '#shared/rules/names.ts';
+import { nameKey, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
 import { type Scalar, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { storedProblem } from '#web/fields/value-checks.ts';
@@ -57,7 +57,7 @@ export function listFields(archive: ArchiveDetail): ListField[] {
   );
   const keywords = archive.keywordFieldDefinitions.map(({ name, label }): ListField => ({
     ...NO_RULES,
-    name: `${KEYWORD}${name}`,
+    name: keywordFieldName(name),
     label,
     type: 'text',
     kind: 'keyword',
@@ -80,11 +80,8 @@ const CHECK = /^(?:meta\.)?check$/i;
 
 /** Whether the chosen columns include a keyword field; keywords are read only then. */
 export function showsKeywords(columns: readonly string[] = []): boolean {
-  return columns.some((name) => nameKey(name).startsWith(nameKey(KEYWORD)));
+  return columns.some((name) => keywordNameIn(name) !== null);
 }
-
-/** The prefix of a keyword field's name in filters and columns. */
-const KEYWORD = 'keyword.';
 
 /** The stored value of a column in a row; for a keyword field all values in one text. */
 export function valueIn(entry: ListEntry, field: ListField): Scalar {
@@ -93,7 +90,7 @@ export function valueIn(entry: ListEntry, field: ListField): Scalar {
   }
   if (field.kind === 'keyword') {
     const values = (entry.keywordFields ?? []).flatMap(({ name, value }) =>
-      field.name === `${KEYWORD}${name}` ? [value] : [],
+      field.name === keywordFieldName(name) ? [value] : [],
     );
     return values.length > 0 ? values.join(', ') : null;
   }

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { administrationPaths } from '#web/api/administration-paths.ts';
@@ -35,7 +36,7 @@ function labelsOf(
     label,
     fields: new Map([
       ...fields.map((field) => [field.name, field.label] as const),
-      ...keywordFields.map((field) => [`keyword.${field.name}`, field.label] as const),
+      ...keywordFields.map((field) => [keywordFieldName(field.name), field.label] as const),
     ]),
   };
 }

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/bulk-jobs.ts';
 import * as commonTexts from '#messages/common.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -148,7 +149,7 @@ function ChangeLine({ target, change, back, isNew }: ChangeLineProps) {
   const { name } = change;
   const [before, after] = back ? [change.after, change.before] : [change.before, change.after];
   const field = target.fields.find((one) => one.name === name);
-  const keywordField = target.keywordFields.find((one) => `keyword.${one.name}` === name);
+  const keywordField = target.keywordFields.find((one) => keywordFieldName(one.name) === name);
   const label = (field ?? keywordField)?.label ?? name;
   return (
     <ValueChange label={label} rules={field} before={isNew ? undefined : before} after={after} />

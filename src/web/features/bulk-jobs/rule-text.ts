@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/bulk-rules.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
@@ -11,7 +12,7 @@ export function ruleText(
 ): string {
   const labelOf = (name: string) =>
     fields.find((field) => field.name === name)?.label ??
-    keywordFields.find((field) => `keyword.${field.name}` === name)?.label ??
+    keywordFields.find((field) => keywordFieldName(field.name) === name)?.label ??
     name;
   const operand = (key: string): string => {
     const value: unknown = rule[key];

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
@@ -301,7 +302,7 @@ function PurgeOfField({ definition, field: { savedName, isKeywordField } }: Purg
         onClose={() => setIsOpen(false)}
         onDone={() => setIsOpen(false)}
         definition={definition}
-        field={isKeywordField ? `keyword.${savedName}` : savedName}
+        field={isKeywordField ? keywordFieldName(savedName) : savedName}
       />
     </>
   );

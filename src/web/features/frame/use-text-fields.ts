@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { isText } from '#shared/values/registry.ts';
@@ -26,7 +27,7 @@ export function useTextFields(): readonly FieldOfCollection[] {
   if (kind === 'archives' && archive) {
     const collection = { kind: 'archive', id } as const;
     const keywords = archive.keywordFieldDefinitions.map(({ name: keyword, label }) => {
-      return { collection, of: archive.name, field: `keyword.${keyword}`, label };
+      return { collection, of: archive.name, field: keywordFieldName(keyword), label };
     });
     return [...toFields(collection, archive.name, archive.indexFieldDefinitions), ...keywords];
   }

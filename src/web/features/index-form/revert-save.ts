@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/index-form.ts';
 import * as undoTexts from '#messages/undo-problems.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -115,7 +116,7 @@ async function explain(
   const path = apiPaths.revisionHistory(archive.table, revisionId);
   const history = await readHistory(path).catch(() => []);
   return changes.map(({ field: { path, name, label, definition } }) => {
-    const id = definition ? name : `keyword.${name}`;
+    const id = definition ? name : keywordFieldName(name);
     const entry = history.find((one) => one.changes.some((change) => change.name === id));
     const by = nameOf(entry?.user ?? revision.changedBy);
     const at = entry ? localInstant(entry.at) : null;

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
@@ -30,7 +31,7 @@ export function useFieldsOf({ kind, id }: CollectionRef): readonly NamedField[] 
     archive && [
       ...archive.indexFieldDefinitions,
       ...archive.keywordFieldDefinitions.map(({ name, label }) => ({
-        name: `keyword.${name}`,
+        name: keywordFieldName(name),
         label: texts.keyword(label),
       })),
     ]

@@ -1,6 +1,6 @@
 import * as texts from '#messages/spreadsheet-menu.ts';
 import { userLocale } from '#shared/messages/format.ts';
-import { nameKey } from '#shared/rules/names.ts';
+import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import { notationOf } from '#shared/values/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
@@ -89,7 +89,7 @@ function shownFields(
 ): readonly string[] {
   const names = [
     ...fields.map(({ name }) => name),
-    ...keywordFields.map(({ name }) => `keyword.${name}`),
+    ...keywordFields.map(({ name }) => keywordFieldName(name)),
   ];
   return names.filter((name) => columns.some((column) => nameKey(column) === nameKey(name)));
 }

@@ -1,3 +1,4 @@
+import { keywordFieldName } from '#shared/rules/names.ts';
 import type { ArchiveDetail, TableDetail } from '#shared/contract/answers.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { ValueRules } from '#shared/values/values.ts';
@@ -16,7 +17,7 @@ export interface CleanedField {
 export function cleanedFieldOfArchive(archive: ArchiveDetail, name: string): CleanedField | null {
   const keywordFields = archive.keywordFieldDefinitions.map((field) => ({
     ...field,
-    name: `keyword.${field.name}`,
+    name: keywordFieldName(field.name),
     type: 'text' as const,
   }));
   const fields = [...archive.indexFieldDefinitions, ...keywordFields];
