@@ -1,14 +1,9 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { findChromium } from '#tests/support/chromium.ts';
+import { findChromium, launchOptions } from '#tests/support/chromium.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
-export const PASSWORD = 'correct horse battery';
-
-export async function launch(): Promise<Browser> {
-  const executablePath = findChromium();
-  return chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+export function launch(): Promise<Browser> {
+  return chromium.launch(launchOptions(findChromium()));
 }
 
 /** Opens an address as the administrator of a service that was started with `PASSWORD`. */
@@ -26,10 +21,4 @@ export async function heapOf(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage');
   const { usedSize } = await devtools.send('Runtime.getHeapUsage');
   return Math.round(usedSize / 100_000) / 10;
-}
-
-/** The value that `part` of the others are below, rounded to whole numbers. */
-export function share(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 }

@@ -10,3 +10,13 @@ export function median(values: readonly number[]): number {
     0.5,
   );
 }
+
+/** The value that `part` of some values are at most, rounded to whole numbers. */
+export function roundedPartBelow(values: readonly number[], part: number): number {
+  return Math.round(
+    partBelow(
+      values.toSorted((a, b) => a - b),
+      part,
+    ),
+  );
+}

@@ -153,8 +153,8 @@ function linesOf(rows: readonly KeptRow[]): Line[] {
       {
         says: rows.length === 1 ? name : `${name}; the slowest: ${slowest.what}`,
         rows: slowest.size === 0 ? '' : slowest.size.toLocaleString('en'),
-        measured: `${value} ${unit}${told(toShow(more), '; ')}`,
-        floors: told(slowest.floors, ''),
+        measured: `${value} ${unit}${figuresText(toShow(more), '; ')}`,
+        floors: figuresText(slowest.floors, ''),
         goal: goal.says,
         isMet: met === rows.length,
         of: rows.length === 1 ? '' : ` (${met} of ${rows.length})`,
@@ -215,7 +215,7 @@ function figuresOf({ name, figures }: Kept): Line[] {
   });
 }
 
-function told(figures: Readonly<Record<string, number>>, before: string): string {
+function figuresText(figures: Readonly<Record<string, number>>, before: string): string {
   const list = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
   return list.length === 0 ? '' : before + list.join(', ');
 }

@@ -28,8 +28,8 @@ export function tableOf(rows: readonly GrownRow[]): string {
     String(row.size),
     row.connections === null ? '' : String(row.connections),
     `${row.value} ${row.unit}`,
-    told(row.floors),
-    told(row.more ?? {}),
+    figuresText(row.floors),
+    figuresText(row.more ?? {}),
     row.growth === undefined ? '' : String(row.growth),
     row.goal ? `${row.goal.met ? 'met' : 'NOT MET'}: ${row.goal.says}` : '',
   ]);
@@ -45,7 +45,7 @@ export function tableOf(rows: readonly GrownRow[]): string {
     .join('\n');
 }
 
-function told(figures: Readonly<Record<string, number>>): string {
+function figuresText(figures: Readonly<Record<string, number>>): string {
   return Object.entries(figures)
     .map(([name, figure]) => `${name} ${figure}`)
     .join(', ');

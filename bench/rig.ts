@@ -12,8 +12,8 @@ import { copyOfData } from './data/databases.ts';
 import { rawTimesSchema, type RawJob, type RawTimes } from './floors/raw-job.ts';
 import { loadSchema, type Job, type Load } from './load/job.ts';
 import { ROUNDS, SECONDS } from './settings.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
-export const PASSWORD = 'correct horse battery';
 /** Makes the service's administrator with that password at its first start. */
 export const ENVIRONMENT = { INDEXDESK_ADMIN_PASSWORD: PASSWORD };
 

@@ -3,11 +3,11 @@
 // the service takes for answers.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer as createTcpServer } from 'node:net';
 import { join, resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createServer as createWebServer } from 'vite';
 import { NOT_BUILT } from '#server/http/web-admin.ts';
+import { freePort } from '#tests/support/free-port.ts';
 
 const PROJECT = resolve(import.meta.dirname, '..');
 const SOURCES = ['server', 'shared'].map((folder) => join(PROJECT, 'src', folder) + sep);
@@ -114,14 +114,4 @@ async function stop(): Promise<void> {
 
 function inProject(folder: string): string {
   return join(PROJECT, folder, '**');
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No TCP port is free.');
-  return address.port;
 }

@@ -15,14 +15,15 @@ import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { startPostgres } from '#tests/support/postgres-process.ts';
 import { startService } from '#tests/support/service-process.ts';
+import { roundedPartBelow } from '../figures.ts';
 import type { BenchResult } from '../result.ts';
 import { SIZES } from '../settings.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 /** Revisions that are edited together; 50 others are saved one by one meanwhile. */
 const EDITED = Math.min(100_000, ...SIZES);
 const SAVED = 50;
 const FIELDS = ['NAME', 'SUPPLIER', 'NOTE', 'CITY', 'STREET', 'COMMENT'];
-const PASSWORD = 'correct horse battery';
 
 /**
  * Plan and application of 100,000 revisions on SQLite and on PostgreSQL, in milliseconds, the saves that go on
@@ -109,16 +110,14 @@ async function measure(where: { databaseUrl?: string }): Promise<BenchResult['fi
     over = true;
     await saving;
     if (applied.counts.done !== EDITED) throw new Error(JSON.stringify(applied));
-    saves.sort((a, b) => a - b);
-    const share = (part: number) => Math.round(saves[Math.floor(saves.length * part)] ?? 0);
     await service.stop();
     const holds = await measureHolds(config, applied.bulkEditId);
     return {
       plan: Math.round(plan),
       apply: Math.round(apply),
       saves: saves.length,
-      saveMedian: share(0.5),
-      saveP95: share(0.95),
+      saveMedian: roundedPartBelow(saves, 0.5),
+      saveP95: roundedPartBelow(saves, 0.95),
       ...holds,
     };
   } finally {
@@ -154,13 +153,11 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   while ((await database.read(stateOf))?.state === 'undoing') await setTimeout(100);
   await runner.close();
   await database.close();
-  holds.sort((a, b) => a - b);
-  const share = (part: number) => Math.round(holds[Math.floor((holds.length - 1) * part)] ?? 0);
   return {
     parts: holds.length,
-    holdMedian: share(0.5),
-    holdP95: share(0.95),
-    holdMost: share(1),
+    holdMedian: roundedPartBelow(holds, 0.5),
+    holdP95: roundedPartBelow(holds, 0.95),
+    holdMost: roundedPartBelow(holds, 1),
     holdsOver20: holds.filter((hold) => hold > 20).length,
     holdMostOnCore: Math.round(Math.max(...busy)),
   };

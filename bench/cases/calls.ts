@@ -9,9 +9,10 @@ import { revisionValues } from '../data/revisions.ts';
 import { median } from '../figures.ts';
 import type { Load } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import { inRounds, PASSWORD, startBare, withRig, type Rig } from '../rig.ts';
+import { inRounds, startBare, withRig, type Rig } from '../rig.ts';
 import { CONNECTIONS, SECONDS, SIZES } from '../settings.ts';
 import { API, archivePath, datasetsPath, EXPORTED, exportOf } from './requests.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const FILE_BYTES = 10 * 1024 * 1024;
 

@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { startService } from '#tests/support/service-process.ts';
-import { heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { heapOf, launch, openAs } from '../browser.ts';
+import { roundedPartBelow } from '../figures.ts';
 import { buildWebAdmin } from '../../scripts/web-build.ts';
 import { millionRecords, RECORDS, TABLE } from '../million-records.ts';
 import type { BenchResult } from '../result.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const JUMPS = Number(process.env['INDEXDESK_BENCH_STEPS'] ?? 60);
 const STROKES = 2 * JUMPS;
@@ -59,9 +61,9 @@ async function opening(page: Page, url: string) {
     times.push(await page.evaluate(() => Reflect.get(window, 'cellFocused')));
   }
   return {
-    'first rows painted p50 (ms)': share(shown, 0.5),
-    'usable p50 (ms)': share(times, 0.5),
-    'usable max (ms)': share(times, 1),
+    'first rows painted p50 (ms)': roundedPartBelow(shown, 0.5),
+    'usable p50 (ms)': roundedPartBelow(times, 0.5),
+    'usable max (ms)': roundedPartBelow(times, 1),
   };
 }
 
@@ -114,7 +116,10 @@ async function jumping(page: Page) {
     times.push(await listening.evaluate(({ painted }) => painted));
     await listening.dispose();
   }
-  return { 'jump p50 (ms)': share(times, 0.5), 'jump p95 (ms)': share(times, 0.95) };
+  return {
+    'jump p50 (ms)': roundedPartBelow(times, 0.5),
+    'jump p95 (ms)': roundedPartBelow(times, 0.95),
+  };
 }
 
 /** Runs in the page: milliseconds from the Enter key until the cells of a row are painted with their values. */
@@ -157,8 +162,8 @@ async function scrolling(page: Page) {
   const whole = frames.reduce((sum, time) => sum + time, 0);
   return {
     'scrolling frames per second': Math.round((frames.length / whole) * 1000),
-    'scrolling frame p50 (ms)': share(frames, 0.5),
-    'scrolling frame p95 (ms)': share(frames, 0.95),
+    'scrolling frame p50 (ms)': roundedPartBelow(frames, 0.5),
+    'scrolling frame p95 (ms)': roundedPartBelow(frames, 0.95),
   };
 }
 
@@ -183,8 +188,8 @@ async function typing(page: Page) {
   }
   await page.keyboard.press('Escape');
   return {
-    'key to paint p50 (ms)': share(times, 0.5),
-    'key to paint p95 (ms)': share(times, 0.95),
+    'key to paint p50 (ms)': roundedPartBelow(times, 0.5),
+    'key to paint p95 (ms)': roundedPartBelow(times, 0.95),
   };
 }
 

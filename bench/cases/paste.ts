@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { startService } from '#tests/support/service-process.ts';
-import { launch, openAs, PASSWORD } from '../browser.ts';
+import { launch, openAs } from '../browser.ts';
 import { buildWebAdmin } from '../../scripts/web-build.ts';
 import type { BenchResult } from '../result.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const TABLE = 'c2a1e7d4-40b6-4c1f-9a55-0d8e6f3b7a61';
 const ROWS = 50_000;

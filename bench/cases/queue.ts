@@ -5,9 +5,11 @@ import type { Page } from '@playwright/test';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { writeTateVariant } from '#tests/support/tate.ts';
-import { heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { heapOf, launch, openAs } from '../browser.ts';
+import { roundedPartBelow } from '../figures.ts';
 import { buildWebAdmin } from '../../scripts/web-build.ts';
 import type { BenchResult } from '../result.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const STEPS = Number(process.env['INDEXDESK_BENCH_STEPS'] ?? 500);
 /** Of the steps, those that are timed. */
@@ -63,9 +65,9 @@ async function steps(page: Page): Promise<Record<string, number>> {
   }
   const timed = times.slice(0, TIMED);
   return {
-    'step p50': share(timed, 0.5),
-    'step p95': share(timed, 0.95),
-    'step max': share(timed, 1),
+    'step p50': roundedPartBelow(timed, 0.5),
+    'step p95': roundedPartBelow(timed, 0.95),
+    'step max': roundedPartBelow(timed, 1),
     ...heap,
   };
 }

@@ -1,9 +1,9 @@
 import type { Browser, Page } from '@playwright/test';
 import { archiveScreen } from './support/archive-screen.ts';
-import { PASSWORD } from './support/content.ts';
 import { contracts, filesOf, spreadsheetOf } from './support/contracts.ts';
 import { EMPTY, ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 /** How long one look at the page waits; the look is repeated. */
 const WITHIN = { timeout: 3_000 };

@@ -2,9 +2,10 @@ import { TOTP } from 'otpauth';
 import { BASE } from '#server/http/paths.ts';
 import { createdFactorAnswer } from '#shared/contract/factors.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
-import { INVOICES, PASSWORD } from './support/content.ts';
+import { INVOICES } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService();
 

@@ -4,7 +4,7 @@ import {
   launchOptions,
   obstacleToWholeChromium,
 } from '#tests/support/chromium.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { KINDS, loadKinds, REVISION } from './support/kinds.ts';
 import { copyContent, ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';

@@ -1,8 +1,9 @@
 import type { Page, Route } from '@playwright/test';
 import { archiveScreen } from './support/archive-screen.ts';
-import { INVOICES, PASSWORD, SUPPLIERS } from './support/content.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService();
 

@@ -4,9 +4,10 @@ import { BASE } from '#server/http/paths.ts';
 import { createdFactorAnswer } from '#shared/contract/factors.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { endSessionBefore } from './support/end-session.ts';
-import { INVOICES, PASSWORD } from './support/content.ts';
+import { INVOICES } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService({ environment: { INDEXDESK_SECOND_FACTOR: 'required' } });
 const firstStepSchema = z.object({ challenge: z.string() });

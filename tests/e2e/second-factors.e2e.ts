@@ -1,10 +1,10 @@
 import { TOTP } from 'otpauth';
 import { BASE } from '#server/http/paths.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
-import { PASSWORD } from './support/content.ts';
 import { expectNoViolations } from './support/accessibility.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService();
 

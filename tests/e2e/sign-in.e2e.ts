@@ -2,9 +2,10 @@ import type { Page } from '@playwright/test';
 import { createdUserAnswer } from '#shared/contract/configuration-people.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { archiveScreen } from './support/archive-screen.ts';
-import { INVOICES, PASSWORD, SUPPLIERS } from './support/content.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService();
 

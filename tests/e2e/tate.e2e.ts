@@ -6,11 +6,11 @@ import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { rowsOf, TATE_ARTWORKS, TATE_DEFINITION, writeTateVariant } from '#tests/support/tate.ts';
 import { archiveScreen, choose } from './support/archive-screen.ts';
 import { runInHost } from './support/hosted-service.ts';
-import { PASSWORD } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';
 import { ownService } from './support/own-service.ts';
 import { untilDraftStored } from './support/stored-edits.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const ANNA = {
   username: 'anna',

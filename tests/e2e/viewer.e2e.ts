@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { archiveScreen } from './support/archive-screen.ts';
-import { INVOICES, PASSWORD } from './support/content.ts';
+import { INVOICES } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService();
 test.use({ documents: true });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE } from '#server/http/paths.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { PROXIES, send, type Proxy } from './support/proxies.ts';
 import { PASSWORD } from './support/use-service.ts';

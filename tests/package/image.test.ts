@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { ImageStore, obstacleToImages, startImage, type ImageConfig } from './support/image.ts';
 import { PASSWORD, useService } from './support/use-service.ts';
 

@@ -7,7 +7,7 @@ import { BASE } from '#server/http/paths.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { freePort } from '#tests/support/free-port.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { PROXIES, send, type Proxy } from './support/proxies.ts';
 import { PASSWORD } from './support/use-service.ts';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp, type AppParts } from '#server/app.ts';
+import { BASE } from '#server/http/paths.ts';
 import { limitsOf, readCommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -13,12 +14,11 @@ import { BUILDER } from './builders.ts';
 import type { TestDatabases } from './databases.ts';
 import { makeHashesCheap } from './hashing-cost.ts';
 import { closeAfterFile } from './open-apps.ts';
+import { PASSWORD } from './password.ts';
+
+export { BASE, PASSWORD };
 
 makeHashesCheap();
-
-export const BASE = '/api/rest/v2/';
-/** The password of every user that `buildUser` makes. */
-export const PASSWORD = 'correct horse battery';
 
 /** As users have it, but for the cost: a hash names its own, and a sign-in takes as long. */
 const passwordHash = ((): PasswordHash => {

@@ -79,7 +79,7 @@ async function hold(database: Database): Promise<() => Promise<void>> {
  * however fast or slow the machine is.
  * @param meanwhile what is done then; where it only stops the service, it waits for the part of the bulk edit alone
  */
-export async function doWithin<T>(
+export async function doWhileUnderWay<T>(
   database: Database,
   client: TestClient,
   at: string,

@@ -49,7 +49,7 @@ export async function listenOn({ app }: TestApp): Promise<number> {
   return address.port;
 }
 
-export async function hearEvents(
+export async function openEventStream(
   port: number,
   { cookie }: { readonly cookie: string },
   { lastEventId, query = '' }: { lastEventId?: string | undefined; query?: string } = {},
@@ -118,9 +118,11 @@ export async function hearEvents(
   };
 }
 
-/** Hears events until the end of the test in which it is called. */
-export async function hear(...given: Parameters<typeof hearEvents>): Promise<EventClient> {
-  const client = await hearEvents(...given);
+/** Opens a stream of events that is closed at the end of the test. */
+export async function listenUntilTestEnds(
+  ...given: Parameters<typeof openEventStream>
+): Promise<EventClient> {
+  const client = await openEventStream(...given);
   onTestFinished(() => client.close());
   return client;
 }

@@ -203,7 +203,11 @@ export function settingsFor(
 }
 
 /** Begins to sign in, and signs in at the provider. @returns where the provider sends the browser back: path and query */
-export async function comeBack(client: TestClient, subject: string, next = ''): Promise<string> {
+export async function returnFromProvider(
+  client: TestClient,
+  subject: string,
+  next = '',
+): Promise<string> {
   const query = next === '' ? '' : `?next=${encodeURIComponent(next)}`;
   const started = await client.get(`application/oidc/start${query}`);
   if (started.status !== 302) throw new Error(`Not begun: ${started.text}`);
@@ -213,5 +217,5 @@ export async function comeBack(client: TestClient, subject: string, next = ''): 
 
 /** Signs in by the provider. @returns the last answer of the service */
 export async function signInByProvider(client: TestClient, subject: string, next?: string) {
-  return client.get(await comeBack(client, subject, next));
+  return client.get(await returnFromProvider(client, subject, next));
 }

@@ -1,22 +1,19 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  chmod,
-  chown,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 import { programsFolder } from './postgres-process.ts';
+import {
+  ended,
+  ownAll,
+  readablePrograms,
+  startProgram,
+  userInsteadOfRoot,
+  type User,
+} from './postgres-programs.ts';
 
 /** A durable PostgreSQL server of its own, which can be killed and started again. */
 export interface PostgresCluster {
@@ -53,14 +50,14 @@ const SETTINGS = {
 export async function createCluster(): Promise<PostgresCluster> {
   const directory = await mkdtemp(join(tmpdir(), 'indexdesk-cluster-'));
   await chmod(directory, 0o755);
-  const user = await leastUser();
-  const programs = await readablePrograms(directory, user);
+  const user = await userInsteadOfRoot();
+  const programs = await readablePrograms(programsFolder(), directory, user);
   const data = join(directory, 'data');
   await mkdir(data, { mode: 0o700 });
-  if (user) await chown(data, user.uid, user.gid);
+  await ownAll(data, user);
   const parameters = ['-D', data, '-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
   const initdb = run(programs, user, 'initdb', [...parameters, '--no-sync']);
-  if ((await ended(initdb.child)) !== '0') throw new Error(`initdb: ${initdb.said()}`);
+  if ((await ended(initdb.child)) !== '0') throw new Error(`initdb: ${initdb.output()}`);
   return new Cluster(directory, programs, user, await freePort(), {});
 }
 
@@ -98,15 +95,15 @@ class Cluster implements PostgresCluster {
     const parameters = ['-D', this.#data, '-p', String(this.#port), ...given];
     const until = performance.now() + MAX_START;
     for (;;) {
-      const { child, said } = run(this.#programs, this.#user, 'postgres', parameters);
+      const { child, output } = run(this.#programs, this.#user, 'postgres', parameters);
       this.#server = child;
       while (child.exitCode === null && child.signalCode === null) {
         if (await this.#answers()) return;
-        if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${said()}`);
+        if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${output()}`);
         await setTimeout(50);
       }
       // Another process of the one that was killed may still hold its memory.
-      if (performance.now() > until) throw new Error(`PostgreSQL ended: ${said()}`);
+      if (performance.now() > until) throw new Error(`PostgreSQL ended: ${output()}`);
       await setTimeout(100);
     }
   }
@@ -141,7 +138,7 @@ class Cluster implements PostgresCluster {
     await cp(this.#data, data, { recursive: true, preserveTimestamps: true });
     await writeFile(join(data, 'standby.signal'), '');
     await chmod(data, 0o700);
-    if (this.#user) await ownAll(data, this.#user);
+    await ownAll(data, this.#user);
     const standby = new Cluster(directory, this.#programs, this.#user, await freePort(), {
       primary_conninfo: `host=127.0.0.1 port=${this.#port} user=indexdesk application_name=standby`,
     });
@@ -181,65 +178,14 @@ class Cluster implements PostgresCluster {
   }
 }
 
-interface User {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** PostgreSQL refuses to run as root: the least of users runs it then. */
-async function leastUser(): Promise<User | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const nobody = users.find(([name]) => name === 'nobody');
-  if (!nobody) throw new Error('There is no user `nobody` to run PostgreSQL.');
-  return { uid: Number(nobody[2]), gid: Number(nobody[3]) };
-}
-
-async function readablePrograms(directory: string, user: User | undefined): Promise<string> {
-  const programs = programsFolder();
-  if (!user) return join(programs, 'bin');
-  const copy = join(directory, 'programs');
-  await cp(programs, copy, {
-    recursive: true,
-    verbatimSymlinks: true,
-    filter: (source) => !source.endsWith('.a'),
-  });
-  for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
-  }
-  await chmod(copy, 0o755);
-  return join(copy, 'bin');
-}
-
-async function ownAll(directory: string, { uid, gid }: User): Promise<void> {
-  await chown(directory, uid, gid);
-  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid);
-  }
-}
-
+/** Starts a program, which ends with the tests. */
 function run(programs: string, user: User | undefined, program: string, parameters: string[]) {
-  const child = spawn(join(programs, program), parameters, {
-    ...user,
-    cwd: '/',
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const started = startProgram(join(programs, program), parameters, user, { isDetached: false });
+  const { child } = started;
   const killWithTests = () => child.kill('SIGKILL');
   process.once('exit', killWithTests);
   child.once('exit', () => process.off('exit', killWithTests));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2000);
-    });
-  }
-  return { child, said: () => said };
-}
-
-async function ended(child: ChildProcess): Promise<string> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return String(child.exitCode ?? child.signalCode);
+  return started;
 }
 
 /** As Linux tells it. */

@@ -5,71 +5,32 @@
  *
  * Argument: the folder of PostgreSQL's programs. Says one line of JSON: {"port"} or {"error"}.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from './free-port.ts';
+import {
+  ended,
+  ownAll,
+  readablePrograms,
+  startProgram,
+  userInsteadOfRoot,
+  type User,
+} from './postgres-programs.ts';
 
-interface User {
-  readonly uid: number;
-  readonly gid: number;
-}
-
-/** PostgreSQL refuses to run as root: the least of users runs it then. */
-async function userInsteadOfRoot(): Promise<User | undefined> {
-  if (process.getuid?.() !== 0) return undefined;
-  for (const line of (await readFile('/etc/passwd', 'utf8')).split('\n')) {
-    const [name, , uid, gid] = line.split(':');
-    if (name === 'nobody') return { uid: Number(uid), gid: Number(gid) };
-  }
-  throw new Error('PostgreSQL does not run as root, and there is no user `nobody` to run it.');
-}
-
-/** The programs where that user can read them: the checkout may lie in a directory closed to others. */
-async function readablePrograms(programs: string, directory: string, user: User | undefined) {
-  if (!user) return programs;
-  const copy = join(directory, 'programs');
-  // Takes a quarter of the time of `cp`.
-  cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
-  for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
-  }
-  await chmod(copy, 0o755);
-  return copy;
-}
-
-/** The last thing each program said, for the error message. */
-let said = '';
 let child: ChildProcess | undefined;
 let stopping = false;
 
-function run(program: string, parameters: string[], user: User | undefined, directory: string) {
+function run(file: string, parameters: readonly string[], user: User | undefined) {
   if (stopping) throw new Error('Stopped.');
-  const started = spawn(program, parameters, {
-    ...user,
-    cwd: directory,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Ctrl+C on a terminal goes to a whole group: the server must outlive the connections of the tests.
-    detached: true,
-  });
-  const listen = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4000);
-  };
-  started.stdout.on('data', listen);
-  started.stderr.on('data', listen);
-  child = started;
+  // Ctrl+C on a terminal goes to a whole group: the server must outlive the connections of the tests.
+  const started = startProgram(file, parameters, user, { isDetached: true });
+  child = started.child;
   return started;
-}
-
-/** Waits for the end of a program and says how it ended. */
-async function ended(program: ChildProcess): Promise<string> {
-  if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
-  return String(program.exitCode ?? program.signalCode);
 }
 
 const SETTINGS = {
@@ -116,37 +77,33 @@ async function createCluster(
     // Another run may have been faster.
     await rename(complete, cached).catch(() => rm(complete, { recursive: true, force: true }));
   }
-  if (!user) return;
-  for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
-    await chown(join(entry.parentPath, entry.name), user.uid, user.gid);
-  }
+  await ownAll(data, user);
 }
 
 async function start(programs: string, directory: string): Promise<number> {
   // mkdtemp makes it for its owner alone, but another user has to pass through.
   await chmod(directory, 0o755);
   const user = await userInsteadOfRoot();
-  const bin = join(await readablePrograms(programs, directory, user), 'bin');
+  const bin = await readablePrograms(programs, directory, user);
   const data = join(directory, 'data');
   await mkdir(data, { mode: 0o700 });
-  if (user) await chown(data, user.uid, user.gid);
+  await ownAll(data, user);
   await createCluster(programs, data, user, async (options) => {
-    const initdb = run(join(bin, 'initdb'), ['-D', data, ...options], user, directory);
-    const code = await ended(initdb);
-    if (code !== '0') throw new Error(`initdb ended with ${code}: ${said}`);
+    const initdb = run(join(bin, 'initdb'), ['-D', data, ...options], user);
+    const code = await ended(initdb.child);
+    if (code !== '0') throw new Error(`initdb ended with ${code}: ${initdb.output()}`);
   });
 
-  said = '';
   const port = await freePort();
   const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const parameters = ['-D', data, '-p', String(port), ...settings];
-  const server = run(join(bin, 'postgres'), parameters, user, directory);
-  const crashed = ended(server).then((code) => {
-    throw new Error(`PostgreSQL ended with ${code}: ${said}`);
+  const server = run(join(bin, 'postgres'), parameters, user);
+  const crashed = ended(server.child).then((code) => {
+    throw new Error(`PostgreSQL ended with ${code}: ${server.output()}`);
   });
   const ready = new Promise<void>((resolve) => {
-    server.stderr.on('data', () => {
-      if (said.includes('ready to accept connections')) resolve();
+    server.child.stderr.on('data', () => {
+      if (server.output().includes('ready to accept connections')) resolve();
     });
   });
   await Promise.race([ready, crashed]);

@@ -26,14 +26,15 @@ export const RULE_COLUMNS = [
   { name: 'SEEN', type: 'datetime' },
 ] as const satisfies readonly { readonly name: string; readonly type: ValueType }[];
 
-export const SUPPLIERS = '7e1d5a4e-0000-4000-8000-000000000001';
+/** The GUID of that table. */
+export const RULE_TABLE_GUID = '7e1d5a4e-0000-4000-8000-000000000001';
 
 export const RULE_SCOPE: RuleScope = {
   fields: RULE_FIELDS,
   column(table, column) {
     if (table.toUpperCase() !== 'SUPPLIERS') return 'no table';
     const found = RULE_COLUMNS.find(({ name }) => name === column.toUpperCase());
-    return found ? { table: SUPPLIERS, column: found.name, type: found.type } : 'no column';
+    return found ? { table: RULE_TABLE_GUID, column: found.name, type: found.type } : 'no column';
   },
 };
 

@@ -37,12 +37,15 @@ export const vitestReport = z
     const failures = testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => told(name, fullName, failureMessages ?? [])),
+        .map(({ fullName, failureMessages }) => failureText(name, fullName, failureMessages ?? [])),
     );
     return {
       passed: numPassedTests,
       failed: numFailedTests + broken.length,
-      failures: [...broken.map(({ name, message }) => told(name, '', [message])), ...failures],
+      failures: [
+        ...broken.map(({ name, message }) => failureText(name, '', [message])),
+        ...failures,
+      ],
     };
   });
 
@@ -75,7 +78,7 @@ function failuresOf({ specs, suites }: PlaywrightSuite): string[] {
       .filter(({ status }) => status === 'unexpected')
       .map(({ results }) => {
         const errors = results.flatMap((result) => result.errors);
-        return told(
+        return failureText(
           file,
           title,
           errors.map(({ message }) => message ?? ''),
@@ -96,15 +99,15 @@ export const playwrightReport = z
     passed: stats.expected,
     failed: stats.unexpected,
     failures: [
-      ...errors.map(({ message }) => told('playwright', '', [message ?? ''])),
+      ...errors.map(({ message }) => failureText('playwright', '', [message ?? ''])),
       ...suites.flatMap(failuresOf),
     ],
   }));
 
-/** How many lines of a message are told once more: a page that was not as expected has thousands. */
+/** How many lines of a message are repeated: a page that was not as expected has thousands. */
 const MESSAGE_LINES = 15;
 
-function told(file: string, test: string, messages: readonly string[]): string {
+function failureText(file: string, test: string, messages: readonly string[]): string {
   const lines = messages.flatMap((message) =>
     stripVTControlCharacters(message).split('\n').slice(0, MESSAGE_LINES),
   );
@@ -113,7 +116,7 @@ function told(file: string, test: string, messages: readonly string[]): string {
 }
 
 /** Of two runs together. */
-export function sum(one: Counts, other: Counts): Counts {
+export function addCounts(one: Counts, other: Counts): Counts {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,

@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import type * as z from 'zod';
 import { obstacleToChromium } from './chromium.ts';
 import { keepCompiledSources } from './compiled-sources.ts';
-import { isMissing, SKIPPED_FILE } from './means.ts';
-import { playwrightReport, sum, vitestReport, type Counts } from './reports.ts';
+import { isMissing, SKIPPED_FILE } from './skipping.ts';
+import { playwrightReport, addCounts, vitestReport, type Counts } from './reports.ts';
 
 /** Runs a program of the project to its end. @returns whether it succeeded */
 async function succeeds(
@@ -87,11 +87,11 @@ async function runPlaywright(...args: readonly string[]): Promise<Counts> {
 async function run(which: string | undefined): Promise<Counts> {
   switch (which) {
     case undefined:
-      return sum(await runVitest(DAILY), await runPlaywright('--grep-invert', '@long'));
+      return addCounts(await runVitest(DAILY), await runPlaywright('--grep-invert', '@long'));
     case 'quick':
       return runVitest(QUICK);
     case 'torture':
-      return sum(await runVitest(TORTURE), await runPlaywright());
+      return addCounts(await runVitest(TORTURE), await runPlaywright());
     default:
       throw new Error(`There are no tests ${which}: quick, torture, or none for all.`);
   }

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { BASE } from '#server/http/paths.ts';
+import { formOf } from './forms.ts';
 
 /** One call as the page sent it and how it went. */
 interface SentCall {
@@ -43,18 +45,13 @@ type Service = Pick<FastifyInstance, 'inject'>;
 /** What a browser's `fetch` says where no answer comes. */
 const noAnswer = () => new TypeError('Failed to fetch');
 
-/** A form with files of text as multipart/form-data (RFC 7578). */
-async function writeForm(form: FormData): Promise<{ text: string; type: string }> {
-  const boundary = 'boundary-of-the-form';
-  const parts = await Promise.all(
-    [...form].map(async ([name, value]) => {
-      const file = typeof value === 'string' ? '' : `; filename="${value.name}"`;
-      const content = typeof value === 'string' ? value : await readText(value);
-      return `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
-    }),
-  );
-  const type = `multipart/form-data; boundary=${boundary}`;
-  return { text: `${parts.join('')}--${boundary}--\r\n`, type };
+/** A form with files of text as multipart/form-data. */
+async function multipartOf(form: FormData): Promise<ReturnType<typeof formOf>> {
+  const parts = [...form].map(async ([name, value]) => {
+    if (typeof value === 'string') return [name, value] as const;
+    return [name, { name: value.name, bytes: await readText(value) }] as const;
+  });
+  return formOf(await Promise.all(parts));
 }
 
 /** jsdom's files have no method of their own for it. */
@@ -74,7 +71,7 @@ function readText(file: Blob): Promise<string> {
  * everything that a request meets at the service.
  * @param base the API's base path
  */
-export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch {
+export function serviceFetch(app: Service, base = BASE): ServiceFetch {
   const cookies = new Map<string, string>();
   const calls: SentCall[] = [];
   const lostAnswers: string[] = [];
@@ -112,13 +109,13 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     const method = init.method ?? 'GET';
-    const form = init.body instanceof FormData ? await writeForm(init.body) : null;
-    const body = form?.text ?? init.body ?? undefined;
+    const form = init.body instanceof FormData ? await multipartOf(init.body) : null;
+    const body = form?.body.toString() ?? init.body ?? undefined;
     if (body !== undefined && typeof body !== 'string') {
       throw new Error('Only texts and forms can be sent through app.inject here.');
     }
     const headers = Object.fromEntries(new Headers(init.headers));
-    if (form) headers['content-type'] = form.type;
+    if (form) headers['content-type'] = form.headers['content-type'];
     const call: SentCall = {
       method,
       url,

@@ -1,9 +1,9 @@
 import { INVOICES, SUPPLIERS as SUPPLIER_TABLE } from '#tests/support/sample.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 export { INVOICES };
 
 /** The password of every user of the end-to-end tests. */
-export const PASSWORD = 'correct horse battery';
 
 /** Who can be signed in: the administrator that `serve` makes, two clerks who may write, one who reads. */
 export type Username = 'admin' | 'anna' | 'ben' | 'rita';

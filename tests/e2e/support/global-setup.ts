@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SETTINGS } from '#tests/support/service-process.ts';
-import { MORE_CONTENT, PASSWORD } from './content.ts';
+import { MORE_CONTENT } from './content.ts';
 import { closeService, killService, openService, runInHost } from './hosted-service.ts';
 import { buildWebAdmin } from '../../../scripts/web-build.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 /**
  * Prepares the run: the web admin as it is built from the sources of now, and a data directory with the

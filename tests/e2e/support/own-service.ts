@@ -6,10 +6,11 @@ import { BASE } from '#server/http/paths.ts';
 import { SESSION_COOKIE } from '#server/http/session.ts';
 import { startPostgres, type PostgresProcess } from '#tests/support/postgres-process.ts';
 import { SETTINGS } from '#tests/support/service-process.ts';
-import { PASSWORD, type Username } from './content.ts';
+import { type Username } from './content.ts';
 import { closeService, killService, openService } from './hosted-service.ts';
 import { ServiceUser } from './service-user.ts';
 import { test } from './test.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 interface OwnServiceOptions {
   /** fills the data directory; by default with the sample content and the tests' own */

@@ -11,7 +11,8 @@ import {
 } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { ServiceClient, type ServiceRequest } from '#tests/support/service-client.ts';
-import { INVOICES, PASSWORD, SUPPLIERS, type Username } from './content.ts';
+import { INVOICES, SUPPLIERS, type Username } from './content.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
 

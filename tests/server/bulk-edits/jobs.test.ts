@@ -12,7 +12,13 @@ import {
   buildRecords,
   rightOn,
 } from '#tests/support/builders.ts';
-import { bulkEditOf, doWithin, ended, planAt, revisionsOf } from '#tests/support/bulk-edits.ts';
+import {
+  bulkEditOf,
+  doWhileUnderWay,
+  ended,
+  planAt,
+  revisionsOf,
+} from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import type { User } from '#server/modules/accounts/users.service.ts';
@@ -67,7 +73,7 @@ describeOnOneDatabase('Bulk edits', (open) => {
   const pauseWithin = async (at: string) => {
     const isBegun = ({ done }: { readonly done: number }) => done > 0;
     const pause = () => clerk.post(`${at}/pause`);
-    return bulkEditOf(await doWithin(t.database, clerk, at, isBegun, pause));
+    return bulkEditOf(await doWhileUnderWay(t.database, clerk, at, isBegun, pause));
   };
   const change = (id: number, value: string) =>
     other.patch(`${revision(id)}/indexdata`, { indexFields: [{ name: 'NAME', value }] });
@@ -208,7 +214,7 @@ describeOnOneDatabase('Bulk edits', (open) => {
     const at = await planAt(clerk, path, { filter: '' }, APPEND);
     await clerk.post(`${at}/apply`, {});
     const isBegun = ({ done }: { readonly done: number }) => done > 0;
-    const deleted = await doWithin(t.database, clerk, at, isBegun, () => clerk.delete(at));
+    const deleted = await doWhileUnderWay(t.database, clerk, at, isBegun, () => clerk.delete(at));
     expect(deleted.status).toBe(409);
     await ended(clerk, at);
     expect((await clerk.delete(at)).status).toBe(409);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { historyAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { doWithin, ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
+import { doWhileUnderWay, ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
@@ -35,9 +35,9 @@ describeOnOneDatabase('A bulk edit that is under way when the service stops', (o
       let t = first;
       const restartWhere = async (
         client: TestClient,
-        enough: Parameters<typeof doWithin>[3],
+        enough: Parameters<typeof doWhileUnderWay>[3],
       ): Promise<TestClient> => {
-        await doWithin(database, client, at, enough, () => t.app.close(), { isStop: true });
+        await doWhileUnderWay(database, client, at, enough, () => t.app.close(), { isStop: true });
         const { rows } = await database.read(async (db) => ({
           rows: await db.k.selectFrom('bulk_edits').select(['counts', 'state']).execute(),
         }));

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 
 export const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-export const PASSWORD = 'correct horse battery';
 /** Starting a process on a machine that others use too. */
 export const LONGEST = 120_000;
 

@@ -19,7 +19,8 @@ import {
   type ServiceOptions,
   type ServiceProcess,
 } from '#tests/support/service-process.ts';
-import { LONGEST, PASSWORD, placeOf, PROJECT, run, signIn } from './program.ts';
+import { LONGEST, placeOf, PROJECT, run, signIn } from './program.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 describe('the program', () => {
   const pretending = (node: string) => {

@@ -4,7 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
-import { LONGEST, PASSWORD, placeOf, PROJECT, run, signIn } from './program.ts';
+import { LONGEST, placeOf, PROJECT, run, signIn } from './program.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 describe('serve in a checkout that is not built', () => {
   it(

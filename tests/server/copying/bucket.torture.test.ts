@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { variableOf, type S3Settings } from '#server/config.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { obstacleToSwift, startSwift, type Swift } from '#tests/support/swift.ts';
 import { buildInstallation } from '../verification/installation.ts';
 import { placeOf, run, sideOf } from './copy-command.ts';

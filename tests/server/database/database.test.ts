@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { describeOnBothDatabases, WITHOUT_NOTIFICATIONS } from '#tests/support/databases.ts';
-import { rawStatement } from '#tests/support/statements.ts';
+import { rawStatement } from '#tests/support/database-statements.ts';
 
 function put(db: Transaction, key: string, value: string): Promise<unknown> {
   return db.k.insertInto('installation').values({ key, value }).execute();

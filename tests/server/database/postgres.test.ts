@@ -8,7 +8,7 @@ import type { PostgresLimits } from '#server/database/postgres/postgres-database
 import { testDatabases, type TestDatabases } from '#tests/support/databases.ts';
 import { startPostgresProxy, type PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { administer, databaseUrl } from '#tests/support/postgres-server.ts';
-import { rawStatement } from '#tests/support/statements.ts';
+import { rawStatement } from '#tests/support/database-statements.ts';
 
 const databases = testDatabases('postgres');
 const plain = testDatabases('postgres without trigrams');

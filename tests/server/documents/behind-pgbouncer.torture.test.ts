@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { hearEvents, listenOn } from '#tests/support/event-client.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { openEventStream, listenOn } from '#tests/support/event-client.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { obstacleToPgBouncer, startPgBouncer, type PgBouncer } from '#tests/support/pgbouncer.ts';
 import { answersOfAllCalls } from './all-calls.ts';
 import { writesAtOnce } from './writes-at-once.ts';
@@ -43,7 +43,7 @@ describe.skipIf(isMissing(obstacleToPgBouncer()))('behind PgBouncer in transacti
     const anna = await writing.signedIn('anna');
     for (const databaseDirectUrl of [undefined, beside.href]) {
       const hearing = await openApp(() => open({ ...config, databaseDirectUrl }));
-      const client = await hearEvents(await listenOn(hearing), anna);
+      const client = await openEventStream(await listenOn(hearing), anna);
       await anna.post(datasetsPath(table), { dataset: { text: 'x' } });
       await client.until(1);
       expect(client.events).toHaveLength(1);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { ARCHIVE, prepareLedger, REVISIONS, USERNAME } from './ledger-content.ts';

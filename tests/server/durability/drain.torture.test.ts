@@ -6,9 +6,9 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { BASE } from '#server/http/paths.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { hearEvents } from '#tests/support/event-client.ts';
+import { openEventStream } from '#tests/support/event-client.ts';
 import { obstacleToNetworks, openLostNetwork } from '#tests/support/lost-network.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { eventually, ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { Clerks } from './clerks.ts';
@@ -64,8 +64,8 @@ describeOnBothDatabases('a service with stuck clients', (_open, { prepare }) => 
     expect(untaken?.statusCode).toBe(200);
     onTestFinished(() => void deaf.destroy());
     // Streams of events: one that is heard, one that is not, one whose client is cut off from the network.
-    const hearing = await hearEvents(port, client);
-    const unheard = await hearEvents(port, client);
+    const hearing = await openEventStream(port, client);
+    const unheard = await openEventStream(port, client);
     unheard.response.socket.pause();
     if (!withoutNetworks) {
       const network = openLostNetwork();

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { hearEvents, type EventClient } from '#tests/support/event-client.ts';
+import { openEventStream, type EventClient } from '#tests/support/event-client.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { ARCHIVE, prepareLedger, USERNAME } from './ledger-content.ts';
@@ -31,7 +31,7 @@ describe('three processes on one PostgreSQL database', () => {
     const client = new ServiceClient(writer?.url ?? '');
     await client.signIn(USERNAME, PASSWORD);
     for (const { url } of others) {
-      hearing.push(await hearEvents(Number(new URL(url).port), client));
+      hearing.push(await openEventStream(Number(new URL(url).port), client));
     }
     let told = 0;
     await staysWithin('p95 from a save to its event elsewhere', LIMIT, async () => {

@@ -5,7 +5,7 @@ import type { S3Settings } from '#server/config.ts';
 import { revisionsAnswer } from '#shared/contract/answers.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { ServiceClient, type ServiceAnswer } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { obstacleToSwift, startSwift, type Swift } from '#tests/support/swift.ts';

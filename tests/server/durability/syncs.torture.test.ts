@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { Clerks } from './clerks.ts';

@@ -20,7 +20,7 @@ import {
   WITHOUT_NOTIFICATIONS,
 } from '#tests/support/databases.ts';
 import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
-import { hear, listenOn } from '#tests/support/event-client.ts';
+import { listenUntilTestEnds, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { readLag } from '#server/modules/history/lag.ts';
 import { tamper } from '../verification/installation.ts';
@@ -64,7 +64,10 @@ describeOnOneDatabase('events', (open) => {
     await buildRecords(t.database, archive, [['old']]);
     await buildUser(t.database, { username: 'carl', rights: [rightOn(archive, 'write')] });
     const carl = await t.signedIn('carl');
-    const [forCarl, forBert] = [await hear(port, carl), await hear(port, bert)];
+    const [forCarl, forBert] = [
+      await listenUntilTestEnds(port, carl),
+      await listenUntilTestEnds(port, bert),
+    ];
     expect(forBert.status).toBe(200);
     expect(forBert.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -93,7 +96,7 @@ describeOnOneDatabase('events', (open) => {
   });
 
   it('go on where a client was, in the order of the commits', async () => {
-    const first = await hear(port, anna);
+    const first = await listenUntilTestEnds(port, anna);
     const created = [await create(anna, table), await create(anna, table)];
     await first.until(2);
     first.close();
@@ -102,7 +105,9 @@ describeOnOneDatabase('events', (open) => {
       await create(anna, other),
       await create(anna, table),
     ];
-    const second = await hear(port, anna, { lastEventId: String(first.events[0]?.id) });
+    const second = await listenUntilTestEnds(port, anna, {
+      lastEventId: String(first.events[0]?.id),
+    });
     await second.until(4);
     const later = await create(anna, table);
     await second.until(5);
@@ -111,7 +116,7 @@ describeOnOneDatabase('events', (open) => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
     // What bert may not see is left out; the rest has the same ids.
     const query = `?lastEventId=${first.events[0]?.id}`;
-    const forBert = await hear(port, bert, { query });
+    const forBert = await listenUntilTestEnds(port, bert, { query });
     await forBert.until(4);
     expect(forBert.events.map(({ id }) => id)).toEqual(ids.filter((_, i) => i !== 2));
   });
@@ -134,11 +139,11 @@ describeOnOneDatabase('events', (open) => {
         .execute(),
     );
     const lastEventId = String(before);
-    const waiting = await hear(port, anna, { lastEventId });
+    const waiting = await listenUntilTestEnds(port, anna, { lastEventId });
     await expect.poll(() => waiting.text()).toContain(`id: ${before}`);
     const jrid = await create(anna, table);
     await waiting.until(1);
-    const late = await hear(port, anna, { lastEventId });
+    const late = await listenUntilTestEnds(port, anna, { lastEventId });
     await late.until(1);
     expect([waiting, late].map(({ events }) => events.map(({ data }) => data['id']))).toEqual([
       [jrid],
@@ -166,7 +171,7 @@ describeOnOneDatabase('events', (open) => {
       await turns(Math.random() * 40);
       const lastEventId = String((await anna.get('application/sessions')).headers['last-event-id']);
       const before = await read();
-      const client = await hear(port, anna, { lastEventId });
+      const client = await listenUntilTestEnds(port, anna, { lastEventId });
       await writing;
       const fence = await create(anna, table);
       await expect.poll(() => client.events.at(-1)?.data['id']).toBe(fence);
@@ -186,12 +191,14 @@ describeOnOneDatabase('events', (open) => {
     const { status, headers } = await t.client().post('application/sessions', signIn);
     expect([status, headers['last-event-id']]).toEqual([201, expect.stringMatching(/^\d+$/)]);
     const jrid = await create(anna, table);
-    const client = await hear(port, bert, { lastEventId: String(headers['last-event-id']) });
+    const client = await listenUntilTestEnds(port, bert, {
+      lastEventId: String(headers['last-event-id']),
+    });
     await expect.poll(() => client.events.at(-1)?.data['id']).toBe(jrid);
   });
 
   it('go on from the very beginning, by reading what is sealed', async () => {
-    const client = await hear(port, bert, { lastEventId: '0' });
+    const client = await listenUntilTestEnds(port, bert, { lastEventId: '0' });
     const jrid = await create(anna, table);
     await expect.poll(() => client.events.at(-1)?.data['id']).toBe(jrid);
   });
@@ -200,7 +207,7 @@ describeOnOneDatabase('events', (open) => {
     'are lost by nobody who comes back again and again while others write',
     { tags: ['long'] },
     async () => {
-      const start = await hear(port, anna);
+      const start = await listenUntilTestEnds(port, anna);
       await expect.poll(() => start.lastId()).not.toBe('');
       let lastEventId = start.lastId();
       const created: string[] = [];
@@ -212,7 +219,7 @@ describeOnOneDatabase('events', (open) => {
       const heard: number[] = [];
       const told: (string | undefined)[] = [];
       while (told.length < 100) {
-        const client = await hear(port, anna, { lastEventId });
+        const client = await listenUntilTestEnds(port, anna, { lastEventId });
         await Promise.race([client.until(1), client.ended]);
         await turns(Math.random() * 60);
         client.close();
@@ -228,20 +235,23 @@ describeOnOneDatabase('events', (open) => {
   );
 
   it.each(['x', '-1', '1.5', '', '999999999999', '1e3'])('refuse the last id %o', async (id) => {
-    const refused = await hear(port, anna, { lastEventId: id });
+    const refused = await listenUntilTestEnds(port, anna, { lastEventId: id });
     expect(refused.status).toBe(400);
   });
 
   it('need a session, and refuse what they do not know', async () => {
     expect((await t.client().get('application/events')).status).toBe(401);
-    expect((await hear(port, anna, { query: '?since=1' })).status).toBe(400);
+    expect((await listenUntilTestEnds(port, anna, { query: '?since=1' })).status).toBe(400);
     const head = await anna.send('HEAD', 'application/events');
     expect(head.status).toBe(405);
   });
 
   it('end with the session', async () => {
     const short = await t.signedIn('bert');
-    const [client, staying] = [await hear(port, short), await hear(port, bert)];
+    const [client, staying] = [
+      await listenUntilTestEnds(port, short),
+      await listenUntilTestEnds(port, bert),
+    ];
     await short.delete('application/sessions');
     await client.ended;
     await create(anna, table);
@@ -254,14 +264,14 @@ describeOnOneDatabase('events', (open) => {
       username: 'dora',
       rights: [rightOn(table, 'read')],
     });
-    const client = await hear(port, await t.signedIn('dora'));
+    const client = await listenUntilTestEnds(port, await t.signedIn('dora'));
     await t.database.write((db) =>
       db.k.deleteFrom('user_rights').where('user_id', '=', dora.id).execute(),
     );
     await create(anna, table);
     await client.ended;
     expect(client.events).toEqual([]);
-    const again = await hear(port, await t.signedIn('dora'));
+    const again = await listenUntilTestEnds(port, await t.signedIn('dora'));
     await t.database.write((db) => changeUser(db, dora, { role: 'administrator' }, BUILDER));
     await again.ended;
     expect(again.events).toEqual([]);
@@ -269,25 +279,27 @@ describeOnOneDatabase('events', (open) => {
 
   it('are for ten streams of a session at most', async () => {
     const eva = await t.signedIn('bert');
-    const first = await hear(port, eva);
-    for (let i = 1; i < 10; i++) expect((await hear(port, eva)).status).toBe(200);
-    const refused = await hear(port, eva);
+    const first = await listenUntilTestEnds(port, eva);
+    for (let i = 1; i < 10; i++) expect((await listenUntilTestEnds(port, eva)).status).toBe(200);
+    const refused = await listenUntilTestEnds(port, eva);
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('60');
     first.close();
-    await expect.poll(async () => (await hear(port, eva)).status).toBe(200);
+    await expect.poll(async () => (await listenUntilTestEnds(port, eva)).status).toBe(200);
   });
 
   it('are for ten streams of a session at most, also if they are opened at the same time', async () => {
     const eva = await t.signedIn('bert');
-    const opened = await Promise.all(Array.from({ length: 40 }, () => hear(port, eva)));
+    const opened = await Promise.all(
+      Array.from({ length: 40 }, () => listenUntilTestEnds(port, eva)),
+    );
     const answered = opened.filter(({ status }) => status === 200);
     const kept = new Set(answered);
     for (const stream of answered) {
       void stream.ended.then(() => kept.delete(stream));
     }
     await expect.poll(() => kept.size).toBe(10);
-    expect((await hear(port, eva)).status).toBe(429);
+    expect((await listenUntilTestEnds(port, eva)).status).toBe(429);
     for (const stream of kept) stream.close();
   });
 
@@ -295,16 +307,20 @@ describeOnOneDatabase('events', (open) => {
     await buildUser(t.database, { username: 'fay' });
     for (let i = 0; i < 5; i++) {
       const session = await t.signedIn('fay');
-      for (let n = 0; n < 10; n++) expect((await hear(port, session)).status).toBe(200);
+      for (let n = 0; n < 10; n++)
+        expect((await listenUntilTestEnds(port, session)).status).toBe(200);
     }
-    expect((await hear(port, await t.signedIn('fay'))).status).toBe(429);
-    expect((await hear(port, anna)).status).toBe(200);
+    expect((await listenUntilTestEnds(port, await t.signedIn('fay'))).status).toBe(429);
+    expect((await listenUntilTestEnds(port, anna)).status).toBe(200);
   });
 
   it('end at once when the service stops, and not with its last words unsaid', async () => {
     const stopping = await openApp(open);
     await buildUser(stopping.database, { username: 'anna' });
-    const client = await hear(await listenOn(stopping), await stopping.signedIn('anna'));
+    const client = await listenUntilTestEnds(
+      await listenOn(stopping),
+      await stopping.signedIn('anna'),
+    );
     const closed = stopping.app.close();
     await client.ended;
     expect(client.response.complete).toBe(true);
@@ -325,7 +341,7 @@ describe('a stream of events that has lasted long enough', () => {
     await buildUser(t.database, { username: 'anna', rights: [rightOn(table, 'write')] });
     const anna = await t.signedIn('anna');
     const heard: (string | undefined)[] = [];
-    let stream = await hear(port, anna);
+    let stream = await listenUntilTestEnds(port, anna);
     const hearToEnd = async () => {
       await stream.ended;
       expect(stream.response.complete).toBe(true);
@@ -336,7 +352,7 @@ describe('a stream of events that has lasted long enough', () => {
     const meanwhile = await create(anna, table);
     // A stream may end before what it begins with was read.
     while (heard.at(-1) !== meanwhile) {
-      stream = await hear(port, anna, { lastEventId: stream.lastId() });
+      stream = await listenUntilTestEnds(port, anna, { lastEventId: stream.lastId() });
       await hearToEnd();
     }
     expect(heard).toEqual([before, meanwhile]);
@@ -347,7 +363,7 @@ describe('a stream of events that has lasted long enough', () => {
     const t = await openApp(open, { maxStreamSeconds: 0.3 });
     const port = await listenOn(t);
     await buildUser(t.database, { username: 'anna' });
-    const silent = await hear(port, await t.signedIn('anna'));
+    const silent = await listenUntilTestEnds(port, await t.signedIn('anna'));
     silent.response.pause();
     silent.response.socket.pause();
     await expect.poll(() => connections(t)).toBe(0);
@@ -364,9 +380,9 @@ describe('a client of events that takes nothing', () => {
     const table = await buildTable(t.database, [{ name: 'text' }]);
     await buildUser(t.database, { username: 'anna', role: 'administrator' });
     const anna = await t.signedIn('anna');
-    const slow = await hear(port, anna);
+    const slow = await listenUntilTestEnds(port, anna);
     slow.response.pause();
-    const quick = await hear(port, anna);
+    const quick = await listenUntilTestEnds(port, anna);
     // Far more than what the kernel keeps between the two.
     await t.database.write((db) =>
       sql`insert into history (at, username, call, scope, thing_id, row_id, version, kind, changes)
@@ -401,7 +417,7 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
       const away = await there.signedIn('anna');
       // Without notifications a process learns of a new table when its cached definitions expire.
       await expect.poll(async () => (await away.get(datasetsPath(table))).status).toBe(200);
-      const client = await hear(port, anna);
+      const client = await listenUntilTestEnds(port, anna);
       await create(anna, table);
       await client.until(1);
       const ways: number[] = [];
@@ -427,7 +443,7 @@ describe('events of several processes', { tags: ['postgres'] }, () => {
     const table = await buildTable(t.database, [{ name: 'text' }]);
     await buildUser(t.database, { username: 'anna', rights: [rightOn(table, 'write')] });
     const anna = await t.signedIn('anna');
-    const client = await hear(port, anna);
+    const client = await listenUntilTestEnds(port, anna);
     await administer(config.databaseUrl ?? '', async (long) => {
       await long.query('begin');
       await long.query(

@@ -15,7 +15,7 @@ import {
   WITHOUT_NOTIFICATIONS,
 } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
-import { hear, listenOn, type EventClient } from '#tests/support/event-client.ts';
+import { listenUntilTestEnds, listenOn, type EventClient } from '#tests/support/event-client.ts';
 
 const SHOWN = { query: '?viewers=true' };
 /** Where nobody else comes or goes, the service looks once a second; how long it takes is measured elsewhere. */
@@ -53,7 +53,10 @@ describeOnOneDatabase('who has a record open', (open) => {
   });
 
   it('is told at once to those who have it open, too, when somebody comes, edits and leaves', async () => {
-    const [hers, plain] = [await hear(port, anna, SHOWN), await hear(port, anna)];
+    const [hers, plain] = [
+      await listenUntilTestEnds(port, anna, SHOWN),
+      await listenUntilTestEnds(port, anna),
+    ];
     await anna.put(path, { editing: false });
     await expect.poll(() => last(hers), HEARD).toEqual([]);
     expect(hers.viewers).toMatchObject([{ archive: archive.name, id: '1' }]);
@@ -81,7 +84,10 @@ describeOnOneDatabase('who has a record open', (open) => {
   });
 
   it('is told of datasets, and only to those who have that one open', async () => {
-    const [hers, his] = [await hear(port, anna, SHOWN), await hear(port, bert, SHOWN)];
+    const [hers, his] = [
+      await listenUntilTestEnds(port, anna, SHOWN),
+      await listenUntilTestEnds(port, bert, SHOWN),
+    ];
     await anna.put(second, { editing: false });
     await bert.put(`${datasetsPath(table)}/1/viewers`, { editing: false });
     await expect.poll(() => his.viewers.length, HEARD).toBe(1);
@@ -97,7 +103,7 @@ describeOnOneDatabase('who has a record open', (open) => {
   it('is told to whoever comes back, and when somebody has gone without a word', async () => {
     await anna.put(path, { editing: false });
     await bert.put(path, { editing: false });
-    const hers = await hear(port, anna, SHOWN);
+    const hers = await listenUntilTestEnds(port, anna, SHOWN);
     await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 30_000);
@@ -113,7 +119,7 @@ describeOnOneDatabase('who has a record open', (open) => {
   });
 
   it('keeps each window of a session for itself', async () => {
-    const hers = await hear(port, anna, SHOWN);
+    const hers = await listenUntilTestEnds(port, anna, SHOWN);
     await anna.put(path, { editing: false });
     await bert.put(`${path}?window=left`, { editing: true });
     await bert.put(`${path}?window=right`, { editing: false });
@@ -139,20 +145,20 @@ describeOnOneDatabase('who has a record open', (open) => {
   );
 
   it('leaves the position of the events as it was', async () => {
-    const hers = await hear(port, anna, SHOWN);
+    const hers = await listenUntilTestEnds(port, anna, SHOWN);
     await expect.poll(() => hers.lastId()).not.toBe('');
     const position = hers.lastId();
     await anna.put(path, { editing: false });
     await bert.put(path, { editing: false });
     await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     expect(hers.lastId()).toBe(position);
-    expect((await hear(port, anna, { lastEventId: position })).status).toBe(200);
+    expect((await listenUntilTestEnds(port, anna, { lastEventId: position })).status).toBe(200);
     await anna.delete(path);
     await bert.delete(path);
   });
 
   it.each(['?viewers=', '?viewers=yes', '?viewers=1'])('refuses %s', async (query) => {
-    expect((await hear(port, anna, { query })).status).toBe(400);
+    expect((await listenUntilTestEnds(port, anna, { query })).status).toBe(400);
   });
 });
 
@@ -175,7 +181,7 @@ describe('who has a record open in another of three processes', { tags: ['postgr
       }
       const path = `${archivePath(archive)}/documents/1/viewers`;
       const anna = await second.signedIn('anna');
-      const hers = await hear(await listenOn(first), anna, SHOWN);
+      const hers = await listenUntilTestEnds(await listenOn(first), anna, SHOWN);
       const bert = await third.signedIn('bert');
       // The service looks for new definitions twice a second.
       await vi.waitFor(async () =>

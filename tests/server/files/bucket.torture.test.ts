@@ -9,7 +9,7 @@ import type { S3Settings } from '#server/config.ts';
 import { s3Store } from '#server/modules/files/s3-store.ts';
 import { openClient, S3Bucket } from '#server/modules/files/s3-bucket.ts';
 import { startCuttingProxy } from '#tests/support/cutting-proxy.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { obstacleToSwift, startSwift, type Swift } from '#tests/support/swift.ts';
 import { keep, keepsFiles, PART, read, received, same } from './store-cases.ts';
 

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { buildFolder, loadFile, writeFiles } from '#tests/support/load.ts';
-import { recordStatements } from '#tests/support/statements.ts';
+import { recordStatements } from '#tests/support/database-statements.ts';
 
 /** Many times what a load judges together. */
 const ROWS = IS_LONG_RUN ? 4_000 : 1_500;

@@ -7,7 +7,7 @@ import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import {
   CLIENT_ID,
-  comeBack,
+  returnFromProvider,
   GROUPS_CLAIM,
   PUBLIC_URL,
   settingsFor,
@@ -119,7 +119,7 @@ describeOnOneDatabase('what a provider does wrong', (open) => {
     ],
   ])('%s in the address of the callback is refused', async (_name, status, text, change) => {
     const client = t.client();
-    const url = new URL(await comeBack(client, 'a-1'), PUBLIC_URL);
+    const url = new URL(await returnFromProvider(client, 'a-1'), PUBLIC_URL);
     change(url);
     const refused = await client.get(url.pathname + url.search);
     expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(text)]);
@@ -195,7 +195,7 @@ describeOnOneDatabase('what a provider does wrong', (open) => {
     const again = await startProvider(PUBLIC_URL, Number(new URL(later.issuer).port));
     again.people.set('a-1', { preferred_username: 'anna' });
     await expect.poll(async () => (await client.get(START)).status).toBe(302);
-    const address = await comeBack(client, 'a-1');
+    const address = await returnFromProvider(client, 'a-1');
     await again.close();
     const callback = await client.get(address);
     expect([callback.status, callback.text]).toEqual([

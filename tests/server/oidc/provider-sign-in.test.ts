@@ -11,7 +11,7 @@ import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#te
 import { BUILDER } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import {
-  comeBack,
+  returnFromProvider,
   PUBLIC_URL,
   settingsFor,
   signInByProvider,
@@ -54,7 +54,7 @@ describeOnOneDatabase('signing in with the provider', (open, { prepare }) => {
       groups: ['/leads', '/of no matter'],
     });
     const client = t.client();
-    const back = await comeBack(client, 'a-1', '/tables?sort=-no#top');
+    const back = await returnFromProvider(client, 'a-1', '/tables?sort=-no#top');
     // It is the provider's page that leads there.
     const done = await client.get(back, { headers: { 'sec-fetch-site': 'cross-site' } });
     expect([done.status, done.text]).toEqual([302, '']);
@@ -177,7 +177,7 @@ describeOnOneDatabase('signing in with the provider', (open, { prepare }) => {
   it('accepts a code and a state once, in the browser that has begun', async () => {
     provider.people.set('e-1', { preferred_username: 'emil', groups: [] });
     const client = t.client();
-    const address = await comeBack(client, 'e-1');
+    const address = await returnFromProvider(client, 'e-1');
     const cookies = new Map(client.cookies);
     const other = await t.client().get(address);
     expect([other.status, other.text]).toEqual([400, expect.stringContaining('another browser')]);

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, loadFile } from '#tests/support/load.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
 const GUID = 'aaaaaaaa-0000-0000-0000-0000000000aa';
-const PASSWORD = 'correct horse battery';
 
 describeOnOneDatabase('definition files', (open) => {
   const folder = buildFolder();

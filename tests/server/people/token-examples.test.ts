@@ -9,7 +9,7 @@ import { BASE, buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { installDebianPackage } from '#tests/support/debian-package.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 
 const run = promisify(execFile);
 const GUIDE = new URL('../../../docs/guides/integrators.md', import.meta.url);

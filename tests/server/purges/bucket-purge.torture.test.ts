@@ -7,7 +7,7 @@ import { locationOf } from '#server/modules/files/file-store.ts';
 import { openClient } from '#server/modules/files/s3-bucket.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { WAIT_LIMIT } from '#tests/support/effort.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { eventually, ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';

@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/bulk-edit-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { bulkEditOf, doWithin, ended } from '#tests/support/bulk-edits.ts';
+import { bulkEditOf, doWhileUnderWay, ended } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const COLUMNS = [
@@ -274,7 +274,9 @@ describeOnOneDatabase('A paste that is under way when the service stops', (open)
       const at = pathOf(table, `bulkedits/${bulkEditId}`);
       await clerk.post(`${at}/apply`, {});
       const isBegun = ({ done }: { readonly done: number }) => done > 0;
-      await doWithin(database, clerk, at, isBegun, () => first.app.close(), { isStop: true });
+      await doWhileUnderWay(database, clerk, at, isBegun, () => first.app.close(), {
+        isStop: true,
+      });
       const { counts: stopped } = await database.read((db) =>
         db.k.selectFrom('bulk_edits').select('counts').executeTakeFirstOrThrow(),
       );

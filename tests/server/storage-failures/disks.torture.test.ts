@@ -7,7 +7,7 @@ import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { buildFolder } from '#tests/support/load.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { mountDisk, obstacleToDisks } from '#tests/support/small-disk.ts';
 import { archiveWith, patch, refusal } from './revision-of-note.ts';
 

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { isMissing } from '#tests/support/means.ts';
+import { isMissing } from '#tests/support/skipping.ts';
 import { createCluster } from '#tests/support/postgres-cluster.ts';
 import { administer, databaseUrl } from '#tests/support/postgres-server.ts';
 import { mountDisk, obstacleToDisks } from '#tests/support/small-disk.ts';

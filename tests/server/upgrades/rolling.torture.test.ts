@@ -9,8 +9,8 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
+import { PASSWORD } from '#tests/support/password.ts';
 
-const PASSWORD = 'correct horse battery';
 const LONGEST = 120_000;
 
 describe('several processes on one PostgreSQL', () => {

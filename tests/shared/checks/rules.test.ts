@@ -9,7 +9,7 @@ import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { repeated } from '#tests/support/effort.ts';
-import { RULE_SCOPE, ruleRecord, SUPPLIERS, validRule } from '#tests/support/random-rules.ts';
+import { RULE_SCOPE, RULE_TABLE_GUID, ruleRecord, validRule } from '#tests/support/random-rules.ts';
 
 const CONTEXT = {
   today: '2026-11-23',
@@ -117,7 +117,7 @@ describe('A rule', () => {
   it('names fields and columns, and says when its result changes', () => {
     const rule = parsed("net > 0 or NET < VAT and NAME in suppliers.no and 'x' in SUPPLIERS.NO");
     expect(fieldsOf(rule)).toEqual(['NET', 'VAT', 'NAME']);
-    expect(columnsOf(rule)).toEqual([{ table: SUPPLIERS, column: 'NO' }]);
+    expect(columnsOf(rule)).toEqual([{ table: RULE_TABLE_GUID, column: 'NO' }]);
     expect(clockUse(rule)).toBeNull();
     expect(clockUse(parsed('DUE > today'))).toBe('daily');
     expect(clockUse(parsed('DUE > today or SENT > now'))).toBe('hourly');

@@ -22,7 +22,7 @@ import {
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
-import { recordWrites } from '#tests/support/write-statements.ts';
+import { recordWrites } from '#tests/support/sqlite-transactions.ts';
 
 const FIELDS = Array.from({ length: 12 }, (_, i) => ({ name: `F${i}` }));
 const RECORDS = 300;
