@@ -146,7 +146,7 @@ const PIECES: Rolldown.CodeSplittingGroup[] = [
   // Small parts of pages that are loaded later, in one file and without the code of another page.
   {
     name: 'kit',
-    test: /\/ui\/(?:byte-size|count-filter|facts|inputs\/segmented|line-chart|plain-table|virtual-table|work-area)\./,
+    test: /\/ui\/(?:byte-size|count-filter|facts|inputs\/segmented|line-chart|plain-table|virtual-table\.module|work-area)\./,
     priority: 3,
   },
   // The component library in one file: pages name each file that they may load later, and these were 17.

@@ -10,7 +10,7 @@ import { queueText } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { viewCountQuery } from '#web/features/views/view-state.queries.ts';
 import { Button } from '#web/ui/button.tsx';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { useStartQueue } from '../pages/use-start-queue.ts';
@@ -76,7 +76,13 @@ function ArchiveCard({ archive, lists, queues }: ArchiveCardProps) {
         </span>
         {description !== '' && <p className={classes.description}>{description}</p>}
       </header>
-      {lists?.error && <QueryError query={lists} title={texts.workListsNotRead} />}
+      {lists?.error && (
+        <ErrorPanel
+          error={lists.error}
+          title={texts.workListsNotRead}
+          onRetry={() => void lists.refetch()}
+        />
+      )}
       {!lists?.error && views.length + checks.length === 0 && (
         <p className={classes.none}>{texts.noWorkLists}</p>
       )}
