@@ -20,6 +20,7 @@ export function recordStatements(database: Database): {
   const recording = (db: Transaction): Transaction => ({
     adapter: db.adapter,
     isWrite: db.isWrite,
+    startedAt: db.startedAt,
     notify: (payload) => db.notify(payload),
     runInReadWorker: db.runInReadWorker,
     lists: db.lists,

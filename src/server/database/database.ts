@@ -31,6 +31,8 @@ export interface Transaction {
   readonly adapter: Adapter;
   /** whether it is of `Database.write` */
   readonly isWrite: boolean;
+  /** when it began, in milliseconds (`performance.now`): it sees everything that was committed before */
+  readonly startedAt: number;
   readonly k: Kysely<SystemSchema>;
   /**
    * Runs a statement that is compiled once, and on PostgreSQL prepared once for each connection.

@@ -55,6 +55,7 @@ const MAX_TEXTS = 1_000;
 export class StatementTransaction implements Transaction {
   readonly adapter: Transaction['adapter'];
   readonly isWrite: boolean;
+  readonly startedAt = performance.now();
   readonly runInReadWorker: Transaction['runInReadWorker'];
   readonly #runner: StatementRunner;
   readonly #settings: TransactionSettings;

@@ -45,6 +45,7 @@ async function partsOfBulkEdit(load: { readonly waitingWrites: number }): Promis
   const timed = (db: Transaction): Transaction => ({
     adapter: db.adapter,
     isWrite: db.isWrite,
+    startedAt: db.startedAt,
     k: db.k,
     run: (statement, parameters) => db.run(statement, parameters),
     send(statement, parameters) {

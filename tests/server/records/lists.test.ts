@@ -171,6 +171,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         const counted: Transaction = {
           adapter: db.adapter,
           isWrite: db.isWrite,
+          startedAt: db.startedAt,
           k: db.k.withPlugin(noticing),
           run: (statement, values) => db.run(statement, values),
           send: (statement, values) => db.send(statement, values),

@@ -67,14 +67,13 @@ export function openDefinitions({
 }: DefinitionOptions = {}): Definitions {
   let snapshot: Snapshot | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  /** a check that began before may have read the previous state */
+  /** transactions that began before may have read the previous state */
   let expiredAt = Number.NEGATIVE_INFINITY;
 
   const check = async (db: Transaction): Promise<Snapshot> => {
-    const started = performance.now();
     const version = await store.readDefinitionVersion(db);
     if (snapshot?.version === version) {
-      checkedAt = Math.max(checkedAt, started);
+      checkedAt = Math.max(checkedAt, db.startedAt);
       return snapshot;
     }
     const stored = await readDefinitions(db);
@@ -98,7 +97,7 @@ export function openDefinitions({
       (!snapshot || Number(version) > Number(snapshot.version))
     ) {
       snapshot = read;
-      checkedAt = started;
+      checkedAt = db.startedAt;
     }
     return read;
   };
