@@ -84,6 +84,13 @@ function withDigest(): Plugin {
   };
 }
 
+/** The usual class names, with file and line, are half a kilobyte of what each page begins with. */
+const shortClassNames: Plugin = {
+  name: 'short-class-names',
+  apply: 'build',
+  config: () => ({ css: { modules: { generateScopedName: '[hash:base64:5]' } } }),
+};
+
 /** Variables for colours of the component library that stand nowhere in the web admin. */
 const UNUSED =
   /^--mantine-color-(?:blue|cyan|grape|green|indigo|lime|orange|pink|teal|violet|yellow)-/;
@@ -239,6 +246,7 @@ export default defineConfig({
     partsOfPdfJs(),
     compressed(),
     withDigest(),
+    shortClassNames,
   ],
   css: { postcss: { plugins: [withoutUnusedColours] } },
   worker: { format: 'es' },
