@@ -11,7 +11,7 @@ import { dictionary as english } from '@zxcvbn-ts/language-en';
 import { dictionary as french } from '@zxcvbn-ts/language-fr';
 import {
   COMMON_PASSWORDS_FILE,
-  digestOfPassword,
+  commonPasswordDigest,
   passwordKey,
 } from '#server/modules/accounts/common-passwords.ts';
 
@@ -41,7 +41,7 @@ export function commonPasswordKeys(): ReadonlySet<string> {
 
 /** The content of the file. */
 export function commonPasswordDigests(): Buffer {
-  const digests = Array.from(commonPasswordKeys(), digestOfPassword);
+  const digests = Array.from(commonPasswordKeys(), commonPasswordDigest);
   return Buffer.concat(digests.sort((a, b) => a.compare(b)));
 }
 

@@ -65,7 +65,7 @@ async function hold(database: Database): Promise<() => Promise<void>> {
       .execute();
     held.resolve();
     await over.promise;
-  }, 'row locks');
+  }, 'read committed');
   await Promise.race([held.promise, holding]);
   return async () => {
     over.resolve();

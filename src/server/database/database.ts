@@ -65,7 +65,7 @@ export interface Transaction {
  * - `autocommit`: no transaction; each statement is committed by itself and `work` runs once. For statements that
  * PostgreSQL allows only outside of transactions, such as building an index while others write.
  */
-export type Isolation = 'serializable' | 'row locks' | 'autocommit';
+export type Isolation = 'serializable' | 'read committed' | 'autocommit';
 
 /**
  * How long a write takes, as far as this is known in advance.

@@ -85,7 +85,7 @@ export async function withLeaseRenewal<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
-    database.write(renew, 'row locks').catch(() => undefined);
+    database.write(renew, 'read committed').catch(() => undefined);
   }, LEASE_DURATION / 3).unref();
   try {
     return await work();

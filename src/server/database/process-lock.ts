@@ -46,7 +46,7 @@ export async function withProcessLock(
       const isLocked = await tryProcessLock(db, lock);
       locked.resolve(isLocked);
       if (isLocked) await keepLockAlive(db, done.signal, signal, cancellation);
-    }, 'row locks');
+    }, 'read committed');
     holding.catch(locked.reject);
     try {
       if (await locked.promise) {

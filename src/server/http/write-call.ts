@@ -215,7 +215,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
         return { finished };
       },
       // Writes of records lock the records that they depend on; other writes may depend on anything.
-      target === 'none' ? 'serializable' : 'row locks',
+      target === 'none' ? 'serializable' : 'read committed',
       isLarge ? 'large' : 'usual',
     );
     return 'finished' in written ? written.finished : toFinishedAnswer(written.answer, status);

@@ -255,7 +255,7 @@ it('lets others go before a large write, each with a commit of its own', async (
           order.push(`${key} begins`);
           return put(db, key);
         },
-        'row locks',
+        'read committed',
         weight,
       )
       .then(() => order.push(`${key} is answered, ${String(committed())} are stored`));
@@ -282,7 +282,7 @@ it('does not let others go before a large write for ever', async () => {
   const { database, file } = await openWatched();
   const state = { isDone: false };
   const large = database
-    .write((db) => put(db, 'large'), 'row locks', 'large')
+    .write((db) => put(db, 'large'), 'read committed', 'large')
     .then(() => (state.isDone = true));
   // There is always another one that waits.
   const others = async (name: string) => {

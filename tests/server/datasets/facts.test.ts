@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
-import { factsOfMatching, factsOfSelected } from '#server/modules/datasets/statistics.service.ts';
+import {
+  statisticsOfMatching,
+  statisticsOfSelected,
+} from '#server/modules/datasets/statistics.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
 import { compareValues, equalityKey, type Scalar, type ValueType } from '#shared/values/values.ts';
 import { factsAnswer, type ColumnFacts } from '#shared/contract/table-analysis-answers.ts';
@@ -83,7 +86,7 @@ describeOnOneDatabase('facts of columns', (open, { dialect }) => {
       fc.asyncProperty(query, async ({ conditions }) => {
         const parameters = conditions.map(parameterOf);
         const matching = rows.filter(meeting(conditions));
-        expect(await t.database.read((db) => factsOfMatching(db, table, parameters))).toEqual({
+        expect(await t.database.read((db) => statisticsOfMatching(db, table, parameters))).toEqual({
           count: matching.length,
           facts: NAMES.map((name, i) =>
             expectedFacts(
@@ -109,7 +112,7 @@ describeOnOneDatabase('facts of columns', (open, { dialect }) => {
             return row ? [row] : [];
           });
         const { facts, count } = await t.database.read((db) =>
-          factsOfSelected(db, table, jrids, ['DECIMAL_2', 'text_0', 'datetime_5']),
+          statisticsOfSelected(db, table, jrids, ['DECIMAL_2', 'text_0', 'datetime_5']),
         );
         expect(count).toBe(selected.length);
         expect(facts).toEqual(
@@ -142,12 +145,12 @@ describeOnOneDatabase('facts of columns', (open, { dialect }) => {
         await t.database.read(async (db) => {
           const { ids } = await listIds(db, table, list);
           const shown = ids.slice(offset, offset + limit).map(Number);
-          const told = await factsOfMatching(db, table, [
+          const told = await statisticsOfMatching(db, table, [
             ...list,
             ['limit', String(limit)],
             ['offset', String(offset)],
           ]);
-          expect(told).toEqual(await factsOfSelected(db, table, shown, undefined));
+          expect(told).toEqual(await statisticsOfSelected(db, table, shown, undefined));
         });
       }),
       { numRuns: repeated(10), seed: SEED },
@@ -204,11 +207,11 @@ describeOnOneDatabase('facts of columns', (open, { dialect }) => {
     const told = (facts: readonly (number | string | null | undefined)[]) =>
       [0, 2, 14].map((scale, i) => exact([String(facts[i])], scale));
     const all = await t.database.read((db) =>
-      factsOfMatching(db, wide, [['columns', 'whole,cents,fine']]),
+      statisticsOfMatching(db, wide, [['columns', 'whole,cents,fine']]),
     );
     expect(told(all.facts.map(({ sum }) => sum))).toEqual(sumsOf(texts));
     const some = await t.database.read((db) =>
-      factsOfMatching(db, wide, [
+      statisticsOfMatching(db, wide, [
         ['where[group][ne]', '0'],
         ['columns', 'whole,cents,fine'],
       ]),
@@ -241,7 +244,7 @@ describeOnOneDatabase('facts of columns', (open, { dialect }) => {
         const matching = all.filter((row) => row[3] === true || !halves);
         const parameters: [string, string][] = halves ? [['where[half][eq]', 'true']] : [];
         const { facts, count } = await t.database.read((db) =>
-          factsOfMatching(db, large, parameters),
+          statisticsOfMatching(db, large, parameters),
         );
         expect(count).toBe(matching.length);
         expect(facts).toEqual(

@@ -231,7 +231,7 @@ describeOnOneDatabase('new documents and revisions', (open) => {
       await changeRevision(db, archive, buildWriter(), 'patch', id, { indexFields }, null);
       changed.resolve();
       await commit.promise;
-    }, 'row locks');
+    }, 'read committed');
     await changed.promise;
     const withTag = send(path, [], { 'if-match': tag });
     const without = send(path, []);

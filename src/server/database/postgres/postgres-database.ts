@@ -55,11 +55,11 @@ const MAX_SHARE_OF_ONE_USER = 0.5;
 const DURABLE = 'set local synchronous_commit to on';
 const BEGIN: Record<Exclude<Isolation, 'autocommit'>, string> = {
   serializable: `begin isolation level serializable; ${DURABLE}`,
-  'row locks': `begin isolation level read committed; ${DURABLE}`,
+  'read committed': `begin isolation level read committed; ${DURABLE}`,
 };
 
 /** Sees what another process created while this one waited for the migration lock. */
-const MIGRATE = BEGIN['row locks'];
+const MIGRATE = BEGIN['read committed'];
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
@@ -166,7 +166,7 @@ class PostgresDatabase implements Database {
     this.#readOnly = readOnly;
     this.#begin = {
       serializable: withTimeLimits(BEGIN.serializable, { ...limits, query: undefined }),
-      'row locks': withTimeLimits(BEGIN['row locks'], { ...limits, query: undefined }),
+      'read committed': withTimeLimits(BEGIN['read committed'], { ...limits, query: undefined }),
     };
     this.#beginRead = withTimeLimits(READ, { query: limits.query });
     this.#limits = limits;

@@ -82,7 +82,7 @@ export class PostgresLists extends RecordLists implements ListReader {
         : [sql<boolean>`_id = any(${[...records]}::bigint[])`];
     const matching = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
     const count = await countRows(db, matching);
-    const readEnds = async (field: SummedField, emptyTexts: number) => {
+    const readExtremes = async (field: SummedField, emptyTexts: number) => {
       const ends = [];
       // The empty text counts as no value but sorts before all others.
       for (const [descending, offset] of [
@@ -96,7 +96,14 @@ export class PostgresLists extends RecordLists implements ListReader {
       }
       return ends;
     };
-    const columns = await readColumnStatistics(db, collection, matching, count, fields, readEnds);
+    const columns = await readColumnStatistics(
+      db,
+      collection,
+      matching,
+      count,
+      fields,
+      readExtremes,
+    );
     return { count, columns };
   }
 

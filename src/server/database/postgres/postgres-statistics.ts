@@ -26,7 +26,7 @@ export async function readColumnStatistics(
   matching: RawBuilder<unknown>,
   count: number,
   fields: readonly SummedField[],
-  readEnds: ReadExtremes,
+  readExtremes: ReadExtremes,
 ): Promise<ColumnStatistics[]> {
   if (fields.length === 0) return [];
   const sums = fields.map((field) => (isNumber(field) ? sumOf(field) : null));
@@ -35,5 +35,5 @@ export async function readColumnStatistics(
     db.k,
   );
   const tallies = fields.map((_, i) => readTally(rows[0] ?? {}, i, sums[i] ?? null));
-  return completeStatistics(collection, fields, sums, tallies, readEnds);
+  return completeStatistics(collection, fields, sums, tallies, readExtremes);
 }

@@ -48,7 +48,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
       // In the same commit, because other writes wait for commits.
       if (++parts % MIN_SEGMENTS_TO_MERGE === 0) await mergeSome(db, collection);
       took = performance.now() - start;
-    }, 'row locks');
+    }, 'read committed');
     unmerged.set(searchTable(collection), collection);
     return took;
   };
@@ -78,7 +78,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
       while (more) {
         await pause(MIN_PAUSE.moreDue, signal);
         if (loop.isWoken || signal.aborted) return;
-        more = await database.write((db) => mergeSome(db, collection), 'row locks');
+        more = await database.write((db) => mergeSome(db, collection), 'read committed');
       }
       unmerged.delete(name);
     }

@@ -52,7 +52,7 @@ export async function readColumnStatistics(
       : await tallyRecords(db, selection, members, fields, sums);
   const counted = await countDistinct(db, selection, fields, tallies);
   return completeStatistics(collection, fields, sums, counted, (field) =>
-    readEnds(db, selection, field),
+    readExtremes(db, selection, field),
   );
 }
 
@@ -162,7 +162,11 @@ async function countDistinct(
 const [FIRST_ENTRIES, GROWTH] = [1_000, 8];
 
 /** The records with the first and the last value of a column in list order; the empty text is no value. */
-async function readEnds(db: Transaction, { collection, members }: Selection, field: SummedField) {
+async function readExtremes(
+  db: Transaction,
+  { collection, members }: Selection,
+  field: SummedField,
+) {
   const isMember = members ? membershipTest(members) : () => true;
   const table = sql.table(tableName(collection));
   const ends = [];

@@ -9,7 +9,7 @@ import { hasBody } from '../body.ts';
 import type { LoadMonitor } from '../load-shedding/load-monitor.ts';
 import { withinNetworks } from '../load-shedding/networks.ts';
 import type { Metrics } from './metrics.ts';
-import { describeProcess } from './process-metrics.ts';
+import { registerProcessMetrics } from './process-metrics.ts';
 import { openReadiness } from './readiness.ts';
 
 /** Seconds. */
@@ -48,7 +48,7 @@ export function registerMonitoring(
     return { status: 'not ready', reason };
   });
 
-  describeProcess(metrics, { database, loadMonitor });
+  registerProcessMetrics(metrics, { database, loadMonitor });
   countRequests(app, metrics);
   const isTrusted = withinNetworks(config.metricsFrom);
   app.get('/metrics', VITAL, async (request, reply) => {

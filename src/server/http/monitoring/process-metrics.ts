@@ -9,7 +9,7 @@ const PER_SECOND = 1000;
 const NANOSECONDS = 1e9;
 
 /** The metrics of the process itself, of its load and of its database connections. */
-export function describeProcess(
+export function registerProcessMetrics(
   metrics: Metrics,
   { database, loadMonitor }: { readonly database: Database; readonly loadMonitor: LoadMonitor },
 ): void {

@@ -34,7 +34,7 @@ interface CreatedToken {
 }
 
 /** Creates a token of a user. */
-export async function makeToken(
+export async function createToken(
   db: Transaction,
   userId: number,
   { name, scope, expiresAt }: NewToken,
@@ -84,7 +84,7 @@ export async function makeNamedToken(
   if (others.filter(({ name }) => name !== BY_PASSWORD).length >= MAX_NAMED) {
     throw new ApiError('validation_failed', texts.tooMany({ max: MAX_NAMED }));
   }
-  return makeToken(db, userId, token, actor);
+  return createToken(db, userId, token, actor);
 }
 
 /**

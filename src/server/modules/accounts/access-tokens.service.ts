@@ -8,7 +8,7 @@ import type { Actor } from '../history/history.service.ts';
 import {
   BY_PASSWORD,
   lifetimeProblem,
-  makeToken,
+  createToken,
   recordToken,
   revokeToken,
   revokeTokens,
@@ -100,7 +100,7 @@ export function openAccessTokens(
           }
           const scope = { right: 'manage', only: null, configuration: false } as const;
           const expiresAt = Date.now() + lifetime * 1000;
-          return makeToken(db, user.id, { name: BY_PASSWORD, scope, expiresAt }, actor);
+          return createToken(db, user.id, { name: BY_PASSWORD, scope, expiresAt }, actor);
         },
       });
       return secret;

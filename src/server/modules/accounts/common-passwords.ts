@@ -24,7 +24,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const piece = /^(.+?)\1+$/su.exec(folded)?.[1];
   if ((piece !== undefined && piece.length <= 3) || isRun(folded)) return true;
   const digests = await (loading ??= readFile(COMMON_PASSWORDS_FILE));
-  return [folded, piece ?? folded].some((text) => includes(digests, digestOfPassword(text)));
+  return [folded, piece ?? folded].some((text) => includes(digests, commonPasswordDigest(text)));
 }
 
 /**
@@ -37,7 +37,7 @@ export function passwordKey(password: string): string {
 }
 
 /** The digest of a password's key, as stored in the file. */
-export function digestOfPassword(password: string): Buffer {
+export function commonPasswordDigest(password: string): Buffer {
   return createHash('sha256').update(passwordKey(password)).digest().subarray(0, DIGEST_BYTES);
 }
 

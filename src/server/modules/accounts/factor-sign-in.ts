@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import type { SignInBody } from '#shared/contract/factor-requests.ts';
 import { challengeExpired, openChallenge } from '../factors/challenges.ts';
-import { digestOfPassword, ownerOfPasskey } from '../factors/factors.service.ts';
+import { passwordHashDigest, ownerOfPasskey } from '../factors/factors.service.ts';
 import type { FactorProof, FactorProofs } from '../factors/proofs.ts';
 import type { RelyingParty } from '../factors/relying-party.ts';
 import { knownDeviceOf } from './begin-session.ts';
@@ -46,7 +46,7 @@ export async function acceptProof(db: Transaction, proof: FactorProof): Promise<
   const found = await findUserById(db, proof.userId);
   if (!found || found.user.disabled) throw challengeExpired();
   const { challenge } = proof;
-  if (challenge && challenge.data !== digestOfPassword(found.passwordHash)) {
+  if (challenge && challenge.data !== passwordHashDigest(found.passwordHash)) {
     throw challengeExpired();
   }
   return found.user;

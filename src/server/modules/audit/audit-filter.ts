@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Adapter } from '#server/database/database.ts';
 import type { HistoryScope } from '#server/database/tables/history-tables.ts';
 import type { AuditKind } from '#shared/contract/audit.ts';
-import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
+import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import type { Change } from '../history/history.service.ts';
 
 /** The filter for entries; null: no restriction. Plain data, because reads run in workers. */
@@ -92,7 +92,7 @@ interface SubjectIds {
 
 function subjectsOfScope(scope: HistoryScope): SubjectIds[] {
   if (scope !== 'definition') return [{ scope, id: 0 }];
-  return Object.values(DEFINITIONS_OF).map((id) => ({ scope, id }));
+  return Object.values(DEFINITION_SUBJECT_IDS).map((id) => ({ scope, id }));
 }
 
 /** The records of an archive or table, and its definition. */
@@ -100,7 +100,11 @@ function subjectsOfCollection(
   { kind: scope, id }: NonNullable<AuditFilter['collection']>,
   kind: AuditKind | null,
 ): SubjectIds[] {
-  const definition: SubjectIds = { scope: 'definition', id: DEFINITIONS_OF[scope], rowId: id };
+  const definition: SubjectIds = {
+    scope: 'definition',
+    id: DEFINITION_SUBJECT_IDS[scope],
+    rowId: id,
+  };
   return [
     ...(kind === null || kind === 'data' ? [{ scope, id }] : []),
     ...(kind === null || kind === 'definition' ? [definition] : []),

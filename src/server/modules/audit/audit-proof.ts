@@ -4,7 +4,7 @@ import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts'
 import {
   CHAIN_START,
   chainedHash,
-  parseIds,
+  parseBlockIds,
   readChainedEntries,
 } from '../history/history.service.ts';
 import { headOf } from '../verification/verification.service.ts';
@@ -36,7 +36,7 @@ export async function* proofFrom(database: Database, entryId: number) {
 }
 
 async function proofOf(db: Transaction, block: HistoryBlockRow, before: string) {
-  const ids = parseIds(block.ids);
+  const ids = parseBlockIds(block.ids);
   const entries = await readChainedEntries(db, ids);
   // An entry that was removed outside of the service has no hash, which reveals the removal.
   const hashes = ids.map((id) => {

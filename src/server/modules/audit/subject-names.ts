@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
-import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
+import { DEFINITION_SUBJECT_IDS, readAllCollections } from '../definitions/definitions.service.ts';
 import { readGroupNames } from '../groups/groups.service.ts';
 import { presentNamesOf, readChanges, type Change } from '../history/history.service.ts';
 import { isCovered, purgesOf, readPurges, type Purge } from '../purges/purges.service.ts';
@@ -37,7 +37,9 @@ export function collectionOf(
     return collections.find(({ kind, id }) => kind === scope && id === thing_id);
   }
   if (scope !== 'definition') return undefined;
-  return collections.find(({ kind, id }) => DEFINITIONS_OF[kind] === thing_id && id === row_id);
+  return collections.find(
+    ({ kind, id }) => DEFINITION_SUBJECT_IDS[kind] === thing_id && id === row_id,
+  );
 }
 
 /** The name of the archive or table of an entry, even after a purge. */
@@ -62,7 +64,7 @@ function subjectOfCollection({
 }: AuditRow): CollectionRef | undefined {
   if (scope === 'archive' || scope === 'table') return { kind: scope, id };
   if (scope !== 'definition') return undefined;
-  return { kind: id === DEFINITIONS_OF.archive ? 'archive' : 'table', id: row };
+  return { kind: id === DEFINITION_SUBJECT_IDS.archive ? 'archive' : 'table', id: row };
 }
 
 /** The newest purge that has removed changes of an entry; null: it is unchanged, or no purge covers it. */

@@ -52,7 +52,7 @@ type Kind = keyof typeof BULK_EDITS;
 type Request = RouteRequest<Kind, unknown>;
 
 /** Only archives have these calls: imports, pastes and the clean-up of values plan those of tables. */
-const planning: AnyRoute[] = [
+const planRoutes: AnyRoute[] = [
   definePreparedRoute({
     method: 'POST',
     path: BULK_EDITS.archive,
@@ -83,14 +83,14 @@ const planning: AnyRoute[] = [
     cost: 'heavy',
     async prepare(database, request) {
       const { target } = request;
-      const failed = await database.read((db) => own(db, request, 'no lock'));
+      const failed = await database.read((db) => findOwnBulkEdit(db, request, 'no lock'));
       const plan = await planAgain(database, target, writerOf(request), failed);
       return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
     },
   }),
 ];
 
-const reading = (kind: Kind, database: Database): AnyRoute[] => [
+const readRoutes = (kind: Kind, database: Database): AnyRoute[] => [
   defineRead({
     path: BULK_EDITS[kind],
     summary: "The caller's bulk edits, newest first; for administrators those of all users",
@@ -123,7 +123,11 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
     answer: bulkEditsAnswer,
     async handle(db, request) {
       return {
-        body: { bulkedits: [toBulkEdit(request.target, await visible(db, request, 'no lock'))] },
+        body: {
+          bulkedits: [
+            toBulkEdit(request.target, await findVisibleBulkEdit(db, request, 'no lock')),
+          ],
+        },
       };
     },
   }),
@@ -142,7 +146,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
     },
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
-      const bulkEdit = await visible(db, request, 'no lock');
+      const bulkEdit = await findVisibleBulkEdit(db, request, 'no lock');
       const { id } = bulkEdit;
       const reader = new QueryReader(request.query, ['outcome', 'limit', 'after', 'total']);
       const withTotal = reader.boolean('total', true);
@@ -179,7 +183,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
     parameters: { separator: 'comma or semicolon; comma by default' },
     answer: 'bytes',
     async handle(db, request) {
-      const { id } = await visible(db, request, 'no lock');
+      const { id } = await findVisibleBulkEdit(db, request, 'no lock');
       const reader = new QueryReader(request.query, ['separator']);
       const separator = reader.oneOf('separator', ['comma', 'semicolon']);
       requireValid(reader);
@@ -194,7 +198,7 @@ const reading = (kind: Kind, database: Database): AnyRoute[] => [
 ];
 
 /** The calls that start, pause and revert a job; each answers at once. */
-function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
+function jobRoutes(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   const act = (
     { verb, summary }: { readonly verb: string; readonly summary: string },
     whose: 'own' | 'visible',
@@ -208,7 +212,11 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       access: 'write',
       answer: bulkEditsAnswer,
       async handle(db, request) {
-        const found = await (whose === 'own' ? own : visible)(db, request, 'lock');
+        const found = await (whose === 'own' ? findOwnBulkEdit : findVisibleBulkEdit)(
+          db,
+          request,
+          'lock',
+        );
         const changes = change(found, actorOf(request));
         if (changes.phase === 'undo') await deleteAliasesOfBulkEdit(db, found.id);
         const body = await answerChanged(db, request, found, changes);
@@ -232,11 +240,11 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       async prepare(database, request) {
         const { onChanged } = request.body;
         if (onChanged === 'refuse') {
-          const planned = await database.read((db) => own(db, request, 'no lock'));
+          const planned = await database.read((db) => findOwnBulkEdit(db, request, 'no lock'));
           await refuseChanged(database, request.target, planned);
         }
         return async (db) => {
-          const found = await own(db, request, 'lock');
+          const found = await findOwnBulkEdit(db, request, 'lock');
           requireState(found, ['planned'], texts.alreadyApplied);
           const actor = actorOf(request);
           const changes = { state: 'applying', phase: 'apply', onChanged, actor } as const;
@@ -269,7 +277,7 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       access: 'read',
       answer: null,
       async handle(db, request) {
-        const found = await visible(db, request, 'lock');
+        const found = await findVisibleBulkEdit(db, request, 'lock');
         // A job that was paused before its first part has nothing to revert.
         const untouched =
           found.state === 'paused' && found.phase === 'apply' && found.counts.done === 0;
@@ -293,11 +301,11 @@ export function bulkEditRoutes(
   runner: Pick<BulkEditRunner, 'wake'>,
 ): AnyRoute[] {
   return [
-    ...planning,
-    ...reading('archive', database),
-    ...acting('archive', runner),
-    ...reading('table', database),
-    ...acting('table', runner),
+    ...planRoutes,
+    ...readRoutes('archive', database),
+    ...jobRoutes('archive', runner),
+    ...readRoutes('table', database),
+    ...jobRoutes('table', runner),
   ];
 }
 
@@ -344,7 +352,7 @@ function readPage<Name extends string>(
  * The caller's bulk edit of the path; administrators see those of all users.
  * @throws {ApiError} 404
  */
-async function visible(
+async function findVisibleBulkEdit(
   db: Transaction,
   { target, params, caller }: { target: Collection; params: Request['params']; caller: Caller },
   lock: 'lock' | 'no lock',
@@ -360,12 +368,12 @@ async function visible(
 }
 
 /** @throws {ApiError} 404; 403 for another user's */
-async function own(
+async function findOwnBulkEdit(
   db: Transaction,
   request: Request,
   lock: 'lock' | 'no lock',
 ): Promise<StoredBulkEdit> {
-  const found = await visible(db, request, lock);
+  const found = await findVisibleBulkEdit(db, request, lock);
   if (found.ownerId !== request.caller.userId) {
     throw new ApiError('forbidden', texts.ofOtherUser);
   }

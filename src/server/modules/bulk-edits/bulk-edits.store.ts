@@ -203,7 +203,7 @@ export async function readBulkEdit(
   const row = await (
     lock === 'lock' ? query.modifyEnd(db.adapter.lockRows) : query
   ).executeTakeFirst();
-  return row && toBulkEdit(row);
+  return row && bulkEditFromRow(row);
 }
 
 /**
@@ -228,7 +228,7 @@ export async function readBulkEdits(
     .limit(limit);
   if (ownerId !== null) query = query.where('owner_id', '=', ownerId);
   if (before !== null) query = query.where('id', '<', before);
-  return (await query.execute()).map(toBulkEdit);
+  return (await query.execute()).map(bulkEditFromRow);
 }
 
 const HIDDEN = ['planning', 'deleted'] as const;
@@ -367,7 +367,7 @@ export async function countChangedMeanwhile(
   return rows[0]?.count ?? 0;
 }
 
-export function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
+export function bulkEditFromRow(row: Selectable<BulkEditRow>): StoredBulkEdit {
   const edits: BulkEdit[] = JSON.parse(row.edits);
   const fields: StoredBulkEdit['fields'] = row.fields === null ? null : JSON.parse(row.fields);
   const counts: StoredCounts = JSON.parse(row.counts);

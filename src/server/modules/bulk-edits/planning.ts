@@ -141,7 +141,7 @@ export async function storePlan(
     edits,
     fields: plannedFields(collection),
   };
-  const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), 'row locks');
+  const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), 'read committed');
   const tally = new Map<Outcome, number>();
   const findings = new Map<string, { brings: number; removes: number }>();
   let planned: PlannedRow[] = [];
@@ -153,7 +153,10 @@ export async function storePlan(
     stored += revisions.length;
     planned = [];
     unstoredCharacters = 0;
-    await database.write((db) => store.insertRevisions(db, id, position, revisions), 'row locks');
+    await database.write(
+      (db) => store.insertRevisions(db, id, position, revisions),
+      'read committed',
+    );
   };
   try {
     for await (const some of rows) {
@@ -174,7 +177,7 @@ export async function storePlan(
   } catch (error) {
     // An incomplete plan is removed at once.
     await database
-      .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), 'row locks')
+      .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), 'read committed')
       .catch(() => undefined);
     throw error;
   }

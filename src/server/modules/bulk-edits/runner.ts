@@ -69,7 +69,7 @@ export function runBulkEdits(
     const before = Date.now() - UNFINISHED_PLAN_AGE;
     const id = await database.read((db) => findDeletedBulkEdit(db, before));
     if (id === undefined) return false;
-    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), 'row locks');
+    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), 'read committed');
     return true;
   };
 
@@ -84,7 +84,10 @@ export function runBulkEdits(
         doSlice(db, definitions, loop.owner, id, size),
       ),
     stop: async (id) => {
-      await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), 'row locks');
+      await database.write(
+        (db) => stop(db, loop.owner, id, texts.stoppedByDefect),
+        'read committed',
+      );
     },
     async onIdle() {
       if (await removeDeleted()) return 0;
@@ -136,7 +139,7 @@ async function runJob(
         await yieldToEventLoop();
         if (database.load().waitingWrites > 0) return done;
       }
-    }, 'row locks');
+    }, 'read committed');
     if (progress === 'finished') return;
     onProgress();
     const took = performance.now() - started;
@@ -203,5 +206,5 @@ async function stop(
 /** Takes or renews the lease of a job, in the transaction that does a part of it. */
 async function claim(db: Transaction, id: number, owner: string, duration = LEASE_DURATION) {
   const row = await claimJob<Selectable<BulkEditRow>>(db, 'bulk_edits', id, owner, duration);
-  return row && store.toBulkEdit(row);
+  return row && store.bulkEditFromRow(row);
 }

@@ -92,14 +92,14 @@ export async function deleteStates(db: Transaction, ids: readonly number[]): Pro
 }
 
 /** The single row with the position up to which the history was followed. */
-export interface WorkerState {
+export interface CountingState {
   readonly position: number;
 }
 
-export async function readWorker(
+export async function readCountingState(
   db: Transaction,
 ): Promise<
-  (WorkerState & { readonly leaseOwner: string | null; readonly leaseUntil: number }) | undefined
+  (CountingState & { readonly leaseOwner: string | null; readonly leaseUntil: number }) | undefined
 > {
   const row = await db.k.selectFrom('check_worker').selectAll().executeTakeFirst();
   return (
@@ -118,7 +118,10 @@ export async function claimWorkerLease(db: Transaction, owner: string): Promise<
 }
 
 /** Renews the lease of counting. @returns undefined if another process has taken it since */
-export function renewWorkerLease(db: Transaction, owner: string): Promise<WorkerState | undefined> {
+export function renewCountingLease(
+  db: Transaction,
+  owner: string,
+): Promise<CountingState | undefined> {
   return db.k
     .updateTable('check_worker')
     .set(leaseOf(owner))
@@ -127,7 +130,7 @@ export function renewWorkerLease(db: Transaction, owner: string): Promise<Worker
     .executeTakeFirst();
 }
 
-export async function insertWorker(db: Transaction, position: number): Promise<void> {
+export async function insertCountingState(db: Transaction, position: number): Promise<void> {
   await db.k
     .insertInto('check_worker')
     .values({ id: 1, position, ...NO_LEASE })

@@ -25,18 +25,18 @@ export class CountingLease {
    * @returns whether this process has the lease
    */
   async take(): Promise<boolean> {
-    const worker = await this.#database.read(store.readWorker);
+    const worker = await this.#database.read(store.readCountingState);
     if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE_DURATION / 2)
       return true;
-    return this.#database.write((db) => store.claimWorkerLease(db, this.#owner), 'row locks');
+    return this.#database.write((db) => store.claimWorkerLease(db, this.#owner), 'read committed');
   }
 
   /**
    * Extends the lease in a transaction.
    * @returns undefined if another process has had the lease meanwhile: what was read before may be out of date
    */
-  renew(db: Transaction): Promise<store.WorkerState | undefined> {
-    return store.renewWorkerLease(db, this.#owner);
+  renew(db: Transaction): Promise<store.CountingState | undefined> {
+    return store.renewCountingLease(db, this.#owner);
   }
 
   /** Extends the lease repeatedly while `work` reads, however long that takes. */
@@ -47,6 +47,6 @@ export class CountingLease {
   /** @param ofAll also ends the lease of another process; only if no other process can be running */
   async release(ofAll = false): Promise<void> {
     const owner = ofAll ? null : this.#owner;
-    await this.#database.write((db) => releaseLeases(db, 'check_worker', owner), 'row locks');
+    await this.#database.write((db) => releaseLeases(db, 'check_worker', owner), 'read committed');
   }
 }

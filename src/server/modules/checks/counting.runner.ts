@@ -113,9 +113,10 @@ class CheckCounter {
   /** Reconciles the states with the defined checks. @returns false if that is needed and another process has the lease */
   async #reconcile(): Promise<boolean> {
     const database = this.#database;
-    const worker = await database.read(store.readWorker);
+    const worker = await database.read(store.readCountingState);
     const position = await database.read(readLastPosition);
-    if (!worker) await database.write((db) => store.insertWorker(db, position), 'row locks');
+    if (!worker)
+      await database.write((db) => store.insertCountingState(db, position), 'read committed');
     const isNeeded = await database.read(async (db) =>
       needsReconciliation(db, await this.#collections(db)),
     );
@@ -124,14 +125,14 @@ class CheckCounter {
     this.#mayHaveAbandoned = true;
     await database.write(async (db) => {
       if (await this.#lease.renew(db)) await reconcileStates(db, await this.#collections(db));
-    }, 'row locks');
+    }, 'read committed');
     return true;
   }
 
   /** Follows the next entries of the history. @returns whether there may be more */
   async #followHistory(signal: AbortSignal): Promise<boolean> {
     const isBehind = await this.#database.read(async (db) => {
-      const worker = await store.readWorker(db);
+      const worker = await store.readCountingState(db);
       return worker !== undefined && worker.position < (await readLastPosition(db));
     });
     if (!isBehind || !(await this.#lease.take())) return false;
@@ -147,7 +148,7 @@ class CheckCounter {
       }
       await store.storePosition(db, next.upTo);
       return true;
-    }, 'row locks');
+    }, 'read committed');
     const hasPages = followed.some(({ counted }) => counted.some(({ check }) => isOnPages(check)));
     if (hasPages) this.#onTextsQueued();
     // What this process commits meanwhile wakes the loop; what others commit waits for the next poll.
@@ -155,7 +156,7 @@ class CheckCounter {
   }
 
   async #readNextEntries(db: Transaction): Promise<NextEntries> {
-    const position = (await store.readWorker(db))?.position ?? 0;
+    const position = (await store.readCountingState(db))?.position ?? 0;
     const last = await readLastPosition(db);
     if (last - position > MAX_FOLLOWED_ENTRIES) {
       return { position, upTo: last, isLast: true, records: null };
@@ -188,7 +189,7 @@ class CheckCounter {
         texts.map(({ sha256 }) => sha256),
       );
       return true;
-    }, 'row locks');
+    }, 'read committed');
   }
 
   /** The next extracted texts, and the records whose files have them. */
@@ -249,7 +250,7 @@ class CheckCounter {
       if (!first) return null;
       const collection = await this.#definitions.findById(db, first.scope, first.thing_id);
       const [counted] = collection ? countedOf(collection, [first]) : [];
-      const position = (await store.readWorker(db))?.position ?? 0;
+      const position = (await store.readCountingState(db))?.position ?? 0;
       return collection && counted ? { collection, counted, position } : null;
     });
   }

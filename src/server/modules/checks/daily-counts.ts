@@ -17,6 +17,6 @@ export async function recordToday(database: Database, definitions: Definitions):
       const [collection, now] = [{ kind, id, timeZone }, Date.now()];
       await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);
       await store.storeDailyCounts(db, collection, now);
-    }, 'row locks');
+    }, 'read committed');
   }
 }

@@ -53,7 +53,10 @@ export async function followRecords(
           (db) => reads.findPageMisses(db, collection, check, affected),
           background,
         );
-        await database.write((db) => replaceMisses(db, collection, affected, misses), 'row locks');
+        await database.write(
+          (db) => replaceMisses(db, collection, affected, misses),
+          'read committed',
+        );
       }
       return database.read(
         (db) => reads.findChanges(db, collection, refs, documents, authors),

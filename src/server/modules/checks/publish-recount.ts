@@ -109,5 +109,5 @@ async function storeNext(
     const isPublished = upTo >= worker.position;
     if (isPublished) await publishCount(db, collection, counted, found, recount.isOutdated);
     return { found, isPublished };
-  }, 'row locks');
+  }, 'read committed');
 }

@@ -192,7 +192,7 @@ function createBatchWriter({ database, lease, signal }: CountingContext) {
         await work(db);
         return true;
       },
-      'row locks',
+      'read committed',
       'large',
     );
     const took = performance.now() - began;
@@ -219,7 +219,7 @@ async function writeInOneTransaction<T>(
           if (!(await lease.renew(db))) throw lost;
           return result;
         },
-        'row locks',
+        'read committed',
         'large',
         signal,
       ),

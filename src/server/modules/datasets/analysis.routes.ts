@@ -67,7 +67,7 @@ export function analysisRoutes(): AnyRoute[] {
       },
       answer: shapes.factsAnswer,
       async handle(db, { target, query }) {
-        return { body: await datasetReads.factsOfMatching(db, target, query) };
+        return { body: await datasetReads.statisticsOfMatching(db, target, query) };
       },
     }),
     definePreparedRoute({
@@ -82,7 +82,7 @@ export function analysisRoutes(): AnyRoute[] {
       idempotency: 'none',
       async prepare(database, { target, body: { jrids, columns } }) {
         const facts = await database.read((db) =>
-          datasetReads.factsOfSelected(db, target, jrids, columns),
+          datasetReads.statisticsOfSelected(db, target, jrids, columns),
         );
         return () => Promise.resolve({ body: facts });
       },

@@ -17,6 +17,6 @@ export const positionInList = inWorker(function positionInList(
   return db.lists.position(...query);
 });
 export const deletedDatasets = inWorker(deleted.deletedDatasets);
-export const factsOfMatching = inWorker(statistics.factsOfMatching);
-export const factsOfSelected = inWorker(statistics.factsOfSelected);
+export const statisticsOfMatching = inWorker(statistics.statisticsOfMatching);
+export const statisticsOfSelected = inWorker(statistics.statisticsOfSelected);
 export const groupsOfMatching = inWorker(groups.groupsOfMatching);

@@ -16,7 +16,7 @@ type Column = Collection['fields'][number];
  * Statistics of columns for all matching datasets, or for a range of their list.
  * @throws {ApiError} 400 naming the parameter
  */
-export async function factsOfMatching(
+export async function statisticsOfMatching(
   db: Transaction,
   table: Table,
   parameters: QueryParameters,
@@ -41,7 +41,7 @@ export async function factsOfMatching(
  * The same for datasets by id; unknown ids are ignored.
  * @throws {ApiError} 422 naming unknown columns
  */
-export async function factsOfSelected(
+export async function statisticsOfSelected(
   db: Transaction,
   table: Table,
   jrids: readonly number[],

@@ -9,7 +9,7 @@ import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { findByName, isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { readHistoryAbout, type Change } from '../history/history.service.ts';
 import { PURGE_CHANGE } from '../purges/purged-entries.ts';
-import { DEFINITIONS_OF } from './definitions.service.ts';
+import { DEFINITION_SUBJECT_IDS } from './definitions.service.ts';
 import type { StoredDefinition } from './definitions.store.ts';
 import { nameBefore } from './fields-planner.ts';
 import {
@@ -44,7 +44,7 @@ export async function readDefinitionHistory(
 }
 
 function entriesOf(db: Transaction, { id, state }: StoredDefinition): Promise<StoredEntry[]> {
-  return readHistoryAbout(db, { kind: 'definition', id: DEFINITIONS_OF[state.kind] }, id);
+  return readHistoryAbout(db, { kind: 'definition', id: DEFINITION_SUBJECT_IDS[state.kind] }, id);
 }
 
 /** All names that fields have had, by the numbers of the fields; of keyword fields as `keyword.NAME`. */
@@ -61,7 +61,7 @@ export async function formerNamesOf(
 ): Promise<string[]> {
   const numbers = new Set([...values.map(({ number }) => number), ...keywords]);
   const names = new Set<string>();
-  const subject = { kind: 'definition', id: DEFINITIONS_OF[kind] } as const;
+  const subject = { kind: 'definition', id: DEFINITION_SUBJECT_IDS[kind] } as const;
   for (const { changes } of await readHistoryAbout(db, subject, id)) {
     for (const { name, after } of changes) {
       if (name !== 'definition' || !after) continue;

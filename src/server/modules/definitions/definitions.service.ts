@@ -277,7 +277,7 @@ export async function removeDefinition(
   const event = { scope: 'definition', kind: 'delete', before, after: null } as const;
   await recordSystemHistory(db, actor, Date.now(), {
     ...event,
-    collectionId: DEFINITIONS_OF[kind],
+    collectionId: DEFINITION_SUBJECT_IDS[kind],
     rowId: id,
   });
   await notifyChange(db);
@@ -294,7 +294,7 @@ export async function requireNoJob(
 }
 
 /** `thing_id` in history entries of definitions. */
-export const DEFINITIONS_OF = { archive: 1, table: 2 } as const;
+export const DEFINITION_SUBJECT_IDS = { archive: 1, table: 2 } as const;
 
 /** Adds a change of a definition to the history, and announces it. */
 async function recordChange(
@@ -306,7 +306,7 @@ async function recordChange(
   await recordSystemHistory(db, actor, Date.now(), {
     scope: 'definition',
     kind: before ? 'change' : 'create',
-    collectionId: DEFINITIONS_OF[kind],
+    collectionId: DEFINITION_SUBJECT_IDS[kind],
     rowId: id,
     before,
     after: await store.readAudited(db, kind, id),

@@ -45,7 +45,7 @@ export async function inParts(
       // Without the commit: flushing to a slow disk takes as long for one record as for many.
       worked = performance.now() - started;
       return next;
-    }, 'row locks');
+    }, 'read committed');
     if (!step || step.state || step.phase) return step;
     size.adapt(worked);
     await yieldToOthers(performance.now() - started, worked);
@@ -63,5 +63,5 @@ export async function storeStep(
     if (!job) return null;
     await store.updateJob(db, job.id, step);
     return step;
-  }, 'row locks');
+  }, 'read committed');
 }

@@ -44,7 +44,7 @@ export function runDefinitionJobs(
       const context: JobContext = { database, files, signal, claim };
       await withLeaseRenewal(database, claim, async () => {
         while (!signal.aborted) {
-          const job = await database.write(claim, 'row locks');
+          const job = await database.write(claim, 'read committed');
           if (!job) return;
           const step = await runPhase(context, job);
           onProgress();

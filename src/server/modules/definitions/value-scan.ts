@@ -60,13 +60,13 @@ export async function checkPart(
     const tallies = await database.read((db) =>
       reads.addUniquenessTallies(db, all, before, [], changes, part.tallies),
     );
-    step = { ...step, tallies, ...phaseAfterWalk(plan, tallies, request) };
+    step = { ...step, tallies, ...phaseAfterScan(plan, tallies, request) };
   }
   return storeStep(context, step);
 }
 
 /** The next phase after all stored values were read. */
-function phaseAfterWalk(
+function phaseAfterScan(
   { changes }: DefinitionPlan,
   tallies: readonly ChangeTally[],
   { keepsMisfits }: ChangeRequest,
@@ -120,7 +120,7 @@ export async function convertPart(
   const complete = await database.read((db) =>
     reads.addUniquenessTallies(db, all, all.fields, [], unique, counted),
   );
-  return storeStep(context, { tallies: complete, ...phaseAfterWalk(plan, complete, request) });
+  return storeStep(context, { tallies: complete, ...phaseAfterScan(plan, complete, request) });
 }
 
 /** The changes with conversions in terms of the new columns, which may have to be unique. */

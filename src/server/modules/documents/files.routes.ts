@@ -78,7 +78,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       summary: 'Store a new document with its first revision',
       async prepare(database, request) {
         const form = readDocumentForm(request.body);
-        const files = await keepFiles(database, store, form);
+        const files = await storeFiles(database, store, form);
         const writer = writerOf(request);
         return async (db) =>
           answerRecord(
@@ -96,7 +96,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       async prepare(database, request) {
         const form = readDocumentForm(request.body);
         const id = revisionIdOf(request.params);
-        const files = await keepFiles(database, store, form);
+        const files = await storeFiles(database, store, form);
         const writer = writerOf(request);
         return async (db) =>
           answerRecord(
@@ -110,7 +110,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
 }
 
 /** Before the transaction: the response is sent when both bytes and commit are durable. */
-async function keepFiles(
+async function storeFiles(
   database: Database,
   store: FileStore,
   { files }: DocumentForm,

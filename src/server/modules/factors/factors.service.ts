@@ -233,7 +233,7 @@ export function deleteExpiredChallenges(db: Transaction, now: number): Promise<v
 }
 
 /** The value that binds a challenge to the password: a new password invalidates it. */
-export function digestOfPassword(passwordHash: string): string {
+export function passwordHashDigest(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url');
 }
 

@@ -20,7 +20,7 @@ import {
   useChallenge,
   type Challenge,
 } from './challenges.ts';
-import { digestOfPassword, listFactors, readTotpSecret } from './factors.service.ts';
+import { passwordHashDigest, listFactors, readTotpSecret } from './factors.service.ts';
 import * as store from './factors.store.ts';
 import { requestOptions, verifyAssertion } from './passkeys.ts';
 import { digestRecoveryCode, readRecoveryCode } from './recovery-codes.ts';
@@ -71,7 +71,7 @@ export class FactorProofs {
   ): Promise<SecondFactorPrompt> {
     const kinds = new Set((await listFactors(db, id)).map(({ kind }) => kind));
     const factors: FactorKind[] = [...kinds];
-    const data = digestOfPassword(passwordHash);
+    const data = passwordHashDigest(passwordHash);
     const challenge = await newChallenge(db, 'sign-in', { userId: id, data });
     if (!kinds.has('passkey')) return { factors, challenge };
     const passkeys = await store.readPasskeys(db, id);

@@ -66,17 +66,17 @@ function toFile(row: Row): StoredFile {
   };
 }
 
-const WALK_PAGE = 500;
+const PAGE_SIZE = 500;
 
 /** All files in pages, those of deleted revisions included, in any order. */
 export async function* iterateFiles(db: Transaction): AsyncGenerator<StoredFile[]> {
   for (let after = 0; ;) {
     const { rows } = await sql<Row>`
       select id, row_id, position, name, content_type, size, sha256, location from files
-      where id > ${after} order by id limit ${WALK_PAGE}`.execute(db.k);
+      where id > ${after} order by id limit ${PAGE_SIZE}`.execute(db.k);
     if (rows.length > 0) yield rows.map(toFile);
     const last = rows.at(-1);
-    if (!last || rows.length < WALK_PAGE) return;
+    if (!last || rows.length < PAGE_SIZE) return;
     after = last.id;
   }
 }

@@ -1,7 +1,7 @@
 import type { Module } from '#server/module.ts';
-import { describeLag } from './lag.ts';
+import { registerLagMetrics } from './lag.ts';
 
 /** The history: the number of entries that wait for the sequencer. */
 export const history: Module = (_app, { database, metrics }) => {
-  describeLag(metrics, database);
+  registerLagMetrics(metrics, database);
 };

@@ -10,7 +10,7 @@ import * as store from './history.store.ts';
 import type { Change } from './history.store.ts';
 
 export {
-  parseIds,
+  parseBlockIds,
   readChainedEntries,
   readLastBlock,
   readLastPosition,

@@ -264,23 +264,23 @@ export async function* iterateEntries(
   subject: Subject,
 ): AsyncGenerator<EntryRecord[]> {
   for (let [lastRow, lastId] = [Number.MIN_SAFE_INTEGER, 0]; ;) {
-    const rows = await db.run(WALK, [subject.kind, subject.id, lastRow, lastId]);
-    if (rows.length > 0) yield rows.map(toWalkedEntry);
+    const rows = await db.run(SCAN, [subject.kind, subject.id, lastRow, lastId]);
+    if (rows.length > 0) yield rows.map(toScannedEntry);
     const end = rows.at(-1);
     if (!end || rows.length < PAGE_SIZE) return;
     [lastId, lastRow] = [integerAt(end, 0), integerAt(end, 3)];
   }
 }
 
-const WALK: CachedStatement = {
+const SCAN: CachedStatement = {
   owner: iterateEntries,
-  name: 'walk',
+  name: 'scan',
   build: () => sql`select id, at, username, row_id, version, kind, changes from history
     where scope = ${null} and thing_id = ${null} and (row_id, id) > (${null}, ${null})
     order by row_id, id limit ${sql.lit(PAGE_SIZE)}`,
 };
 
-function toWalkedEntry(row: readonly unknown[]): EntryRecord {
+function toScannedEntry(row: readonly unknown[]): EntryRecord {
   return {
     id: integerAt(row, 0),
     at: integerAt(row, 1),

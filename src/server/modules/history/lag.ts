@@ -19,7 +19,7 @@ export async function readLag(db: Transaction): Promise<{ entries: number; age: 
   };
 }
 
-export function describeLag(metrics: Metrics, database: Database): void {
+export function registerLagMetrics(metrics: Metrics, database: Database): void {
   let reading: ReturnType<typeof readLag> | undefined;
   // Both metrics are collected together, and need the same figures.
   const lag = () =>

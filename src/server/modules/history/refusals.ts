@@ -70,7 +70,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
             after: { reason, attempts: count, ...refusal?.malware },
           });
         }
-      }, 'row locks');
+      }, 'read committed');
     }
     for (const [key, entry] of due) {
       const written = counted.find(({ refusal }) => refusal === entry.refusal)?.count ?? 0;

@@ -140,7 +140,7 @@ export async function readSequencedEntries(
   const positions = new Map<number, number>();
   for (const { first_position, ids } of blocks) {
     if (positions.size >= limit) break;
-    for (const [i, id] of parseIds(ids).entries()) {
+    for (const [i, id] of parseBlockIds(ids).entries()) {
       const position = first_position + i;
       if (position > after && positions.size < limit) positions.set(id, position);
     }
@@ -167,7 +167,7 @@ export async function readSequencedEntries(
 }
 
 /** @param stored the `ids` of a block or a row of the outbox */
-export function parseIds(stored: string): number[] {
+export function parseBlockIds(stored: string): number[] {
   return idsSchema.parse(JSON.parse(stored));
 }
 

@@ -12,7 +12,7 @@ import {
   deleteFromOutbox,
   insertBlock,
   MAX_BLOCK_SIZE,
-  parseIds,
+  parseBlockIds,
   readChainedEntries,
   readLastBlock,
   readOutbox,
@@ -87,7 +87,7 @@ export async function sequenceAllEntries(
 export async function sequenceNextEntries(database: Database): Promise<number> {
   const rows = await database.read((db) => readOutbox(db, 1));
   if (rows.length === 0) return 0;
-  return database.write(appendBlocks, 'row locks');
+  return database.write(appendBlocks, 'read committed');
 }
 
 async function appendBlocks(db: Transaction): Promise<number> {
@@ -97,7 +97,7 @@ async function appendBlocks(db: Transaction): Promise<number> {
   if (rows.length === 0) return 0;
   // Of two changes of one record the later one has the greater id, because the record is locked before the id is
   // assigned.
-  const ids = rows.flatMap((row) => parseIds(row.ids)).toSorted((a, b) => a - b);
+  const ids = rows.flatMap((row) => parseBlockIds(row.ids)).toSorted((a, b) => a - b);
   let last = await readLastBlock(db);
   for (const chunk of chunks(ids, MAX_BLOCK_SIZE)) {
     const found = await readChainedEntries(db, chunk);

@@ -26,7 +26,7 @@ import { executePlan } from '../records/write-plan.ts';
 import { visibleTo, type Person } from '../rights/rights.service.ts';
 import { findReferences, type MergedRecords, nameOf, type References } from './references.ts';
 
-const KEEP: ErrorPaths = {
+const KEPT_RECORD_PATHS: ErrorPaths = {
   whole: 'keep',
   field: (name) => `values.${name}`,
   keyword: () => 'keep',
@@ -67,7 +67,7 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   const errors = new EntryErrors();
   const [keep, ...merged] = ids.flatMap((id, at) => {
     const record = found.get(id);
-    const path = at === 0 ? KEEP.whole : `merge.${at - 1}`;
+    const path = at === 0 ? KEPT_RECORD_PATHS.whole : `merge.${at - 1}`;
     if (!record) {
       errors.add('not_found', path, recordTexts.noRecordOfId({ what: 'record', id }));
     }
@@ -76,7 +76,7 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   errors.throwIfAny(false);
   if (!keep) throw new Error('A record of the merge is missing');
   const sent = { values: sentValues(body), keywords: [] };
-  const given = readSent(table, sent, narrowRecord(table, keep), KEEP, errors);
+  const given = readSent(table, sent, narrowRecord(table, keep), KEPT_RECORD_PATHS, errors);
   errors.throwIfAny(false);
   const after = [...keep.values];
   for (const [index, value] of given.values) {
@@ -173,7 +173,7 @@ export async function mergeRecords(
   );
   const change = {
     id: keep.id,
-    paths: KEEP,
+    paths: KEPT_RECORD_PATHS,
     ifMatch: body.keep.ifMatch ?? null,
     sent: { values: sentValues(body), keywords: [] },
     requiresAllFields: false,

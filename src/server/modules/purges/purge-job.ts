@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import {
   changeDefinition,
-  DEFINITIONS_OF,
+  DEFINITION_SUBJECT_IDS,
   removeDefinition,
 } from '../definitions/definitions.service.ts';
 import { formerNamesOf } from '../definitions/definition-history.service.ts';
@@ -99,7 +99,7 @@ async function prepare(
       await recordSystemHistory(db, job.actor, Date.now(), {
         scope: 'definition',
         kind: 'purge',
-        collectionId: DEFINITIONS_OF[all.kind],
+        collectionId: DEFINITION_SUBJECT_IDS[all.kind],
         rowId: all.id,
         before: null,
         after: { [PURGE_CHANGE]: { ...description, upTo, ...summed } },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { updateRows } from '#server/database/records/bulk.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
-import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
+import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { hashEntry, readChanges, type ChainedEntry } from '../history/history.service.ts';
 import {
   PURGE_CHANGE,
@@ -18,7 +18,7 @@ export async function readPurges(db: Transaction): Promise<Purge[]> {
   for (const kind of ['archive', 'table'] as const) {
     const { rows } = await sql<{ id: number; row_id: number; changes: string }>`
       select id, row_id, changes from history
-      where scope = 'definition' and thing_id = ${DEFINITIONS_OF[kind]} and kind = 'purge'
+      where scope = 'definition' and thing_id = ${DEFINITION_SUBJECT_IDS[kind]} and kind = 'purge'
       order by id`.execute(db.k);
     for (const row of rows) {
       for (const { name, after } of readChanges(row.changes)) {

@@ -57,7 +57,7 @@ export function runSystemJobs(
       const isRunning = await store.renewJob(db, job.id, progress);
       if (!isRunning && !isCancelled) cancel();
     };
-    renew = () => database.write(renewIn, 'row locks');
+    renew = () => database.write(renewIn, 'read committed');
     const stop = () => void worker.terminate();
     signal.addEventListener('abort', stop);
     try {

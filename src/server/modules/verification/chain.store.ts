@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/tables/history-tables.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
-import { chainedHash, parseIds, readChainedEntries } from '../history/history.service.ts';
+import { chainedHash, parseBlockIds, readChainedEntries } from '../history/history.service.ts';
 import { isCovered, type Purge } from '../purges/purges.service.ts';
 
 /** Each block has some kilobytes of ids. */
@@ -84,7 +84,7 @@ export async function* iterateOutbox(db: Transaction): AsyncGenerator<number[]> 
       order by bulk, first_id limit ${BLOCKS_PAGE}`.execute(db.k);
     const last = rows.at(-1);
     if (!last) return;
-    yield rows.flatMap(({ ids }) => parseIds(ids));
+    yield rows.flatMap(({ ids }) => parseBlockIds(ids));
     ({ bulk, first_id: first } = last);
   }
 }

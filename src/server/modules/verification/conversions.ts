@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { typedValue } from '../definitions/conversion.ts';
-import { DEFINITIONS_OF } from '../definitions/definitions.service.ts';
+import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readChanges, iterateEntries } from '../history/history.service.ts';
 import type { ReplayedConversion } from './replay.ts';
 
@@ -22,7 +22,10 @@ export async function readConversions(
   const { fields, kind, id } = collection;
   if (fields.every(({ conversion }) => conversion === null)) return [];
   const entries = new Map<number, number>();
-  for await (const page of iterateEntries(db, { kind: 'definition', id: DEFINITIONS_OF[kind] })) {
+  for await (const page of iterateEntries(db, {
+    kind: 'definition',
+    id: DEFINITION_SUBJECT_IDS[kind],
+  })) {
     for (const entry of page.filter(({ rowId }) => rowId === id)) {
       for (const { name, after } of readChanges(entry.changes)) {
         const read = definitionSchema.safeParse(after);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
+import { DEFINITION_SUBJECT_IDS, readAllCollections } from '../definitions/definitions.service.ts';
 import { readPurges } from '../purges/purges.service.ts';
 import type { Findings } from './verification-findings.ts';
 
@@ -20,7 +20,7 @@ export async function checkStrays(db: Transaction, findings: Findings): Promise<
     'token 0',
     'system 0',
     'refused 0',
-    ...Object.values(DEFINITIONS_OF).map((id) => `definition ${id}`),
+    ...Object.values(DEFINITION_SUBJECT_IDS).map((id) => `definition ${id}`),
     ...collections.map(({ kind, id }) => `${kind} ${id}`),
     ...purged.map(({ kind, collectionId }) => `${kind} ${collectionId}`),
   ]);

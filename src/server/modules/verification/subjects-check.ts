@@ -1,7 +1,10 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { DEFINITIONS_OF, readDefinitionAuditStates } from '../definitions/definitions.service.ts';
+import {
+  DEFINITION_SUBJECT_IDS,
+  readDefinitionAuditStates,
+} from '../definitions/definitions.service.ts';
 import {
   readChanges,
   iterateEntries,
@@ -34,7 +37,7 @@ export async function checkSubjects(db: Transaction, findings: Findings): Promis
   for (const kind of ['archive', 'table'] as const) {
     const collections = await readDefinitionAuditStates(db, kind);
     const name = (id: number) => texts.definition({ kind, id });
-    await check(db, findings, 'definition', DEFINITIONS_OF[kind], collections, name);
+    await check(db, findings, 'definition', DEFINITION_SUBJECT_IDS[kind], collections, name);
     count += collections.size;
   }
   return count;
