@@ -19,11 +19,14 @@ const RUNNABLE = {
 } as const;
 export type JobTable = keyof typeof RUNNABLE;
 
-/**
- * The condition for rows that a process may work on: without a lease, with an expired lease, or with its own.
- */
+/** The condition for rows that no process has leased, or with an expired lease. */
+export function isUnleased() {
+  return sql<boolean>`(lease_owner is null or lease_until < ${Date.now()})`;
+}
+
+/** The condition for rows that a process may work on: unleased ones and its own. */
 export function isAvailableTo(owner: string) {
-  return sql<boolean>`(lease_owner is null or lease_owner = ${owner} or lease_until < ${Date.now()})`;
+  return sql<boolean>`(lease_owner = ${owner} or ${isUnleased()})`;
 }
 
 /** The id of the oldest job that can run and is not leased by another process. */
@@ -73,9 +76,10 @@ export async function releaseLeases(
   owner: string | null,
 ): Promise<void> {
   const isOwn = owner === null ? sql`lease_owner is not null` : sql`lease_owner = ${owner}`;
-  await sql`update ${sql.table(table)} set lease_owner = null, lease_until = 0 where ${isOwn}`.execute(
-    db.k,
-  );
+  // Only texts in this state have leases; an index finds them among those of all files.
+  const isFound = table === 'file_texts' ? sql`state = 'due' and ${isOwn}` : isOwn;
+  await sql`update ${sql.table(table)} set lease_owner = null, lease_until = 0
+    where ${isFound}`.execute(db.k);
 }
 
 /** Renews a lease repeatedly while `work` runs, however long that takes. */

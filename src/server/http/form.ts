@@ -42,7 +42,7 @@ class ReceivedForm implements FormBody {
 /** The body of a route that takes a multipart form. */
 export const formBody: z.ZodType<FormBody> = z.custom<FormBody>(
   (value) => value instanceof ReceivedForm,
-  texts.formNeeded,
+  texts.formNeeded.message,
 );
 
 /** The JSON Schema of a file of a form (OpenAPI 3.1). */

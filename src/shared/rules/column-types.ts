@@ -16,6 +16,7 @@ function rulesOf(type: ValueType): ValueRules {
 }
 
 const WHOLE = rulesOf('integer');
+const DECIMAL = rulesOf('decimal');
 
 /** The offset of a date-time that is written without one is irrelevant for its type. */
 const ANY_INSTANT: Scalar = '1970-01-01T00:00:00Z';
@@ -29,6 +30,11 @@ function canBe(rules: ValueRules, cell: Cell): boolean {
 /** Such numbers are identifiers: of orders, customers, places. */
 function isNumberedName(cell: Cell): boolean {
   return typeof cell === 'string' && /^\s*0\d+\s*$/.test(cell);
+}
+
+/** Such as the version 1.2.3 or an address: beside them 1.10 is no number either. */
+function isNumberedPath(cell: Cell): boolean {
+  return typeof cell === 'string' && /^\s*\d+(?:\.\d+){2,}\s*$/.test(cell);
 }
 
 /** The types except text, by family: the narrowest first; each accepts everything that the previous ones accept. */
@@ -83,12 +89,12 @@ export class NearlyColumnType {
   add(cell: Cell): void {
     if (cell === null || cell === '' || this.#sought.length === 0) return;
     this.#cells += 1;
-    this.#hasNumberedName ||= isNumberedName(cell);
-    const isWhole = canBe(WHOLE, cell);
-    if (isWhole) this.#whole += 1;
+    this.#hasNumberedName ||= isNumberedName(cell) || isNumberedPath(cell);
+    if (canBe(WHOLE, cell)) this.#whole += 1;
+    const canBeNumber = canBe(DECIMAL, cell);
     for (const one of this.#sought) {
-      // Whole numbers can be read as dates and times, but are seldom meant so.
-      if ((isWhole && !isNumber(one.rules)) || !canBe(one.rules, cell)) one.misfits += 1;
+      // Numbers such as 9.30 can be read as dates and times, but are seldom meant so.
+      if ((canBeNumber && !isNumber(one.rules)) || !canBe(one.rules, cell)) one.misfits += 1;
     }
     if (this.#cells < CELLS_TO_GIVE_UP) return;
     this.#sought = this.#sought.filter(({ misfits }) => misfits <= this.#cells / 2);

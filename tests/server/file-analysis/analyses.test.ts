@@ -181,6 +181,13 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     // Of a few values none is an exception.
     const few = await sheet('a.csv', 'Day;No\n01.03.2027;1\n02.03.2027;2\ngestern;3\n');
     expect(few.columns[0]).toMatchObject({ type: 'text', misfits: null });
+    // Amounts such as 4.50 could be times; versions are no numbers.
+    const dotted = Array.from({ length: 30 }, (_, i) => `${i % 10}.${10 + i},1.${i % 10}`);
+    const { columns: ofDots } = await sheet(
+      'a.csv',
+      ['Price,Version', ...dotted, 'n/a,1.2.3'].join('\n'),
+    );
+    expect(ofDots.map(({ type }) => type)).toEqual(['decimal', 'text']);
   });
 
   it('does not take a moment without its offset for a date-time', async () => {

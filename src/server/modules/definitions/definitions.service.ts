@@ -91,11 +91,10 @@ export function openDefinitions({
       ),
       tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
     };
-    // Uncommitted definitions, or older ones than the cached, are used only in their own transaction.
-    if (
-      !changingTransactions.has(db) &&
-      (!snapshot || Number(version) > Number(snapshot.version))
-    ) {
+    // Uncommitted definitions, or older ones than the cached, are used only in their own transaction. On SQLite writes
+    // share a commit, so another one of it may have changed them.
+    const isCommitted = db.adapter.isShared ? !changingTransactions.has(db) : !db.isWrite;
+    if (isCommitted && (!snapshot || Number(version) > Number(snapshot.version))) {
       snapshot = read;
       checkedAt = db.startedAt;
     }

@@ -140,7 +140,7 @@ export class FieldsPlanner {
       ...source,
       field: { ...source.field, name: nameBefore(source.field.name, before, retired) },
       retiredAt: this.#now,
-      stoodAfter: source.stoodAfter ?? predecessorOf(source, before),
+      stoodAfter: source.retiredAt === null ? predecessorOf(source, before) : source.stoodAfter,
       isSuperseded: !this.#keepsMisfits,
     });
     const scale = 'type' in field ? field.scale : null;

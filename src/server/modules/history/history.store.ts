@@ -18,7 +18,10 @@ export interface Change {
   readonly name: string;
   readonly before: unknown;
   readonly after: unknown;
-  /** of an exception from a check: the numbers of the fields that it is about; answers do not have them */
+  /**
+   * of an exception from a check: the numbers of the fields that it is about; missing in entries of older versions. Of answers
+   * only the export of the audit as JSONL has them.
+   */
   readonly fields?: readonly number[];
 }
 
@@ -385,7 +388,7 @@ function toPresentNames(collection: Collection, changes: readonly Change[]): Cha
 
 /**
  * Whether a change concerns an exception from a check that the user may see; no field can have such a name. Where fields are
- * hidden, all that it is about have to be visible: the check may be gone, or another one may have its name.
+ * hidden, all that it is about have to be visible and known: the check may be gone, or another one may have its name.
  */
 function isVisibleException(
   { restriction }: Collection,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { isAvailableTo, leaseOf, NO_LEASE, releaseLeases } from '#server/database/leases.ts';
+import { isUnleased, leaseOf, NO_LEASE, releaseLeases } from '#server/database/leases.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 
 /** A file whose text is to be extracted. */
@@ -107,13 +107,14 @@ export async function readTexts(
 }
 
 /** Whether texts wait for extraction that no other process has leased. */
-export async function hasDue(db: Transaction, owner: string): Promise<boolean> {
-  const row = await dueTexts(db, owner).select('sha256').limit(1).executeTakeFirst();
+export async function hasDue(db: Transaction): Promise<boolean> {
+  const row = await dueTexts(db).select('sha256').limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-function dueTexts(db: Transaction, owner: string) {
-  return db.k.selectFrom('file_texts').where('state', '=', 'due').where(isAvailableTo(owner));
+/** Without those of this process: what it could neither store nor release would count as one more attempt at once. */
+function dueTexts(db: Transaction) {
+  return db.k.selectFrom('file_texts').where('state', '=', 'due').where(isUnleased());
 }
 
 /**
@@ -127,7 +128,7 @@ export async function claimTexts(
   count: number,
   duration: number,
 ): Promise<TextSource[]> {
-  const rows = await dueTexts(db, owner)
+  const rows = await dueTexts(db)
     .select(['sha256', 'location', 'content_type', 'attempts'])
     .orderBy('attempts')
     .limit(count)
@@ -145,7 +146,7 @@ export async function claimTexts(
       .set({ attempts: attempts + 1, ...leaseOf(owner, duration) })
       .where('sha256', '=', sha256)
       .where('state', '=', 'due')
-      .where(isAvailableTo(owner))
+      .where(isUnleased())
       .executeTakeFirst();
     if (numUpdatedRows > 0n) sources.push({ sha256, location, contentType: content_type });
   }

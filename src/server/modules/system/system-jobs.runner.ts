@@ -46,6 +46,10 @@ export function runSystemJobs(
     const task: SystemJobTask = { kind: job.kind, path, config: { dataDir, databaseUrl, files } };
     if (job.kind === 'backup') await createBackupDirectory(dataDir);
     const worker = new Worker(WORKER, { workerData: task, execArgv: [] });
+    // It may end before anything else is done.
+    const ended = endOf(worker, (text) => {
+      progress = text;
+    });
     const cancel = () => {
       isCancelled = true;
       // A backup removes its partial file.
@@ -63,16 +67,15 @@ export function runSystemJobs(
     try {
       // It may have been cancelled before it started.
       await renew();
-      const end = await withLeaseRenewal(database, renewIn, () =>
-        endOf(worker, (text) => {
-          progress = text;
-        }),
-      );
-      // A process that stops leaves the job, which is then shown as interrupted.
-      if (signal.aborted) return;
-      await finish(job, isCancelled && end.state === 'failed' ? CANCELLED : end);
+      await withLeaseRenewal(database, renewIn, async () => {
+        const end = await ended;
+        // A process that stops leaves the job, which is then shown as interrupted.
+        if (signal.aborted) return;
+        await finish(job, isCancelled && end.state === 'failed' ? CANCELLED : end);
+      });
     } finally {
       renew = () => Promise.resolve();
+      await worker.terminate();
       signal.removeEventListener('abort', stop);
     }
   };

@@ -21,6 +21,9 @@ export interface SystemJob {
   readonly isInterrupted: boolean;
 }
 
+/** Longer than of other jobs, in milliseconds: a renewal can wait behind the creation of an index. */
+const LEASE = 2 * LEASE_DURATION;
+
 const ACTIVE = ['running', 'cancelling'] as const;
 
 /** Only this file writes what is parsed here. */
@@ -58,7 +61,7 @@ export async function insertJob(
       actor: JSON.stringify(job.actor),
       created_at: now,
       owner,
-      lease_until: now + LEASE_DURATION,
+      lease_until: now + LEASE,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -73,7 +76,7 @@ export async function renewJob(
 ): Promise<boolean> {
   const row = await db.k
     .updateTable('system_jobs')
-    .set({ progress, lease_until: Date.now() + LEASE_DURATION })
+    .set({ progress, lease_until: Date.now() + LEASE })
     .where('id', '=', id)
     .where('state', 'in', ACTIVE)
     .returning('state')
