@@ -232,6 +232,7 @@ test('an administrator corrects the values of a table that do not fit a change, 
   const described = await description.inputValue();
   await untilDesignStored(otherTab, () => description.fill('Other'));
   await untilDesignStored(otherTab, () => description.fill(described));
+  await untilDesignStored(otherTab, () => description.fill('Other'));
   await otherTab.close();
   await page.getByRole('button', { name: 'Preview changes' }).click();
   const misfits = page
@@ -242,15 +243,20 @@ test('an administrator corrects the values of a table that do not fit a change, 
   await expect(page.getByRole('heading', { name: 'Suppliers' })).toBeVisible();
   await expect(page.getByText(new RegExp(`^${count}(?: of \\d+)? records`))).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('Your changes that were not applied are here again.')).toBeVisible();
+  const kept = page.getByText('Your changes that were not applied are here again.');
+  await expect(kept).toBeVisible();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect(name.getByLabel('Maximum length')).toHaveValue('12');
   await page.reload();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
+  // That of this tab, though the other is newer.
   await expect(name.getByLabel('Maximum length')).toHaveValue('12');
   await untilDesignStored(page, () => page.getByRole('button', { name: 'Discard them' }).click());
   await expect(name.getByLabel('Maximum length')).not.toHaveValue('12');
   await page.reload();
   await page.getByRole('button', { name: 'Name', exact: true }).click();
   await expect(name.getByLabel('Maximum length')).not.toHaveValue('12');
+  // That of the other tab was not shown before, and is not discarded.
+  await expect(kept).toBeVisible();
+  await expect(page.getByRole('textbox', { name: /^Description/ }).first()).toHaveValue('Other');
 });

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { DBSchema } from 'idb';
 import { browserDatabase } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
+import { isTabOpen, namesOfTab, thisTab } from '#web/api/tab-name.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
 import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
@@ -21,7 +22,7 @@ type StoredDesignKey = [username: string, subject: string, tab: string];
 interface Entry {
   readonly username: string;
   readonly subject: string;
-  /** the tab that wrote it */
+  /** the name of the page that wrote it: a tab has another with each page that it loads */
   readonly tab: string;
   /** when it was written, in milliseconds since 1970 */
   readonly at: number;
@@ -48,9 +49,8 @@ const open = browserDatabase<DesignSchema>('indexdesk-designs-of-tabs', (databas
   database.createObjectStore('designs', { keyPath: ['username', 'subject', 'tab'] });
 });
 
-const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
-/** By id: the stored designs that this tab has read, which its own replaces. */
-const readEntries = new Map<string, readonly Pick<Entry, 'tab' | 'at'>[]>();
+/** By id: the stored design that this page has shown, which its own replaces. */
+const shownEntries = new Map<string, Pick<Entry, 'tab' | 'at'>>();
 /** By id: what was typed on this page; null: it was applied or discarded. */
 const cachedDesigns = new Map<string, Design | null>();
 const unwritten = new Map<string, DesignId>();
@@ -87,18 +87,17 @@ export const designQuery = (designId: DesignId, version: number | null) =>
     gcTime: 0,
   });
 
-/** The design that was written last, in whatever tab. */
+/** The design that was written last in this tab, else in any other. */
 async function readStored(designId: DesignId): Promise<Design | null> {
   const { username, subject } = designId;
   const range = IDBKeyRange.bound([username, subject], [username, subject, []]);
   const entries = await (await open()).getAll('designs', range);
-  const newest = entries.toSorted((a, b) => a.at - b.at).at(-1);
+  const names = namesOfTab();
+  const own = entries.filter(({ tab }) => names.includes(tab));
+  const newest = (own.length > 0 ? own : entries).toSorted((a, b) => a.at - b.at).at(-1);
   if (!newest) return null;
   const design = completed(await userCipher.decrypt(username, newest.design));
-  readEntries.set(
-    textOf(designId),
-    entries.map(({ tab: writtenBy, at }) => ({ tab: writtenBy, at })),
-  );
+  shownEntries.set(textOf(designId), { tab: newest.tab, at: newest.at });
   return design;
 }
 
@@ -114,24 +113,31 @@ export function storeDesign(designId: DesignId, design: Design | null): void {
 async function write(designId: DesignId, design: Design | null): Promise<void> {
   const { username, subject } = designId;
   const key = textOf(designId);
-  // A transaction of IndexedDB does not wait for the encryption.
-  const encrypted = design && (await userCipher.encrypt(username, design));
+  const shown = shownEntries.get(key);
+  // A transaction of IndexedDB does not wait for these.
+  const [tab, encrypted, isReplaced] = await Promise.all([
+    thisTab(),
+    design && userCipher.encrypt(username, design),
+    // The design of a tab that is still open is that tab's.
+    shown !== undefined && isTabOpen(shown.tab).then((isOpen) => !isOpen),
+  ]);
   const transaction = (await open()).transaction('designs', 'readwrite');
   const { store } = transaction;
   const at = Date.now();
-  const replaced = (readEntries.get(key) ?? []).map(async (known) => {
-    const stored = await store.get([username, subject, known.tab]);
-    // A tab that has written since continues with its own.
-    if (stored && stored.at <= known.at) await store.delete([username, subject, known.tab]);
-  });
+  const replace = async () => {
+    if (!shown || !isReplaced) return;
+    const stored = await store.get([username, subject, shown.tab]);
+    // What was written since was not shown.
+    if (stored?.at === shown.at) await store.delete([username, subject, shown.tab]);
+  };
   const own = encrypted
     ? store.put({ username, subject, tab, at, design: encrypted })
     : store.delete([username, subject, tab]);
-  await Promise.all([...replaced, own, transaction.done]);
-  readEntries.delete(key);
+  await Promise.all([replace(), own, transaction.done]);
+  if (isReplaced) shownEntries.delete(key);
 }
 
-/** A design that an earlier version of the web admin has stored lacks what the form has today. */
+/** A design that another version of the web admin has stored may lack what this form has. */
 function completed({ version, values }: Design): Design {
   return {
     version,

@@ -1,38 +1,8 @@
-import { newIdempotencyKey } from '#web/api/request.ts';
+import { lockOf, namesOfTab, thisTab } from '#web/api/tab-name.ts';
 import { inTime, storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
 import { hasUnsaved } from './edits.ts';
 import { readEdits, removeEdits, tabsWithEdits, writeEdits } from './edit-database.ts';
 import type { EditStore } from './edit-store.ts';
-
-/** The names of this tab since it was opened; a page takes a new one when it is loaded. */
-const NAMES = 'indexdesk-tab-names';
-const MAX_NAMES = 20;
-
-const namesOfTab = () => sessionStorage.getItem(NAMES)?.split(' ') ?? [];
-
-let tab: Promise<string> | undefined;
-
-/**
- * Names this page and holds a Web Lock of that name until it is closed. Rejects over plain http, where browsers have no
- * locks.
- */
-function thisTab(): Promise<string> {
-  tab ??= (async () => {
-    const name = newIdempotencyKey();
-    sessionStorage.setItem(NAMES, [...namesOfTab(), name].slice(-MAX_NAMES).join(' '));
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    const hold = () => {
-      resolve(name);
-      return new Promise(() => undefined);
-    };
-    navigator.locks.request(lockOf(name), hold).catch(reject);
-    return promise;
-  })();
-  return tab;
-}
-
-// The lock name of version 0.2, so that neither version takes over edits of the other in another tab.
-const lockOf = (name: string) => `indexdesk-desk-${name}`;
 
 interface PersistedEdits {
   readonly storage: StorageWriter;
