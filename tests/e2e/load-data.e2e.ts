@@ -89,6 +89,17 @@ test.describe('on PostgreSQL', () => {
     await cell.fill('28.02.2027');
     await stay('The corrections are lost.');
     await expect(cell).toHaveValue('28.02.2027');
+    const discard = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+    await job.getByRole('button', { name: 'Close' }).click();
+    await discard.getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'other.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('A;B'),
+    });
+    await expect(discard).toContainText('what you have corrected in its rows');
+    await discard.getByRole('button', { name: 'Cancel' }).click();
+    await expect(cell).toHaveValue('28.02.2027');
     await page.getByRole('button', { name: 'Check the corrected row' }).click();
     await expect(job.getByRole('status').first()).toHaveText(
       '1 revision would be created; nothing is changed yet',
@@ -141,5 +152,12 @@ test.describe('with the sample content', () => {
     await job.getByRole('button', { name: 'Write 2 records' }).click();
     await expect(job.getByRole('status').first()).toHaveText('2 records written');
     await expect(job.getByRole('button', { name: 'Undo all' })).toBeVisible();
+    // As the browser does before a reload: it asks where the event is cancelled.
+    const reloads = () =>
+      page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    await job.getByRole('button', { name: 'Close' }).click();
+    expect(await reloads()).toBe(true);
+    await page.getByText('A new table').click();
+    await expect.poll(reloads).toBe(false);
   });
 });

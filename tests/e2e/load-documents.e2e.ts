@@ -74,6 +74,8 @@ test('files become documents with index data from their names, and none is sent 
   await leave.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Load 40 documents' }).click();
   await expect(page.getByText('40 of 42 stored, 2 failed')).toBeVisible();
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await leave.getByRole('button', { name: 'Cancel' }).click();
   await page
     .getByRole('table', { name: 'Files' })
     .evaluate((list) => list.scrollTo(0, list.scrollHeight));
@@ -173,4 +175,7 @@ test('files get their index data from a CSV beside them, as a receipt says @long
     expect.stringMatching(/^B\.pdf,\d+,stored,\d+,$/),
     expect.stringMatching(/^c\.pdf,\d+,failed,,The spreadsheet has no row for this file\.$/),
   ]);
+  await page.getByRole('button', { name: 'Clear the list' }).click();
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 });

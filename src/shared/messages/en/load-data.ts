@@ -88,11 +88,14 @@ export const readAs = (of: { example: string; meaning: string }) =>
   `“${of.example}” is read as ${of.meaning}.`;
 export const onlyOptions = (options: readonly string[]) => `Only ${options.join(', ')}`;
 export const misfits = (of: { count: number; examples: readonly string[]; message: string }) => {
-  const such = of.examples.length < of.count ? ', such as' : ':';
   const examples = of.examples.map((example) => `“${example}”`).join(', ');
+  const count = formatCount(of.count);
   return plural(of.count, {
     one: `1 value does not fit: ${examples}. ${of.message} It can be corrected before it is loaded.`,
-    other: `${formatCount(of.count)} values do not fit${such} ${examples}. ${of.message} They can be corrected before they are loaded.`,
+    other:
+      of.examples.length < of.count
+        ? `${count} values do not fit, such as ${examples}. ${of.message} They can be corrected before they are loaded.`
+        : `${count} values do not fit: ${examples}. ${of.message} They can be corrected before they are loaded.`,
   });
 };
 
@@ -124,4 +127,6 @@ export const tableOfFile = (of: { label: string; name: string; fields: number })
 export const job = 'What is loaded';
 export const leaveText =
   'The rows of the file are not loaded. What you have set here for the file and its columns is lost.';
+export const otherFileText =
+  'What is not stored is lost: what you have set for this file, and what you have corrected in its rows. An upload of documents stops.';
 export const labelOfFile = 'The file';

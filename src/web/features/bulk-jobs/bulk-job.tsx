@@ -35,6 +35,8 @@ interface BulkJobProps {
   readonly onApplied?: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
   /** returns to the rules, if there are any */
   readonly onBack?: (() => void) | undefined;
+  /** asks before what closes it or continues with another, where that would lose input next to it */
+  readonly askFirst?: ((act: () => void) => void) | undefined;
 }
 
 /** A bulk edit from its plan to its receipt: the preview, the progress, and the outcome of each revision. */
@@ -189,15 +191,18 @@ interface FootProps extends BulkJobProps {
   readonly isDrawn: boolean;
 }
 
+const atOnce = (act: () => void) => act();
+
 function Foot(props: FootProps) {
   const { target, bulkEdit, step, isDrawn, onClose, onOther, onApplied, onBack } = props;
+  const { askFirst = atOnce } = props;
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.collection);
   const { state, counts } = bulkEdit;
   const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
   const close = (
-    <Button variant="default" onClick={onClose}>
+    <Button variant="default" onClick={() => askFirst(onClose)}>
       {isInProgress(bulkEdit) ? texts.closeWhileRunning : commonTexts.close}
     </Button>
   );
@@ -231,7 +236,7 @@ function Foot(props: FootProps) {
             {texts.backToRules}
           </Button>
         )}
-        <Button variant="default" onClick={leave}>
+        <Button variant="default" onClick={() => askFirst(leave)}>
           {commonTexts.cancel}
         </Button>
         <Button
@@ -271,7 +276,7 @@ function Foot(props: FootProps) {
         </Button>
       )}
       {ended && failed > 0 && target.collection.kind === 'archive' && !creates(bulkEdit) && (
-        <Button variant="default" loading={step.isPending} onClick={again}>
+        <Button variant="default" loading={step.isPending} onClick={() => askFirst(again)}>
           {texts.retryFailed(failed)}
         </Button>
       )}

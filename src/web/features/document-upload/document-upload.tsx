@@ -72,10 +72,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
 
   return (
     <>
-      <AskBeforeLeaving
-        isUnsaved={isRunning || waiting > 0 || (indexFile !== null && done === 0)}
-        text={texts.leaveText}
-      />
+      <AskBeforeLeaving isUnsaved={isRunning || waiting + failed > 0} text={texts.leaveText} />
       <FileDrop
         label={texts.chooseFiles}
         hint={items.length > 0 ? texts.filesChosen(items.length) : texts.dropHint}

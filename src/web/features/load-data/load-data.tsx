@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import type { DefinitionAnalysis, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type ColumnDraft, overridesToRead } from './draft.ts';
 import { FileFormatFields } from './file-format-fields.tsx';
@@ -36,8 +37,8 @@ export function LoadData(props: LoadDataProps) {
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<FileFormat>({});
   const [rows, setRows] = useState<PlannedRows | null>(null);
-  /** whether its rows that fit were written */
-  const [isLoaded, setIsLoaded] = useState(false);
+  /** what became of the file: its rows that fit were written, or it was changed here how they are, since it was chosen */
+  const [progress, setProgress] = useState<'chosen' | 'changed' | 'loaded'>('chosen');
   const [created, setCreated] = useState<CreatedForDocuments | null>(null);
   const analysing = useAnalyseFile();
   /** the last one that succeeded: it stays while the file is read again, and if that fails */
@@ -58,7 +59,7 @@ export function LoadData(props: LoadDataProps) {
     setFile(next);
     setFormat({});
     setRows(null);
-    setIsLoaded(false);
+    setProgress('chosen');
     setCreated(null);
     setAnalysis(null);
     setDrafts([]);
@@ -70,19 +71,25 @@ export function LoadData(props: LoadDataProps) {
     const written = { ...format, ...change };
     // Other separators and headers make other columns.
     const kept = change.locale === undefined ? [] : drafts;
+    setProgress('changed');
     setFormat(written);
     setDrafts(kept);
     read(file, written, kept);
   };
+  const isFormShown = analysis?.kind === 'sheet' && rows === null && created === null;
+  const { askFirst, question } = useAskFirst(texts.otherFileText);
   return (
     <div className={classes.page}>
+      {question}
       <FileDrop
         label={file ? texts.otherFile : texts.chooseFile}
         hint={file?.name ?? texts.fileHint}
         accept=".csv,.tsv,.txt,.xlsx,.json"
         isPrimary={!file}
         onFiles={([next]) => {
-          if (next) choose(next);
+          // The form asks before leaving as soon as a file is chosen; another file loses only what was changed in it.
+          const losesInput = isFormShown ? progress === 'changed' : hasUnsavedInput();
+          if (next) askFirst(() => choose(next), losesInput);
         }}
       />
       {analysing.isPending && !analysis && <Spinner size={18} label={texts.analysing} />}
@@ -94,11 +101,11 @@ export function LoadData(props: LoadDataProps) {
       )}
       {file && analysis?.kind === 'sheet' && (
         <>
-          <div hidden={rows !== null || created !== null}>
+          <div hidden={!isFormShown}>
             <div className={classes.parts}>
               <AskBeforeLeaving
                 // Planned rows are in the batch history, and the upload of documents asks itself.
-                isUnsaved={rows === null && created === null && !isLoaded}
+                isUnsaved={isFormShown && progress !== 'loaded'}
                 text={texts.leaveText}
               />
               <section className={classes.section}>
@@ -121,8 +128,9 @@ export function LoadData(props: LoadDataProps) {
                 drafts={drafts}
                 onDrafts={(next) => {
                   setDrafts(next);
-                  setIsLoaded(false);
+                  setProgress('changed');
                 }}
+                onTarget={() => setProgress('changed')}
                 onRead={(columns) => read(file, format, columns)}
                 onPlanned={setRows}
                 onCreatedForDocuments={setCreated}
@@ -131,7 +139,7 @@ export function LoadData(props: LoadDataProps) {
           </div>
           {rows &&
             renderJob(rows, {
-              onApplied: () => setIsLoaded(true),
+              onApplied: () => setProgress('loaded'),
               onClose: () => setRows(null),
             })}
           {created && renderDocuments(created)}

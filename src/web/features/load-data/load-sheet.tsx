@@ -63,6 +63,8 @@ interface LoadSheetProps {
   /** by column; empty: as detected */
   readonly drafts: readonly ColumnDraft[];
   readonly onDrafts: (drafts: readonly ColumnDraft[]) => void;
+  /** the user has changed where the rows go */
+  readonly onTarget: () => void;
   /** the file must be read again with these */
   readonly onRead: (drafts: readonly ColumnDraft[]) => void;
   readonly onPlanned: (rows: PlannedRows) => void;
@@ -72,7 +74,7 @@ interface LoadSheetProps {
 /** The target of a spreadsheet's rows, and their columns. */
 export function LoadSheet(props: LoadSheetProps) {
   const { username, file, format, analysis, isCurrent, drafts, onDrafts, onRead } = props;
-  const { onPlanned, onCreatedForDocuments } = props;
+  const { onTarget, onPlanned, onCreatedForDocuments } = props;
   const { proposed } = analysis;
   const [kind, setKind] = useState<TargetKind>('archive');
   const [label, setLabel] = useState(proposed.archive?.name ?? '');
@@ -148,9 +150,24 @@ export function LoadSheet(props: LoadSheetProps) {
     <>
       <section className={classes.section} ref={targetSection}>
         <h2 className={shared.heading}>{texts.target}</h2>
-        <Segmented aria-label={texts.target} options={TARGETS} value={kind} onChange={setKind} />
+        <Segmented
+          aria-label={texts.target}
+          options={TARGETS}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            onTarget();
+          }}
+        />
         {kind === 'existing' ? (
-          <ExistingTarget username={username} collection={collection} onChange={setCollection} />
+          <ExistingTarget
+            username={username}
+            collection={collection}
+            onChange={(next) => {
+              setCollection(next);
+              onTarget();
+            }}
+          />
         ) : (
           <div className={classes.fields}>
             <Field
@@ -163,7 +180,10 @@ export function LoadSheet(props: LoadSheetProps) {
                   {...tied}
                   value={label}
                   maxLength={200}
-                  onChange={(event) => setLabel(event.currentTarget.value)}
+                  onChange={(event) => {
+                    setLabel(event.currentTarget.value);
+                    onTarget();
+                  }}
                 />
               )}
             </Field>
@@ -178,7 +198,10 @@ export function LoadSheet(props: LoadSheetProps) {
                   {...tied}
                   value={name}
                   maxLength={63}
-                  onChange={(event) => setName(event.currentTarget.value)}
+                  onChange={(event) => {
+                    setName(event.currentTarget.value);
+                    onTarget();
+                  }}
                 />
               )}
             </Field>

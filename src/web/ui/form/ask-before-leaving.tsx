@@ -1,7 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import * as texts from '#messages/common.ts';
 import { lazyDialog } from '../lazy-component.tsx';
-import { useUnsavedInput } from './unsaved-input.ts';
+import { hasUnsavedInput, useUnsavedInput } from './unsaved-input.ts';
 
 const ConfirmDialog = lazyDialog(
   async () => (await import('#web/ui/confirm-dialog.tsx')).LocalConfirmDialog,
@@ -48,3 +49,34 @@ interface Pages {
 }
 
 const isOtherPage = ({ current, next }: Pages) => current.pathname !== next.pathname;
+
+interface AskFirst {
+  /** Does something at once, or once the user has confirmed it where it loses input: by default that of any form. */
+  readonly askFirst: (act: () => void, losesInput?: boolean) => void;
+  /** is to be rendered */
+  readonly question: ReactNode;
+}
+
+/** Asks before something on the same page discards input. @param text what would be lost */
+export function useAskFirst(text: string): AskFirst {
+  const [asked, setAsked] = useState<{ readonly act: () => void } | null>(null);
+  return {
+    askFirst: (act, losesInput = hasUnsavedInput()) => {
+      if (losesInput) setAsked({ act });
+      else act();
+    },
+    question: (
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={texts.discardTitle}
+        text={text}
+        submit={texts.discard}
+        onConfirm={() => {
+          setAsked(null);
+          asked?.act();
+        }}
+      />
+    ),
+  };
+}

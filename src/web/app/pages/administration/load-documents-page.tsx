@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Field } from '#web/ui/field.tsx';
+import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { DocumentsIntoArchive } from './documents-into-archive.tsx';
@@ -14,6 +15,7 @@ export function LoadDocumentsPage() {
   const { username } = useSession();
   const { data: archives = [] } = useQuery(archivesQuery(username));
   const [table, setTable] = useState<string | null>(null);
+  const { askFirst, question } = useAskFirst(texts.leaveText);
   return (
     <Page title={texts.title} body="prose">
       <div className={classes.parts}>
@@ -24,10 +26,11 @@ export function LoadDocumentsPage() {
               options={archives.map((listed) => ({ value: listed.table, label: listed.name }))}
               placeholder={texts.chooseArchive}
               value={table}
-              onChange={setTable}
+              onChange={(next) => askFirst(() => setTable(next))}
             />
           )}
         </Field>
+        {question}
         {table !== null && <DocumentsIntoArchive key={table} table={table} given={null} />}
       </div>
     </Page>

@@ -1,3 +1,4 @@
+import * as jobTexts from '#messages/bulk-jobs.ts';
 import * as texts from '#messages/load-data.ts';
 import { useState } from 'react';
 import { BulkJob } from '#web/features/bulk-jobs/bulk-job.tsx';
@@ -6,6 +7,7 @@ import { usePlanRows } from '#web/features/load-data/load-data.mutations.ts';
 import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
 import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './load-job.module.css';
@@ -24,6 +26,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
   const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);
   const { target, error } = useBulkTarget(username, collection);
   const plan = usePlanRows();
+  const { askFirst, question } = useAskFirst(jobTexts.leaveText);
   if (error) return <ErrorPanel error={error} />;
   if (!target) return <Spinner />;
   return (
@@ -36,6 +39,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
           bulkEditId={bulkEditId}
           onClose={onClose}
           onApplied={onApplied}
+          askFirst={askFirst}
           onOther={(other) => setBulkEditId(other.bulkEditId)}
         />
       </div>
@@ -48,6 +52,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
           plan.mutate({ collection, file, format, columns }, { onSuccess: setBulkEditId })
         }
       />
+      {question}
       {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
     </section>
   );
