@@ -55,11 +55,16 @@ it(
     await press(/^Total/);
     await press('Restore');
     expect(order()).toEqual(['Total', 'Remark']);
-    screen.getByRole('group', { name: 'Total' });
+    const total = within(screen.getByRole('group', { name: 'Total' }));
+    expect(document.activeElement).toBe(total.getByRole('textbox', { name: /^Label/ }));
     await press('Preview changes');
     await press('Apply');
     await waitFor(async () =>
       expect((await stored())?.fields.map(({ name }) => name)).toEqual(['TOTAL', 'REMARK']),
+    );
+    // The designer of the new version.
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Delete permanently…' })).toBeNull(),
     );
 
     await press('Remark');

@@ -162,7 +162,7 @@ function Editor({ form, kind, saved, selection }: EditorProps) {
           kind={kind}
           definition={saved}
           index={selected}
-          onMove={selection.selectField}
+          onMove={selection.followField}
         />
         <div className={classes.previews}>
           <FormPreview control={control} />

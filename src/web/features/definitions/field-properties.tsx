@@ -1,9 +1,8 @@
-import { keywordFieldName } from '#shared/rules/names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
-import { isSameName } from '#shared/rules/names.ts';
+import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { hasRule, isBoolean, VALUE_TYPES } from '#shared/values/registry.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -45,6 +44,7 @@ interface FieldPropertiesProps {
   readonly definition: CollectionDefinition | null;
   /** the position of the field in the list */
   readonly index: number;
+  /** the field has moved, and its inputs are drawn anew */
   readonly onMove: (index: number) => void;
 }
 

@@ -10,6 +10,8 @@ import { fieldAtOf } from './error-paths.ts';
 export interface Selection {
   readonly field: number;
   readonly selectField: (index: number) => void;
+  /** selects a field and focuses its first input */
+  readonly followField: (index: number) => void;
   readonly check: number;
   readonly selectCheck: (index: number) => void;
   /** selects the field or check of the first error, and focuses the input */
@@ -19,12 +21,16 @@ export interface Selection {
 export function useSelection(form: UseFormReturn<DefinitionValues>, kind: Kind): Selection {
   const [field, selectField] = useState(0);
   const [check, selectCheck] = useState(0);
-  const [refused, setRefused] = useState<{ readonly input: FieldPath<DefinitionValues> }>();
+  const [focused, setFocused] = useState<{ readonly input: FieldPath<DefinitionValues> }>();
   const { setFocus } = form;
   useEffect(() => {
     // The input is there only after its field is selected.
-    if (refused) setFocus(refused.input);
-  }, [refused, setFocus]);
+    if (focused) setFocus(focused.input);
+  }, [focused, setFocus]);
+  const followField = (index: number) => {
+    selectField(index);
+    setFocused({ input: `fields.${index}.label` });
+  };
   const onRefused = (failure: ApiFailure) => {
     const fieldAt = fieldAtOf(form, kind);
     const input = errorsByPath(failure)
@@ -34,7 +40,7 @@ export function useSelection(form: UseFormReturn<DefinitionValues>, kind: Kind):
     const [, list, index] = /^(fields|checks)\.(\d+)\./.exec(input) ?? [];
     if (list === 'fields') selectField(Number(index));
     if (list === 'checks') selectCheck(Number(index));
-    setRefused({ input });
+    setFocused({ input });
   };
-  return { field, selectField, check, selectCheck, onRefused };
+  return { field, selectField, followField, check, selectCheck, onRefused };
 }
