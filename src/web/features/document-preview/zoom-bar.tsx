@@ -1,6 +1,7 @@
 import * as texts from '#messages/documents.ts';
 import { IconButton } from '#web/ui/button.tsx';
-import { FitPageIcon, FitWidthIcon, MinusIcon, PlusIcon, RotateIcon } from '#web/ui/icons.tsx';
+import { PlusIcon } from '#web/ui/icons.tsx';
+import { FitPageIcon, FitWidthIcon, MinusIcon, RotateIcon } from './preview-icons.tsx';
 import type { Zoom } from './page-layout.ts';
 import { ZOOM_STEP } from './view-keys.ts';
 import classes from './viewer.module.css';
