@@ -66,14 +66,18 @@ export function openDefinitions({
   maxAge = 500,
 }: DefinitionOptions = {}): Definitions {
   let snapshot: Snapshot | undefined;
+  /** when the transaction began that has read the snapshot */
+  let readFrom = Number.NEGATIVE_INFINITY;
   let checkedAt = Number.NEGATIVE_INFINITY;
   /** transactions that began before may have read the previous state */
   let expiredAt = Number.NEGATIVE_INFINITY;
 
   const check = async (db: Transaction): Promise<Snapshot> => {
     const version = await store.readDefinitionVersion(db);
+    // On SQLite writes share a commit: what one of them sees, another one may have changed, and may still fail.
+    const seesCommitted = db.adapter.isShared || !db.isWrite;
     if (snapshot?.version === version) {
-      checkedAt = Math.max(checkedAt, db.startedAt);
+      if (seesCommitted) checkedAt = Math.max(checkedAt, db.startedAt);
       return snapshot;
     }
     const stored = await readDefinitions(db);
@@ -91,12 +95,11 @@ export function openDefinitions({
       ),
       tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
     };
-    // Uncommitted definitions, or older ones than the cached, are used only in their own transaction. On SQLite writes
-    // share a commit, so another one of it may have changed them.
-    const isCommitted = db.adapter.isShared ? !changingTransactions.has(db) : !db.isWrite;
-    if (isCommitted && (!snapshot || Number(version) > Number(snapshot.version))) {
+    // Definitions that this transaction has changed, or older ones than the cached, are used only in it.
+    if (!changingTransactions.has(db) && db.startedAt > readFrom) {
       snapshot = read;
-      checkedAt = db.startedAt;
+      readFrom = db.startedAt;
+      checkedAt = seesCommitted ? db.startedAt : Number.NEGATIVE_INFINITY;
     }
     return read;
   };
