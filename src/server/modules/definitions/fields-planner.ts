@@ -2,7 +2,7 @@ import * as texts from '#messages/service/definitions.ts';
 import type { RequestedField } from '#shared/contract/configuration-bodies.ts';
 import type { Message } from '#shared/messages/message.ts';
 import type { IndexField, KeywordField } from '#shared/rules/definitions.ts';
-import { isSameName, nameKey } from '#shared/rules/names.ts';
+import { isSameName, MAX_NAME_LENGTH, nameKey } from '#shared/rules/names.ts';
 import { comparedFields, type FieldCheck } from './field-differences.ts';
 import { movedElements } from './moved-elements.ts';
 import { pathOfField } from './name-problems.ts';
@@ -213,8 +213,6 @@ function predecessorOf<Field>(
     place = retired.number;
   }
 }
-
-const MAX_NAME_LENGTH = 63;
 
 /** A name for a field that gives its own to another one, such as one with its converted values: `AMOUNT_before_1`. */
 export function nameBefore(

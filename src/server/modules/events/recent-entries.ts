@@ -3,7 +3,7 @@ import type { SequencedEntries, SequencedEntry } from '../history/history.servic
 /** How many entries are kept. */
 const MAX_ENTRIES = 10_000;
 
-/** The newest entries of the history, kept for all clients; nothing while there is no client. */
+/** The newest entries of the history, shared by all clients; empty while there is no client. */
 export class RecentEntries {
   #entries: SequencedEntry[] = [];
   /** all entries after this position up to `head` are kept, in order */

@@ -44,7 +44,7 @@ interface FieldPropertiesProps {
   readonly definition: CollectionDefinition | null;
   /** the position of the field in the list */
   readonly index: number;
-  /** the field has moved, and its inputs are drawn anew */
+  /** the field has moved, and its inputs are rendered again */
   readonly onMove: (index: number) => void;
 }
 

@@ -3,7 +3,7 @@ import * as texts from '#messages/load-data.ts';
 import { useRef, useState } from 'react';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
-import { NAME_PATTERN } from '#shared/rules/names.ts';
+import { MAX_NAME_LENGTH, NAME_PATTERN } from '#shared/rules/names.ts';
 import { meaningsOf } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
@@ -197,7 +197,7 @@ export function LoadSheet(props: LoadSheetProps) {
                 <TextInput
                   {...tied}
                   value={name}
-                  maxLength={63}
+                  maxLength={MAX_NAME_LENGTH}
                   onChange={(event) => {
                     setName(event.currentTarget.value);
                     onTarget();
