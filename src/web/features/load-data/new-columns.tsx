@@ -1,4 +1,5 @@
 import * as texts from '#messages/load-data.ts';
+import { MAX_NAME_LENGTH } from '#shared/rules/names.ts';
 import { useId } from 'react';
 import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import { hasRule, VALUE_TYPES, valueType } from '#shared/values/registry.ts';
@@ -105,7 +106,7 @@ function NewColumn(props: NewColumnProps) {
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : problemId}
           value={name}
-          maxLength={63}
+          maxLength={MAX_NAME_LENGTH}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
         {problem !== undefined && (
