@@ -68,7 +68,13 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
 
   it('may be begun by many at once', async () => {
     const config = await withoutTables(await prepare());
-    const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
+    const databases = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const database = await openDatabase(config);
+        onTestFinished(() => database.close());
+        return database;
+      }),
+    );
     for (const database of databases) {
       expect(await settings(database)).toContainEqual(CURRENT);
     }
