@@ -23,9 +23,14 @@ const LANGUAGE = process.env['INDEXDESK_WEB_LANGUAGE'] ?? 'en';
 
 const TORTURE = '**/*.torture.test.ts';
 const SETUP = 'tests/support/setup.ts';
+/** Tests without JSX and styles import modules as the service does: Node.js strips the types, and Vite transforms nothing. */
+const WITHOUT_TRANSFORMS = {
+  environment: 'node',
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+};
 /** What the projects of the service's tests share. */
 const ofService = {
-  environment: 'node',
+  ...WITHOUT_TRANSFORMS,
   globalSetup: ['tests/support/postgres-server.ts'],
   setupFiles: [SETUP],
 };
@@ -276,7 +281,7 @@ export default defineConfig({
     // Files share the modules of their worker, as loading them takes longer than most tests. A worker goes on with the next
     // file only if that belongs to the same project, so projects run one after the other (`groupOrder`).
     isolate: false,
-    // Later runs, such as those of one file, transform only what has changed.
+    // Later runs, such as those of one file, transform only the modules of the web admin that have changed.
     fsModuleCache: true,
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -293,7 +298,7 @@ export default defineConfig({
         test: {
           ...ofService,
           name: 'server',
-          include: ['tests/shared/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          include: ['tests/server/**/*.test.ts'],
           exclude: [TORTURE],
           sequence: { groupOrder: 0 },
         },
@@ -313,9 +318,9 @@ export default defineConfig({
         extends: true,
         test: {
           ...ofWebAdmin,
-          name: 'web-modules',
-          include: ['tests/web/**/*.test.ts'],
-          environment: 'node',
+          ...WITHOUT_TRANSFORMS,
+          name: 'modules',
+          include: ['tests/shared/**/*.test.ts', 'tests/web/**/*.test.ts'],
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#server/database/open-database.ts';
 import { startPostgres } from './postgres-process.ts';
 
 declare module 'vitest' {
@@ -29,7 +28,11 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   if (project.vitest.config.tagsFilter?.some((filter) => filter.includes('!postgres'))) return;
   const given = process.env['INDEXDESK_TEST_DATABASE_URL'];
   const running = given ?? process.env[STARTED];
-  const server = running === undefined ? await startPostgres() : undefined;
+  const [server, { openDatabase }] = await Promise.all([
+    running === undefined ? startPostgres() : undefined,
+    // Takes as long as the start of the server: at the same time.
+    import('#server/database/open-database.ts'),
+  ]);
   const url = running ?? server?.url ?? '';
   if (server) process.env[STARTED] = server.url;
   let copying = '';

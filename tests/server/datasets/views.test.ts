@@ -28,16 +28,16 @@ describeOnOneDatabase('views of data tables', (open) => {
     anna = await t.signedIn('anna');
     chief = await t.signedIn('chief');
   });
-  const listed = async (client: TestClient, of = path) =>
-    viewsAnswer.parse((await client.get(`${of}/views`)).body).views;
+  const listed = async (client: TestClient, collectionPath = path) =>
+    viewsAnswer.parse((await client.get(`${collectionPath}/views`)).body).views;
 
   it('are kept apart from those of archives, which have the same ids', async () => {
     expect(table.id).toBe(archive.id);
     const view = { name: 'Nameless', shared: false, search: 'where[NAME][null]=true' };
-    for (const of of [path, archivePath(archive)]) {
-      expect((await anna.post(`${of}/views`, view)).status).toBe(201);
-      expect((await anna.post(`${of}/views`, view)).status).toBe(409);
-      expect(await listed(anna, of)).toMatchObject([view]);
+    for (const collectionPath of [path, archivePath(archive)]) {
+      expect((await anna.post(`${collectionPath}/views`, view)).status).toBe(201);
+      expect((await anna.post(`${collectionPath}/views`, view)).status).toBe(409);
+      expect(await listed(anna, collectionPath)).toMatchObject([view]);
     }
     const [own] = await listed(anna);
     const [other] = await listed(anna, archivePath(archive));
@@ -78,8 +78,8 @@ describeOnOneDatabase('views of data tables', (open) => {
   });
 
   it('are followed by how a user left the list', async () => {
-    const read = async (client: TestClient, of = path) =>
-      lastViewAnswer.parse((await client.get(`${of}/lastview`)).body).search;
+    const read = async (client: TestClient, collectionPath = path) =>
+      lastViewAnswer.parse((await client.get(`${collectionPath}/lastview`)).body).search;
     expect(await read(anna)).toBeNull();
     expect((await anna.put(`${path}/lastview`, { search: 'q=a' })).body).toEqual({ search: 'q=a' });
     await anna.put(`${path}/lastview`, { search: 'q=b' });
