@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/cli.ts';
 import { ConfigError, readCommandLine } from '#server/config.ts';
 import { explainCommand } from '#server/database/storage-errors.ts';
-import { LoadError } from '#server/modules/loading/report.ts';
+import { LoadError } from '#server/modules/definition-files/load-error.ts';
 import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import type { Environment } from './arguments.ts';
 import { CONSOLE, type Console } from './console.ts';

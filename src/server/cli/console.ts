@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/cli.ts';
-import type { LoadReport } from '#server/modules/loading/loading.service.ts';
+import type { LoadReport } from '#server/modules/loading/load-report.ts';
 
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Console {

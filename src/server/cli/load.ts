@@ -3,11 +3,8 @@ import { withDatabase } from './with-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import type { Database } from '#server/database/database.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
-import {
-  loadDefinition,
-  type LoadOptions,
-  type LoadReport,
-} from '#server/modules/loading/loading.service.ts';
+import { loadDefinition, type LoadOptions } from '#server/modules/loading/loading.service.ts';
+import type { LoadReport } from '#server/modules/loading/load-report.ts';
 import {
   expectPositionals,
   readArguments,

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/cli.ts';
 import { ConfigError, type GivenOptions } from '#server/config.ts';
-import { schemaProblems } from '#server/modules/loading/definition-problems.ts';
-import { MAX_SHOWN } from '#server/modules/loading/report.ts';
+import { schemaProblems } from '#server/modules/definition-files/definition-problems.ts';
+import { MAX_SHOWN } from '#server/modules/definition-files/load-error.ts';
 import type { Defined } from '#server/modules/rights/named-rights.ts';
 import { mergeRights } from '#server/modules/rights/named-rights.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HELP } from '#server/cli/help.ts';
 import { SERVE_OPTIONS } from '#server/config.ts';
-import { definitionFileJsonSchema } from '#server/modules/loading/definition-schema.ts';
+import { definitionFileJsonSchema } from '#server/modules/definition-files/definition-schema.ts';
 import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { TATE_DEFINITION } from '#tests/support/tate.ts';

@@ -12,7 +12,7 @@ import { copyInstallation } from '../copying/copying.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
-import type { LoadReport } from '../loading/loading.service.ts';
+import type { LoadReport } from '../loading/load-report.ts';
 import { DATABASE, FILES, MANIFEST, manifestHead } from './manifest.ts';
 import { exists, makePartialFolder } from './partial-folder.ts';
 import { openSnapshotFile, takeSnapshot, type OpenSnapshot } from './snapshot.ts';

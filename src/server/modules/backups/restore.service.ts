@@ -11,7 +11,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
-import type { LoadReport } from '../loading/loading.service.ts';
+import type { LoadReport } from '../loading/load-report.ts';
 import { withIncoming } from '../files/incoming.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import type { BackedUp } from './backup.service.ts';

@@ -15,7 +15,7 @@ import {
 import { tableName } from '#server/database/records/columns.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
 import type { FileStore } from '../files/file-store.ts';
-import type { LoadReport } from '../loading/loading.service.ts';
+import type { LoadReport } from '../loading/load-report.ts';
 import { copyFiles, type FileTally } from './copy-files.ts';
 import { copyTable, sumUp } from './copy-table.ts';
 import { compareTables, createMissingTables, planCopy, type CopyPlan } from './copy-plan.ts';

@@ -9,8 +9,8 @@ import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts
 import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
-import { readDefinitionAs } from '../loading/definition-reader.ts';
-import { LoadError } from '../loading/report.ts';
+import { readDefinitionAs } from '../definition-files/definition-reader.ts';
+import { LoadError } from '../definition-files/load-error.ts';
 import { changeByJob, previewChange } from './change.service.ts';
 import { createDefinition } from './creation.service.ts';
 import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';

@@ -11,7 +11,7 @@ import {
   type JsonValue,
 } from '#shared/values/json.ts';
 import type { Message } from '#shared/messages/message.ts';
-import { nameProblems, schemaProblems } from '../loading/definition-problems.ts';
+import { nameProblems, schemaProblems } from '../definition-files/definition-problems.ts';
 
 const MAX_MEGABYTES = 8;
 const MAX_SHOWN = 20;

@@ -2,7 +2,7 @@ import * as loadingTexts from '#messages/service/loading.ts';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
-import { LoadError, MAX_SHOWN } from './report.ts';
+import { LoadError, MAX_SHOWN } from '../definition-files/load-error.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
 import { messageOf } from '#server/caught-errors.ts';
 

@@ -3,7 +3,7 @@ import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import { LoadError } from './report.ts';
+import { LoadError } from '../definition-files/load-error.ts';
 
 type DocumentsFrom = NonNullable<DefinitionFile['archives'][number]['documentsFrom']>;
 type DatasetsFrom = NonNullable<DefinitionFile['tables'][number]['datasetsFrom']>;

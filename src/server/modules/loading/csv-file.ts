@@ -6,7 +6,7 @@ import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { detectEncoding, detectSeparator } from '../spreadsheets/csv-format.ts';
-import { fileProblem, LoadError } from './report.ts';
+import { fileProblem, LoadError } from '../definition-files/load-error.ts';
 import { codeOf } from '#server/caught-errors.ts';
 
 /** A record of a CSV file with its first line (from 1). */

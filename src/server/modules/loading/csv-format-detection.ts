@@ -11,7 +11,7 @@ import { isText } from '#shared/values/registry.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import type { CsvRecord } from './csv-file.ts';
-import { LoadError } from './report.ts';
+import { LoadError } from '../definition-files/load-error.ts';
 
 /** The formats of columns whose values are not in the form of the interface, by cell number. */
 export interface DetectedNotations {

@@ -16,7 +16,7 @@ import {
   type CsvRecord,
 } from './csv-file.ts';
 import { detectNotations, notationsUnder, type DetectedNotations } from './csv-format-detection.ts';
-import { LoadError } from './report.ts';
+import { LoadError } from '../definition-files/load-error.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 
 /** The rows of a CSV file. */

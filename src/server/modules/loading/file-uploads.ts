@@ -9,7 +9,7 @@ import { readRemovedBefore, type NewFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { withIncoming } from '../files/incoming.ts';
 import { contentTypeOf } from './content-types.ts';
-import { fileProblem } from './report.ts';
+import { fileProblem } from '../definition-files/load-error.ts';
 
 /** A stored file that no revision refers to yet. */
 type CopiedFile = Omit<NewFile, 'rowId' | 'position'>;

@@ -10,7 +10,8 @@ import type { CsvMapping } from './csv-columns.ts';
 import { CsvRows } from './csv-rows.ts';
 import { InlineRows } from './inline-rows.ts';
 import { recordLoadedFile } from './loading.store.ts';
-import { LoadError, type LoadReport } from './report.ts';
+import { LoadError } from '../definition-files/load-error.ts';
+import type { LoadReport } from './load-report.ts';
 import type { Pass, Row, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
 

@@ -21,7 +21,8 @@ import type { Archive, Table, Collection } from '#server/database/records/collec
 import type { Actor } from '../history/history.service.ts';
 import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
 import { readNamesInUse } from './loading.store.ts';
-import { LoadError, type LoadReport } from './report.ts';
+import { LoadError } from '../definition-files/load-error.ts';
+import type { LoadReport } from './load-report.ts';
 
 type WantedArchive = DefinitionFile['archives'][number]['definition'];
 type WantedTable = DefinitionFile['tables'][number]['definition'];

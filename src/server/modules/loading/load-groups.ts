@@ -6,7 +6,7 @@ import { isSameName } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import { createGroup, listGroups } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
-import type { LoadReport } from './report.ts';
+import type { LoadReport } from './load-report.ts';
 
 /**
  * Adds missing groups. Existing ones stay as they are.

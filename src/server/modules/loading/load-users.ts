@@ -10,7 +10,7 @@ import { hashPassword } from '../accounts/passwords.service.ts';
 import { createUser, findUser, type User } from '../accounts/users.service.ts';
 import { resolveRights } from '../rights/named-rights.ts';
 import { readOwnRights, type StoredRight } from '../rights/rights.service.ts';
-import type { LoadReport } from './report.ts';
+import type { LoadReport } from './load-report.ts';
 
 type WantedUser = DefinitionFile['users'][number];
 

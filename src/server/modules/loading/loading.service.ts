@@ -9,7 +9,7 @@ import { viewProblems } from '../views/view-problems.ts';
 import { addLoadedViews } from '../views/views.service.ts';
 import { BadRows } from './bad-rows.ts';
 import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';
-import { readDefinition, type ReadDefinition } from './definition-reader.ts';
+import { readDefinition, type ReadDefinition } from '../definition-files/definition-reader.ts';
 import { rowsOfDatasets, rowsOfDocuments } from './inline-rows.ts';
 import {
   isDefined,
@@ -22,10 +22,9 @@ import {
 import { loadRows, type Content } from './load-collection.ts';
 import { loadGroups } from './load-groups.ts';
 import { loadUsers } from './load-users.ts';
-import { LoadError, type LoadReport } from './report.ts';
+import { LoadError } from '../definition-files/load-error.ts';
+import type { LoadReport } from './load-report.ts';
 import type { RowCounts } from './row-loader.ts';
-
-export { LoadError, type LoadReport } from './report.ts';
 
 export interface LoadOptions {
   /**

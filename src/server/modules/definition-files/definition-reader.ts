@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
 import { nameProblems, schemaProblems } from './definition-problems.ts';
-import { fileProblem, LoadError, MAX_SHOWN } from './report.ts';
+import { fileProblem, LoadError, MAX_SHOWN } from './load-error.ts';
 
 /** A valid definition file. */
 export interface ReadDefinition {

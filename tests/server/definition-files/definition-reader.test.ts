@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readDefinition } from '#server/modules/loading/definition-reader.ts';
-import { LoadError } from '#server/modules/loading/report.ts';
+import { readDefinition } from '#server/modules/definition-files/definition-reader.ts';
+import { LoadError } from '#server/modules/definition-files/load-error.ts';
 import { buildFolder, writeFiles } from '#tests/support/load.ts';
 
 const GUID = '11111111-2222-3333-4444-555555555555';
