@@ -1,4 +1,4 @@
-// Writes the digests of common passwords that the service refuses (src/server/modules/accounts/common-passwords.bin):
+// Writes the digests of common passwords that the service refuses (src/server/modules/passwords/common-passwords.bin):
 //   node scripts/common-passwords.ts
 // Sources, all MIT: the packages @zxcvbn-ts/language-common (49,233 passwords, the most used first, of the ten million
 // leaked ones that xato.net has published) and @zxcvbn-ts/language-en, -de and -fr (the most used words of films'
@@ -13,7 +13,7 @@ import {
   COMMON_PASSWORDS_FILE,
   commonPasswordDigest,
   passwordKey,
-} from '#server/modules/accounts/common-passwords.ts';
+} from '#server/modules/passwords/common-passwords.ts';
 
 /** Words with which people begin passwords here and that the lists do not hold, and the product's name. */
 const FURTHER_WORDS =

@@ -7,7 +7,7 @@ for (const folder of ['dist/server', 'dist/shared'])
   rmSync(folder, { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 // The compiler copies modules alone.
-const passwords = 'server/modules/accounts/common-passwords.bin';
+const passwords = 'server/modules/passwords/common-passwords.bin';
 cpSync(`src/${passwords}`, `dist/${passwords}`);
 // The page that shows the interface needs the files of its package, and nothing that would be installed with it.
 const swagger = 'node_modules/@fastify/swagger-ui';

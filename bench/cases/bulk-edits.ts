@@ -9,7 +9,7 @@ import { openDatabase, type DatabaseConfig } from '#server/database/open-databas
 import { updateBulkEdit } from '#server/modules/bulk-edits/bulk-edits.store.ts';
 import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import { createUser } from '#server/modules/accounts/users.service.ts';
 import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { searchTable, tableName, valueColumn } from '#server/database/records/columns.ts';
-import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import { revisionValues } from '../data/revisions.ts';
 import { median } from '../figures.ts';
 import type { Load } from '../load/job.ts';

@@ -17,7 +17,7 @@ import { registerWebAdmin, webFolderOf } from './http/web-admin.ts';
 import type { Module, Services } from './module.ts';
 import { accounts } from './modules/accounts/accounts.module.ts';
 import { openCurrentPasswords } from './modules/accounts/current-password.service.ts';
-import { slowDigest } from './modules/accounts/passwords.service.ts';
+import { slowDigest } from './modules/passwords/passwords.service.ts';
 import { openAccessTokens } from './modules/accounts/access-tokens.service.ts';
 import { openPasswordChecks } from './modules/accounts/password-checks.service.ts';
 import { openSessions } from './modules/accounts/sessions.service.ts';
@@ -39,7 +39,6 @@ import { MalwareScanner } from './modules/files/malware-scanner.ts';
 import { openFileStore } from './modules/files/open-file-store.ts';
 import { scanUploads } from './modules/files/upload-scan.ts';
 import { flags } from './modules/flags/flags.module.ts';
-import { factors } from './modules/factors/factors.module.ts';
 import { FactorProofs } from './modules/factors/proofs.ts';
 import { groups } from './modules/groups/groups.module.ts';
 import { history } from './modules/history/history.module.ts';
@@ -57,7 +56,6 @@ import { views } from './modules/views/views.module.ts';
 
 const MODULES: readonly Module[] = [
   accounts,
-  factors,
   oidc,
   groups,
   collections,

@@ -8,7 +8,7 @@ import { BASE } from '#server/http/paths.ts';
 import { limitsOf, readCommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import type { PasswordHash } from '#server/modules/accounts/passwords.service.ts';
+import type { PasswordHash } from '#server/modules/passwords/passwords.service.ts';
 import { createUser, type NewUser, type User } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from './builders.ts';
 import type { TestDatabases } from './databases.ts';

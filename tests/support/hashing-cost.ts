@@ -1,4 +1,4 @@
-import { COST } from '#server/modules/accounts/argon2.ts';
+import { COST } from '#server/modules/passwords/argon2.ts';
 
 const OF_THE_SERVICE = { ...COST };
 

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
-import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import {
   createUser,
   findUser,
@@ -13,7 +13,7 @@ import {
 import { commandActor } from './actor.ts';
 import type { Console } from './console.ts';
 import { runOncePerInstallation } from './run-once-per-installation.ts';
-import { generatePassword } from '#server/modules/accounts/generated-passwords.ts';
+import { generatePassword } from '#server/modules/passwords/generated-passwords.ts';
 
 const ADMIN = 'admin';
 

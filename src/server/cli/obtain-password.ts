@@ -1,4 +1,4 @@
-import { generatePassword } from '#server/modules/accounts/generated-passwords.ts';
+import { generatePassword } from '#server/modules/passwords/generated-passwords.ts';
 import type { Environment } from './arguments.ts';
 
 export interface NewPassword {

@@ -7,7 +7,7 @@ import {
   createConfiguredUser,
   presentUser,
 } from '#server/modules/accounts/user-configuration.service.ts';
-import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import {
   changeUser,
   deleteUser,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sessionsAnswer } from '#shared/contract/answers.ts';
-import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import { changeUser } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from '#tests/support/builders.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';

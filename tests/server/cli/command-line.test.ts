@@ -12,7 +12,7 @@ import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { readLastPosition } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
-import { verifyPassword } from '#server/modules/accounts/passwords.service.ts';
+import { verifyPassword } from '#server/modules/passwords/passwords.service.ts';
 import { findCredentials } from '#server/modules/accounts/users.service.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, writeFiles } from '#tests/support/load.ts';

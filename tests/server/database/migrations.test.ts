@@ -10,7 +10,7 @@ import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { orderIndex } from '#server/database/records/record-tables.ts';
 import { listPage } from '#server/modules/records/lists.service.ts';
-import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import {
   readSequencedEntries,
   sequenceAllEntries,

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { setPassword } from '#server/modules/accounts/users.service.ts';
-import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import { Findings } from '#server/modules/verification/verification-findings.ts';
 import { checkSubjects } from '#server/modules/verification/subjects-check.ts';
 import { addTotp } from '#server/modules/factors/factors.service.ts';

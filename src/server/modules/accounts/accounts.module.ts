@@ -8,14 +8,24 @@ import { openSessionRoutes } from './configuration-sessions.routes.ts';
 import { configurationUserRoutes } from './configuration-users.routes.ts';
 import { sessionViewRoutes } from './session-views.routes.ts';
 import { identityRoutes } from './identities.routes.ts';
+import { ownFactorRoutes } from './own-factors.routes.ts';
 import { sweepSessions } from './session-ends.service.ts';
 import { sessionRoutes } from './sessions.routes.ts';
 import { userRoutes } from './users.routes.ts';
 
-/** Users and their sessions. */
+/** Users, their sessions, tokens and second factors. */
 export const accounts: Module = (
   app,
-  { config, database, definitions, sessions, accessTokens, currentPasswords, housekeeping },
+  {
+    config,
+    database,
+    definitions,
+    sessions,
+    accessTokens,
+    factorProofs,
+    currentPasswords,
+    housekeeping,
+  },
 ) => {
   const prolonging = new PendingWork();
   const storeTokenUse = (request: FastifyRequest, signedIn: SignedIn) =>
@@ -50,5 +60,11 @@ export const accounts: Module = (
     ...userRoutes(currentPasswords),
     ...configurationUserRoutes(definitions),
     ...identityRoutes(config.oidc),
+    ...ownFactorRoutes({
+      policy: config.secondFactor,
+      publicUrl: config.publicUrl,
+      proofs: factorProofs,
+      passwords: currentPasswords,
+    }),
   ]);
 };

@@ -11,8 +11,8 @@ import { changeUserBody, createUserBody } from '#shared/contract/configuration-p
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readDefined } from '../rights/named-rights.ts';
 import { explainAccess } from './user-access.service.ts';
-import { generatePassword } from './generated-passwords.ts';
-import { hashPassword } from './passwords.service.ts';
+import { generatePassword } from '../passwords/generated-passwords.ts';
+import { hashPassword } from '../passwords/passwords.service.ts';
 import {
   changeConfiguredUser,
   createConfiguredUser,

@@ -1,15 +1,15 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Refusals } from '../history/refusals.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
-import { verifyPassword } from './passwords.service.ts';
+import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { verifyPassword } from '../passwords/passwords.service.ts';
 import {
   attemptInSession,
   countFailure,
   resetFailures,
   readThrottleState,
   tooManyRequests,
-} from './sign-in-throttle.service.ts';
+} from '../sign-in-throttle/sign-in-throttle.service.ts';
 import { findCredentials } from './users.service.ts';
 
 interface CheckedPassword {

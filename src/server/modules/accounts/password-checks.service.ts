@@ -6,8 +6,8 @@ import { nameKey } from '#shared/rules/names.ts';
 import type { Refusals } from '../history/refusals.ts';
 import { AccountDigests } from './account-digests.ts';
 import { knownDeviceOf } from './begin-session.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
-import { verifyPassword } from './passwords.service.ts';
+import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { verifyPassword } from '../passwords/passwords.service.ts';
 import { hasSessionFrom } from './sessions.store.ts';
 import {
   attemptFrom,
@@ -16,7 +16,7 @@ import {
   resetFailures,
   readThrottleState,
   tooManyRequests,
-} from './sign-in-throttle.service.ts';
+} from '../sign-in-throttle/sign-in-throttle.service.ts';
 import { findCredentials, type User } from './users.service.ts';
 
 /** A request with a username and a password. */

@@ -8,7 +8,7 @@ import { deleteDevices } from './devices.store.ts';
 import { readIdentity } from './identities.service.ts';
 import { endProviderSessionsOf, recordSession } from './session-rows.service.ts';
 import * as store from './sessions.store.ts';
-import { deleteOldFailures, hasOldFailures } from './sign-in-throttle.service.ts';
+import { deleteOldFailures, hasOldFailures } from '../sign-in-throttle/sign-in-throttle.service.ts';
 import { findUserById, type User } from './users.service.ts';
 
 const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;

@@ -12,7 +12,7 @@ import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
 import { openSignIn, type SignIn, type SignInBy } from './sign-in.service.ts';
 import { hashToken } from './tokens.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
+import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
 
 /** A session, and the restrictions of its user. */
 interface ValidSession extends StoredSession {

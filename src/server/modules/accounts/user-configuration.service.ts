@@ -19,7 +19,7 @@ import type { Actor } from '../history/history.service.ts';
 import { nameRights, resolveRights, type Defined } from '../rights/named-rights.ts';
 import { readOwnRights, replaceRights } from '../rights/rights.service.ts';
 import { readLinked } from './identities.service.ts';
-import type { PasswordHash } from './passwords.service.ts';
+import type { PasswordHash } from '../passwords/passwords.service.ts';
 import {
   changeUser,
   createUser,

@@ -11,7 +11,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests.ts';
 import type { CurrentPasswords } from './current-password.service.ts';
 import { requireSelf } from './own-account.ts';
-import { hashPassword, objectionTo } from './passwords.service.ts';
+import { hashPassword, objectionTo } from '../passwords/passwords.service.ts';
 import { readStorageKeys } from './storage-key.service.ts';
 import { readPeople, setPassword } from './users.service.ts';
 

@@ -12,7 +12,7 @@ import { readOwnRights, replaceRights, type StoredRight } from '../rights/rights
 import { revokeTokens } from './access-token-rows.service.ts';
 import { endSessionsOf } from './session-rows.service.ts';
 import { auditStateOfIdentity, readLinked, releaseIdentity } from './identities.service.ts';
-import type { PasswordHash } from './passwords.service.ts';
+import type { PasswordHash } from '../passwords/passwords.service.ts';
 import * as store from './users.store.ts';
 import type { StoredUser } from './users.store.ts';
 

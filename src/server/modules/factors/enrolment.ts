@@ -2,7 +2,7 @@ import * as texts from '#messages/service/factors.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { NewFactor } from '#shared/contract/factor-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { slowDigest } from '../accounts/passwords.service.ts';
+import { slowDigest } from '../passwords/passwords.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { challengeExpired, newChallenge, openChallenge, useChallenge } from './challenges.ts';
 import {

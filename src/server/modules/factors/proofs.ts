@@ -3,8 +3,8 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { PasskeyAssertion } from '#shared/contract/factor-requests.ts';
 import type { FactorKind, SecondFactorPrompt } from '#shared/contract/factors.ts';
-import { KeyedMutex } from '../accounts/keyed-mutex.ts';
-import { slowDigest } from '../accounts/passwords.service.ts';
+import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { slowDigest } from '../passwords/passwords.service.ts';
 import {
   attemptWithCode,
   countFailure,
@@ -12,7 +12,7 @@ import {
   readThrottleState,
   tooManyRequests,
   type Attempt,
-} from '../accounts/sign-in-throttle.service.ts';
+} from '../sign-in-throttle/sign-in-throttle.service.ts';
 import {
   challengeExpired,
   newChallenge,

@@ -6,7 +6,7 @@ import { nameKey } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
-import { hashPassword } from '../accounts/passwords.service.ts';
+import { hashPassword } from '../passwords/passwords.service.ts';
 import { createUser, findUser, type User } from '../accounts/users.service.ts';
 import { resolveRights } from '../rights/named-rights.ts';
 import { readOwnRights, type StoredRight } from '../rights/rights.service.ts';

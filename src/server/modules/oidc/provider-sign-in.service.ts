@@ -22,7 +22,7 @@ import {
 } from '../accounts/users.service.ts';
 import { readGroupNames, readMemberships, setGroupsOf } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
-import { NO_PASSWORD } from '../accounts/passwords.service.ts';
+import { NO_PASSWORD } from '../passwords/passwords.service.ts';
 import type { ProviderPerson } from './claims.ts';
 
 /** The result for a person whom the provider has signed in. */

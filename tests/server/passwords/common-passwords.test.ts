@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   COMMON_PASSWORDS_FILE,
   isCommonPassword,
-} from '#server/modules/accounts/common-passwords.ts';
+} from '#server/modules/passwords/common-passwords.ts';
 import { commonPasswordDigests, commonPasswordKeys } from '../../../scripts/common-passwords.ts';
 
 it('are more than 100,000, in the file that the script writes', { tags: ['long'] }, async () => {

@@ -24,19 +24,19 @@ import {
   passkeyChallengeAnswer,
 } from '#shared/contract/factors.ts';
 import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
-import { knownDeviceOf } from '../accounts/begin-session.ts';
-import { requireSelf } from '../accounts/own-account.ts';
-import type { CurrentPasswords } from '../accounts/current-password.service.ts';
+import { knownDeviceOf } from './begin-session.ts';
+import { requireSelf } from './own-account.ts';
+import type { CurrentPasswords } from './current-password.service.ts';
 import {
   confirmedUntil,
   confirmSession,
   providerOf,
   requireConfirmed,
-} from '../accounts/session-confirmation.service.ts';
-import { prepareFactor } from './enrolment.ts';
-import { countRecoveryCodes, listFactors, removeFactors, renameFactor } from './factors.service.ts';
-import type { FactorProofs } from './proofs.ts';
-import { relyingPartyOf } from './relying-party.ts';
+} from './session-confirmation.service.ts';
+import { prepareFactor } from '../factors/enrolment.ts';
+import { countRecoveryCodes, listFactors, removeFactors, renameFactor } from '../factors/factors.service.ts';
+import type { FactorProofs } from '../factors/proofs.ts';
+import { relyingPartyOf } from '../factors/relying-party.ts';
 
 const OWN = 'application/users/:username/factors';
 
@@ -48,7 +48,12 @@ interface FactorSettings {
 }
 
 /** The calls of users about their own second factors (docs/interface/administration.md, section 3). */
-export function factorRoutes({ policy, publicUrl, proofs, passwords }: FactorSettings): AnyRoute[] {
+export function ownFactorRoutes({
+  policy,
+  publicUrl,
+  proofs,
+  passwords,
+}: FactorSettings): AnyRoute[] {
   const partyOf = (client: Client) => relyingPartyOf(publicUrl, client);
 
   const stateOf = async (db: Transaction, caller: Caller) => {
