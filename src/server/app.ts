@@ -28,7 +28,7 @@ import { checks } from './modules/checks/checks.module.ts';
 import { merges } from './modules/merges/merges.module.ts';
 import { collections } from './modules/collections/collections.module.ts';
 import { datasets } from './modules/datasets/datasets.module.ts';
-import { definitionAdministration } from './modules/definitions/definitions.module.ts';
+import { definitionChanges } from './modules/definition-changes/definition-changes.module.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documents } from './modules/documents/documents.module.ts';
 import { events } from './modules/events/events.module.ts';
@@ -59,7 +59,7 @@ const MODULES: readonly Module[] = [
   oidc,
   groups,
   collections,
-  definitionAdministration,
+  definitionChanges,
   documents,
   bulkEdits,
   spreadsheets,

@@ -1,13 +1,13 @@
 import * as texts from '#messages/service/cli.ts';
 import {
   defineFromFile,
-  findNamed,
   type DefinedByCommand,
-} from '#server/modules/definitions/commands.service.ts';
-import { purgeByCommand } from '#server/modules/purges/purges.service.ts';
+} from '#server/modules/definition-changes/commands.service.ts';
+import { findNamed } from '#server/modules/definitions/stored-definitions.ts';
+import { purgeByCommand } from '#server/modules/definition-changes/commands.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { setRetired } from '#server/modules/definitions/retirement.service.ts';
+import { setRetired } from '#server/modules/definition-changes/retirement.service.ts';
 import { ConfigError } from '#server/config.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { commandActor } from './actor.ts';

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { insertJob } from '#server/modules/definitions/jobs.store.ts';
+import { insertJob } from '#server/modules/definition-jobs/job-rows.ts';
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { parseJson } from '#shared/values/json.ts';

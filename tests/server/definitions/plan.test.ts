@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlan, planDefinition } from '#server/modules/definitions/definition-plan.ts';
-import type { AnyField, DefinitionState } from '#server/modules/definitions/stored-definition.ts';
+import { isPlan, planDefinition } from '#server/modules/definition-changes/definition-plan.ts';
+import type { AnyField, DefinitionState } from '#server/modules/definitions/definition-state.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { VALUE_TYPES } from '#shared/values/registry.ts';
 import { TYPE_ONLY_RULES } from '#shared/values/values.ts';

@@ -34,7 +34,12 @@ import {
   requireConfirmed,
 } from './session-confirmation.service.ts';
 import { prepareFactor } from '../factors/enrolment.ts';
-import { countRecoveryCodes, listFactors, removeFactors, renameFactor } from '../factors/factors.service.ts';
+import {
+  countRecoveryCodes,
+  listFactors,
+  removeFactors,
+  renameFactor,
+} from '../factors/factors.service.ts';
 import type { FactorProofs } from '../factors/proofs.ts';
 import { relyingPartyOf } from '../factors/relying-party.ts';
 

@@ -6,7 +6,7 @@ import { AUDIT_KINDS } from '#shared/contract/audit.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { findUser } from '../accounts/users.service.ts';
-import { readAllCollections } from '../definitions/definitions.service.ts';
+import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { presentNamesOf } from '../history/history.service.ts';
 import { readPurges, type Purge } from '../purges/purges.service.ts';
 import type { AuditFilter } from './audit-filter.ts';

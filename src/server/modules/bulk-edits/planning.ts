@@ -12,7 +12,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
 import { checkRows, isWritten } from './checked-rows.ts';
-import { markOldestPlansDeleted } from './bulk-edit-removal.store.ts';
+import { markOldestPlansDeleted } from './bulk-edit-removal.ts';
 import * as store from './bulk-edits.store.ts';
 import { plannedFields } from './planned-fields.ts';
 import type { PlannedRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';

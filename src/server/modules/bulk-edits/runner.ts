@@ -16,7 +16,7 @@ import { visibleTo } from '../rights/rights.service.ts';
 import { applyBatch, revertBatch, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.store.ts';
+import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.ts';
 
 /** Applies and reverts bulk edits in the background, one job after the other. */
 export interface BulkEditRunner {

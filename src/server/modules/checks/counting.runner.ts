@@ -5,7 +5,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
-import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.store.ts';
+import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
 import { isOnPages } from '../page-texts/page-misses.ts';
 import { countedOf, needsReconciliation, reconcileStates } from './check-reconciliation.ts';
 import * as store from './check-states.store.ts';

@@ -19,7 +19,7 @@ import type { CheckChanges, CheckRef } from './find-changes.ts';
 import { isMeasured, writeMeasures } from './measures.ts';
 import { storeDuplicates } from './duplicate-findings.ts';
 import { keyWrites } from './stored-keys.ts';
-import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.store.ts';
+import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.ts';
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
 
 /** Rows that one write stores, so that others wait for it no longer than some milliseconds. */

@@ -4,7 +4,7 @@ import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import { createRecordTable } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { readAllCollections } from '../definitions/definitions.service.ts';
+import { readAllCollections } from '../definitions/stored-definitions.ts';
 
 /** The tables to copy of an installation. */
 export interface CopyPlan {

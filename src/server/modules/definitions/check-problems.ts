@@ -6,7 +6,7 @@ import type { IndexField } from '#shared/rules/definitions.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
 import { ruleScope, type LookupTable } from './collection-checks.ts';
-import { activeOf, type DefinitionState } from './stored-definition.ts';
+import { activeOf, type DefinitionState } from './definition-state.ts';
 
 /**
  * The errors in the checks of a definition: unknown names of fields, and rules with errors of syntax or type, each with

@@ -7,7 +7,8 @@ import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/rules/limits.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import { withChecks } from './collection-checks.ts';
 import * as store from './definitions.store.ts';
-import { findActiveJob } from './jobs.store.ts';
+import { readArchives, readStoredForLoad, readTables } from './stored-definitions.ts';
+import { findActiveJob } from '../definition-jobs/job-rows.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import {
@@ -19,7 +20,7 @@ import {
   toCollection,
   type DefinitionState,
   type FieldState,
-} from './stored-definition.ts';
+} from './definition-state.ts';
 
 /** The defined archives and tables, without retired ones; cached. */
 export interface Definitions {
@@ -177,7 +178,7 @@ export async function define(
   const collection = toCollection(id, state, null);
   await createRecordTable(db, collection);
   await recordChange(db, collection, null, actor);
-  return withChecks(collection, await store.readTables(db));
+  return withChecks(collection, await readTables(db));
 }
 
 /** Adds missing index fields, keyword fields and checks to an archive. */
@@ -212,7 +213,7 @@ async function extend(
   wantedChecks: ArchiveDefinition['checks'],
   actor: Actor,
 ): Promise<Collection | undefined> {
-  const { state } = await store.readStoredForLoad(db, collection.kind, collection.id);
+  const { state } = await readStoredForLoad(db, collection.kind, collection.id);
   await requireNoJob(db, collection.kind, collection.id);
   let { nextNumber } = state;
   const all = [...state.fields, ...state.keywordFields];
@@ -247,7 +248,7 @@ async function extend(
   const extended = await changeDefinition(db, collection.id, next, null, actor);
   const added = extended.fields.filter(({ number }) => number >= state.nextNumber);
   await addFields(db, toCollection(collection.id, next, null, 'all'), added);
-  return withChecks(extended, await store.readTables(db));
+  return withChecks(extended, await readTables(db));
 }
 
 /**
@@ -336,18 +337,10 @@ export async function readDefinitionAuditStates(
 export async function readDefinitions(
   db: Transaction,
 ): Promise<{ archives: Archive[]; tables: Table[] }> {
-  const tables = await store.readTables(db);
-  const archives = await store.readArchives(db);
+  const tables = await readTables(db);
+  const archives = await readArchives(db);
   return {
     archives: archives.map((archive) => withChecks(archive, tables)),
     tables: tables.map((table) => withChecks(table, tables)),
   };
-}
-
-/**
- * All definitions with database tables, including retired ones, from the database; retired fields are treated like
- * others.
- */
-export function readAllCollections(db: Transaction): Promise<(Archive | Table)[]> {
-  return store.readAllWithRetired(db);
 }

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
-import { activeOf, type DefinitionState } from './stored-definition.ts';
+import { activeOf, type DefinitionState } from './definition-state.ts';
 
 /** The key of errors about a field. */
 export function pathOfField(

@@ -3,8 +3,8 @@ import type { DefinedArchive, DefinedTable } from '#shared/contract/configuratio
 import { layoutOf, type Column, type IndexField } from '#shared/rules/definitions.ts';
 import { definedChecks } from '#shared/rules/check-definitions.ts';
 import * as recordReads from '../records/records.reads.ts';
-import type { StoredDefinition } from './definitions.store.ts';
-import { FIRST, toCollection, type FieldState } from './stored-definition.ts';
+import type { StoredDefinition } from './stored-definitions.ts';
+import { FIRST, toCollection, type FieldState } from './definition-state.ts';
 
 /** The definition of an archive as administrators see it. */
 export async function presentArchive(

@@ -9,7 +9,7 @@ import {
   stateOfArchive,
   stateOfTable,
   type DefinitionState,
-} from '../definitions/stored-definition.ts';
+} from '../definitions/definition-state.ts';
 import {
   defineArchive,
   defineTable,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type * as PdfJs from 'pdfjs-dist';
 import { foldPage } from '#shared/checks/page-text.ts';
-import type { Extracted } from './file-texts.store.ts';
+import type { Extracted } from './file-texts.ts';
 
 /** Maximum number of pages that are read. */
 const MAX_PAGES = 500;

@@ -13,7 +13,7 @@ import {
 } from '#server/database/records/iterate-values.ts';
 import { spellingsOf } from '#shared/checks/page-spellings.ts';
 import { filesByRevision } from '../files/files.service.ts';
-import { isTextual, queueTexts, readTexts, type KnownText } from './file-texts.store.ts';
+import { isTextual, queueTexts, readTexts, type KnownText } from './file-texts.ts';
 
 /** A value that does not occur on the pages of its document. */
 interface PageMiss {

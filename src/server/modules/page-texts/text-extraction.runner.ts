@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
-import * as store from './file-texts.store.ts';
-import type { Extracted, TextSource } from './file-texts.store.ts';
+import * as store from './file-texts.ts';
+import type { Extracted, TextSource } from './file-texts.ts';
 import { TextExtractor } from './text-extractor.ts';
 
 /** The polling interval for files of other processes, in milliseconds. */

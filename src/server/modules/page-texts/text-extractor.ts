@@ -6,7 +6,7 @@ import {
 } from '#server/workers/limited-thread.ts';
 import { onMemoryWanted, reserveMemory } from '#server/workers/memory-budget.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
-import type { Extracted, Problem } from './file-texts.store.ts';
+import type { Extracted, Problem } from './file-texts.ts';
 import type { TextTask } from './text-worker.ts';
 
 /** The limits of one file. */

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { extractText } from './extract-text.ts';
-import type { Extracted } from './file-texts.store.ts';
+import type { Extracted } from './file-texts.ts';
 
 /* The thread in which `TextExtractor` reads files, one after the other. */
 

@@ -1,7 +1,7 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { JobContext } from '../definitions/job-context.ts';
-import { deleteTexts } from '../page-texts/file-texts.store.ts';
+import type { JobContext } from '../definition-jobs/job-context.ts';
+import { deleteTexts } from '../page-texts/file-texts.ts';
 import {
   finishRemovals,
   readRemovalsOf,

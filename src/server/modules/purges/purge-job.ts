@@ -7,13 +7,18 @@ import {
   DEFINITION_SUBJECT_IDS,
   removeDefinition,
 } from '../definitions/definitions.service.ts';
-import { formerNamesOf } from '../definitions/definition-history.service.ts';
-import { readStored } from '../definitions/definitions.store.ts';
-import { inParts, storeStep, type JobContext, type JobStep } from '../definitions/job-context.ts';
-import * as jobs from '../definitions/jobs.store.ts';
-import type { DefinitionJob } from '../definitions/jobs.store.ts';
+import { formerNamesOf } from '../definitions/former-names.ts';
+import { readStored } from '../definitions/stored-definitions.ts';
+import {
+  inParts,
+  storeStep,
+  type JobContext,
+  type JobStep,
+} from '../definition-jobs/job-context.ts';
+import * as jobs from '../definition-jobs/job-rows.ts';
+import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { removeFieldsFromSearch } from '../definitions/renamed-search.ts';
-import { removeRevisionBatch } from '../bulk-edits/bulk-edit-removal.store.ts';
+import { removeRevisionBatch } from '../bulk-edits/bulk-edit-removal.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';

@@ -1,12 +1,12 @@
 import { keywordFieldName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
-import type { StoredDefinition } from '../definitions/definitions.store.ts';
+import type { StoredDefinition } from '../definitions/stored-definitions.ts';
 import {
   toCollection,
   type DefinitionState,
   type FieldState,
-} from '../definitions/stored-definition.ts';
+} from '../definitions/definition-state.ts';
 import { historyNamesOf, type PurgeDescription } from './purged-entries.ts';
 
 /** The objects that a purge removes. */

@@ -1,31 +1,23 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { WarningLog } from '#server/warning-log.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import { isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
-import { DefinitionChanged } from '../definitions/change.service.ts';
-import { findNamed } from '../definitions/commands.service.ts';
+import { DefinitionChanged } from '../definitions/definition-changed.ts';
 import { requireNoJob } from '../definitions/definitions.service.ts';
-import { readStored } from '../definitions/definitions.store.ts';
-import type { JobContext } from '../definitions/job-context.ts';
-import {
-  MAX_WAIT,
-  runDefinitionJobs,
-  waitForJob,
-  type DefinitionJobRunner,
-} from '../definitions/jobs.runner.ts';
-import * as jobs from '../definitions/jobs.store.ts';
-import type { DefinitionJob } from '../definitions/jobs.store.ts';
-import type { DefinitionState, FieldState } from '../definitions/stored-definition.ts';
+import { readStored } from '../definitions/stored-definitions.ts';
+import { MAX_WAIT, waitForJob, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import * as jobs from '../definition-jobs/job-rows.ts';
+import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
+import type { DefinitionState, FieldState } from '../definitions/definition-state.ts';
 import type { Actor } from '../history/history.service.ts';
 
 export { isCovered, PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
 export { purgesOf, readEntriesUpTo, readPurges, type EntryPosition } from './purges.store.ts';
 
 /** The object to delete permanently. */
-interface WantedPurge {
+export interface WantedPurge {
   readonly kind: Collection['kind'];
   readonly id: number;
   /** a retired field; of a keyword field `keyword.NAME`; null: the retired archive or table as a whole */
@@ -95,24 +87,4 @@ function findField({ fields, keywordFields }: DefinitionState, name: string) {
   if (keywordName === null) return undefined;
   const keyword = find(keywordFields, keywordName);
   return keyword && { ...keyword, name: keywordFieldName(keyword.field.name) };
-}
-
-/** The same for a command, which waits for the end. */
-export async function purgeByCommand(
-  context: Pick<JobContext, 'database' | 'files'>,
-  {
-    name,
-    ...wanted
-  }: Pick<WantedPurge, 'kind' | 'field' | 'confirm' | 'actor'> & { readonly name: string },
-  log: WarningLog,
-): Promise<void> {
-  const { database } = context;
-  const { id } = await database.read((db) => findNamed(db, wanted.kind, name));
-  const runner = runDefinitionJobs(context, log, () => undefined, false);
-  try {
-    const all = { ...wanted, id, ifMatch: null };
-    await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY);
-  } finally {
-    await runner.close();
-  }
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { BackupEntry, SystemJobEntry } from '#shared/contract/system-jobs.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { readBulkEditsUnderWay } from '../bulk-edits/bulk-edits-under-way.ts';
-import { readDefinitionJobs } from '../definitions/definition-job-list.ts';
+import { readDefinitionJobs } from '../definition-jobs/job-list.ts';
 import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { backupDirectory, findBackup, listBackups, type BackupFile } from './backup-directory.ts';
 import * as store from './system-jobs.store.ts';

@@ -5,7 +5,8 @@ import {
   metricsAnswer,
   systemAnswer,
 } from '#shared/contract/system-answers.ts';
-import { readAllCollections, type Definitions } from '../definitions/definitions.service.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import { readAllCollections } from '../definitions/stored-definitions.ts';
 import type { MalwareScanner } from '../files/malware-scanner.ts';
 import * as reads from './system.reads.ts';
 import { type MetricSamples, SAMPLE_INTERVAL } from './metric-samples.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
-import { readAllCollections } from '../definitions/definitions.service.ts';
+import { readAllCollections } from '../definitions/stored-definitions.ts';
 import type { Findings } from './verification-findings.ts';
 
 /** Compares the stored totals of archives and tables with their records. */

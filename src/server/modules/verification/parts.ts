@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Database } from '#server/database/database.ts';
-import { readAllCollections } from '../definitions/definitions.service.ts';
+import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';

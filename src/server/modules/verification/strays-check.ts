@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { DEFINITION_SUBJECT_IDS, readAllCollections } from '../definitions/definitions.service.ts';
+import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
+import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { readPurges } from '../purges/purges.service.ts';
 import type { Findings } from './verification-findings.ts';
 

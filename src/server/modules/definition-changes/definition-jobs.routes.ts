@@ -6,8 +6,8 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/write-request.ts';
 import { answerJobWithPlan } from './change.service.ts';
-import type { DefinitionJobRunner } from './jobs.runner.ts';
-import { readJob, updateJob, type DefinitionJob } from './jobs.store.ts';
+import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import { readJob, updateJob, type DefinitionJob } from '../definition-jobs/job-rows.ts';
 
 /** The jobs that change definitions (docs/interface/administration.md, section 1). */
 export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {

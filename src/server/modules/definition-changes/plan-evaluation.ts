@@ -3,27 +3,11 @@ import type { StoredField } from '#server/database/records/columns.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
-import { convertValue } from './conversion.ts';
+import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
+import { convertValue } from '../definitions/conversion.ts';
 import type { PlannedChange } from './planned-change.ts';
 
-/** A stored value that violates the new definition of its field. */
-interface Misfit {
-  readonly id: number;
-  readonly value: Scalar;
-}
-
-/** The effect of a change on stored values. */
-export interface ChangeTally {
-  /** stored values affected by it */
-  readonly affected: number;
-  /** those that violate it */
-  readonly misfits: number;
-  readonly examples: readonly Misfit[];
-}
-
 export const MAX_EXAMPLES = 100;
-
-export const NO_TALLY: ChangeTally = { affected: 0, misfits: 0, examples: [] };
 
 /** The fields whose values determine the effect of changes, each once. */
 export function fieldsToRead(

@@ -3,9 +3,9 @@ import type { RequestedDefinition } from '#shared/contract/configuration-bodies.
 import { isSameName } from '#shared/rules/names.ts';
 import { DefinitionRenames, isSameJson, unchangedParts } from './definition-renames.ts';
 import { FieldsPlanner } from './fields-planner.ts';
-import { nameProblems } from './name-problems.ts';
+import { nameProblems } from '../definitions/name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
-import type { DefinitionState } from './stored-definition.ts';
+import type { DefinitionState } from '../definitions/definition-state.ts';
 
 export interface DefinitionPlan {
   readonly before: DefinitionState;

@@ -5,7 +5,7 @@ import type { DefinitionJobRow } from '#server/database/tables/job-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { Actor } from '../history/history.service.ts';
-import type { ChangeTally } from './plan-evaluation.ts';
+import type { ChangeTally } from './change-tally.ts';
 
 /** The request of a job. */
 export type JobRequest =

@@ -2,8 +2,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { FileStore } from '../files/file-store.ts';
-import * as store from './jobs.store.ts';
-import type { DefinitionJob } from './jobs.store.ts';
+import { updateJob, type DefinitionJob, type JobChanges } from './job-rows.ts';
 
 /** What a job needs from the process that runs it. */
 export interface JobContext {
@@ -15,7 +14,7 @@ export interface JobContext {
 }
 
 /** The next phase, or the final state of the job; null: another process has the lease now. */
-export type JobStep = store.JobChanges | null;
+export type JobStep = JobChanges | null;
 
 /** How long a part of a job may block other writes, in milliseconds, and its number of records. */
 const PARTS = {
@@ -41,7 +40,7 @@ export async function inParts(
       const job = await claim(db);
       if (!job) return null;
       const next = await work(db, job, size.current);
-      if (next && Object.keys(next).length > 0) await store.updateJob(db, job.id, next);
+      if (next && Object.keys(next).length > 0) await updateJob(db, job.id, next);
       // Without the commit: flushing to a slow disk takes as long for one record as for many.
       worked = performance.now() - started;
       return next;
@@ -56,12 +55,12 @@ export async function inParts(
 /** Stores the changes of a job. */
 export async function storeStep(
   { database, claim }: Pick<JobContext, 'database' | 'claim'>,
-  step: store.JobChanges,
+  step: JobChanges,
 ): Promise<JobStep> {
   return database.write(async (db) => {
     const job = await claim(db);
     if (!job) return null;
-    await store.updateJob(db, job.id, step);
+    await updateJob(db, job.id, step);
     return step;
   }, 'read committed');
 }

@@ -21,8 +21,8 @@ import {
 } from './definition-calls.ts';
 import { definitionJobRoutes } from './definition-jobs.routes.ts';
 import { definitionStateRoutes } from './definition-state.routes.ts';
-import { readDefinitionsOf } from './definitions.store.ts';
-import type { DefinitionJobRunner } from './jobs.runner.ts';
+import { readDefinitionsOf } from '../definitions/stored-definitions.ts';
+import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 
 /** The calls by which administrators define archives and tables (docs/interface/administration.md, section 1). */
 export function definitionRoutes(runner: DefinitionJobRunner): AnyRoute[] {

@@ -8,25 +8,26 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { needsValueScan } from './change-job.ts';
-import * as reads from './definitions.reads.ts';
-import { requireNoJob } from './definitions.service.ts';
-import { checkProblems } from './check-problems.ts';
-import type { LookupTable } from './collection-checks.ts';
+import * as reads from './definition-changes.reads.ts';
+import { requireNoJob } from '../definitions/definitions.service.ts';
+import { DefinitionChanged } from '../definitions/definition-changed.ts';
+import { checkProblems } from '../definitions/check-problems.ts';
+import type { LookupTable } from '../definitions/collection-checks.ts';
 import {
   isTaken,
   readStored,
   readStoredIfKept,
   readTables,
   type StoredDefinition,
-} from './definitions.store.ts';
-import { MAX_WAIT, waitForJob, type DefinitionJobRunner } from './jobs.runner.ts';
-import * as jobs from './jobs.store.ts';
-import type { DefinitionJob } from './jobs.store.ts';
-import { pathOfField } from './name-problems.ts';
-import { NO_TALLY, type ChangeTally } from './plan-evaluation.ts';
+} from '../definitions/stored-definitions.ts';
+import { MAX_WAIT, waitForJob, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import * as jobs from '../definition-jobs/job-rows.ts';
+import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
+import { pathOfField } from '../definitions/name-problems.ts';
+import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
-import { toCollection } from './stored-definition.ts';
+import { toCollection } from '../definitions/definition-state.ts';
 
 /** The requested change of a definition. */
 interface RequestedChange {
@@ -183,11 +184,6 @@ export async function changeByJob(
   }
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
-}
-
-/** The definition has another version than the caller expects. */
-export class DefinitionChanged extends Error {
-  override readonly name = 'DefinitionChanged';
 }
 
 function conflict({ before, changes }: DefinitionPlan, tallies: readonly ChangeTally[]): ApiError {

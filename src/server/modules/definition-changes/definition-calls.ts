@@ -22,11 +22,16 @@ import { etagOf } from '#shared/contract/etags.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { writerOf } from '../records/write-request.ts';
-import { answerJob, changeByJob, DefinitionChanged, previewChange } from './change.service.ts';
-import { findDefinition, readStored, type StoredDefinition } from './definitions.store.ts';
-import type { DefinitionJobRunner } from './jobs.runner.ts';
-import type { DefinitionJob } from './jobs.store.ts';
-import { presentArchive, presentTable } from './present-definition.ts';
+import { answerJob, changeByJob, previewChange } from './change.service.ts';
+import { DefinitionChanged } from '../definitions/definition-changed.ts';
+import {
+  findDefinition,
+  readStored,
+  type StoredDefinition,
+} from '../definitions/stored-definitions.ts';
+import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
+import { presentArchive, presentTable } from '../definitions/present-definition.ts';
 
 export type Kind = 'archive' | 'table';
 

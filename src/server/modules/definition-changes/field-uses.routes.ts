@@ -2,7 +2,7 @@ import * as httpTexts from '#messages/service/http.ts';
 import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { fieldUsesAnswer } from '#shared/contract/field-uses.ts';
-import { findDefinition } from './definitions.store.ts';
+import { findDefinition } from '../definitions/stored-definitions.ts';
 import { readFieldUses } from './field-uses.service.ts';
 
 const PLACES = [

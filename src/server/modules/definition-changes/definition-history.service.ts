@@ -1,16 +1,15 @@
 import * as z from 'zod';
 import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { Collection } from '#server/database/records/collection.ts';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
-import { findByName, isSameName, keywordFieldName } from '#shared/rules/names.ts';
+import { findByName, isSameName } from '#shared/rules/names.ts';
 import { readHistoryAbout, type Change } from '../history/history.service.ts';
 import { PURGE_CHANGE } from '../purges/purged-entries.ts';
-import { DEFINITION_SUBJECT_IDS } from './definitions.service.ts';
-import type { StoredDefinition } from './definitions.store.ts';
+import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
+import type { StoredDefinition } from '../definitions/stored-definitions.ts';
 import { nameBefore } from './fields-planner.ts';
 import {
   activeOf,
@@ -18,7 +17,7 @@ import {
   readState,
   type DefinitionState,
   type FieldState,
-} from './stored-definition.ts';
+} from '../definitions/definition-state.ts';
 
 type StoredEntry = Awaited<ReturnType<typeof readHistoryAbout>>[number];
 
@@ -45,34 +44,6 @@ export async function readDefinitionHistory(
 
 function entriesOf(db: Transaction, { id, state }: StoredDefinition): Promise<StoredEntry[]> {
   return readHistoryAbout(db, { kind: 'definition', id: DEFINITION_SUBJECT_IDS[state.kind] }, id);
-}
-
-/** All names that fields have had, by the numbers of the fields; of keyword fields as `keyword.NAME`. */
-export async function formerNamesOf(
-  db: Transaction,
-  { kind, id }: Pick<Collection, 'kind' | 'id'>,
-  {
-    values,
-    keywords,
-  }: {
-    readonly values: readonly { readonly number: number }[];
-    readonly keywords: readonly number[];
-  },
-): Promise<string[]> {
-  const numbers = new Set([...values.map(({ number }) => number), ...keywords]);
-  const names = new Set<string>();
-  const subject = { kind: 'definition', id: DEFINITION_SUBJECT_IDS[kind] } as const;
-  for (const { changes } of await readHistoryAbout(db, subject, id)) {
-    for (const { name, after } of changes) {
-      if (name !== 'definition' || !after) continue;
-      const state = readState(kind, JSON.stringify(after));
-      for (const field of state.fields) if (numbers.has(field.number)) names.add(field.field.name);
-      for (const field of state.keywordFields) {
-        if (numbers.has(field.number)) names.add(keywordFieldName(field.field.name));
-      }
-    }
-  }
-  return [...names];
 }
 
 const retirementSchema = z.number().nullable();

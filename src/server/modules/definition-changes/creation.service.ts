@@ -7,12 +7,16 @@ import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Actor } from '../history/history.service.ts';
-import { define } from './definitions.service.ts';
-import { isTaken, type StoredDefinition } from './definitions.store.ts';
-import * as store from './definitions.store.ts';
-import { checkProblems } from './check-problems.ts';
-import { nameProblems } from './name-problems.ts';
-import { stateOfNew } from './stored-definition.ts';
+import { define } from '../definitions/definitions.service.ts';
+import {
+  isTaken,
+  readStored,
+  readTables,
+  type StoredDefinition,
+} from '../definitions/stored-definitions.ts';
+import { checkProblems } from '../definitions/check-problems.ts';
+import { nameProblems } from '../definitions/name-problems.ts';
+import { stateOfNew } from '../definitions/definition-state.ts';
 
 /**
  * Creates an archive or a table with its database tables.
@@ -35,7 +39,7 @@ export async function createDefinition(
   });
   const problems = {
     ...nameProblems(state, []),
-    ...checkProblems(state, await store.readTables(db)),
+    ...checkProblems(state, await readTables(db)),
   };
   if (Object.keys(problems).length > 0) throw new ApiError('validation_failed', problems);
   const taken: MessagesByPath = {};
@@ -46,5 +50,5 @@ export async function createDefinition(
   if (Object.keys(taken).length > 0) throw new ApiError('conflict', taken);
   const collection = await define(db, state, actor);
   await createIndexes(db, collection);
-  return store.readStored(db, kind, collection.id);
+  return readStored(db, kind, collection.id);
 }

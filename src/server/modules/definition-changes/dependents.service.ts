@@ -4,18 +4,18 @@ import type { Actor } from '../history/history.service.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
-import { renameInCheck } from './check-problems.ts';
+import { renameInCheck } from '../definitions/check-problems.ts';
 import { isSameJson } from './definition-renames.ts';
-import { changeDefinition } from './definitions.service.ts';
-import { readDefinitionsOf } from './definitions.store.ts';
+import { changeDefinition } from '../definitions/definitions.service.ts';
+import { readDefinitionsOf } from '../definitions/stored-definitions.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
-import { renameInSearch } from './renamed-search.ts';
+import { renameInSearch } from '../definitions/renamed-search.ts';
 import {
   formerOf,
   type AnyField,
   type DefinitionState,
   type FieldState,
-} from './stored-definition.ts';
+} from '../definitions/definition-state.ts';
 
 /**
  * Renames fields in everything that refers to them by name: saved views, queues, and options and rules that name a

@@ -34,7 +34,7 @@ import {
 } from './definition-calls.ts';
 import { definitionBefore, readDefinitionHistory } from './definition-history.service.ts';
 import { exportDefinition } from './definition-export.service.ts';
-import type { DefinitionJobRunner } from './jobs.runner.ts';
+import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import { planRetirement, setRetired } from './retirement.service.ts';
 
 const PURGEABLE = {

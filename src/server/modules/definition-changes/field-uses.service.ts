@@ -4,8 +4,8 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import { isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
-import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';
-import { renameInSearch } from './renamed-search.ts';
+import { readDefinitionsOf, type StoredDefinition } from '../definitions/stored-definitions.ts';
+import { renameInSearch } from '../definitions/renamed-search.ts';
 
 /** A name that no field has. */
 const NO_NAME = '(none)';

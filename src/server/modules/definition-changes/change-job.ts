@@ -15,16 +15,17 @@ import {
   type ChangeParts,
   type ChangeRequest,
 } from './value-scan.ts';
-import { changeDefinition } from './definitions.service.ts';
-import { readStored } from './definitions.store.ts';
+import { changeDefinition } from '../definitions/definitions.service.ts';
+import { readStored } from '../definitions/stored-definitions.ts';
 import { addUniquenessTallies } from './evaluation.service.ts';
 import { updateDependents } from './dependents.service.ts';
-import { storeStep, type JobContext, type JobStep } from './job-context.ts';
-import * as store from './jobs.store.ts';
-import type { DefinitionJob } from './jobs.store.ts';
-import { fieldsToRead, NO_TALLY, addToTallies } from './plan-evaluation.ts';
+import { storeStep, type JobContext, type JobStep } from '../definition-jobs/job-context.ts';
+import * as store from '../definition-jobs/job-rows.ts';
+import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
+import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
+import { NO_TALLY } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
-import { toCollection } from './stored-definition.ts';
+import { toCollection } from '../definitions/definition-state.ts';
 
 /** Does one phase of a change of a definition, or a part of it. */
 export async function continueChange(

@@ -4,10 +4,10 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
-import { DefinitionChanged } from './change.service.ts';
-import { changeDefinition, requireNoJob } from './definitions.service.ts';
-import { readStored, type StoredDefinition } from './definitions.store.ts';
-import { countRecords } from './present-definition.ts';
+import { DefinitionChanged } from '../definitions/definition-changed.ts';
+import { changeDefinition, requireNoJob } from '../definitions/definitions.service.ts';
+import { readStored, type StoredDefinition } from '../definitions/stored-definitions.ts';
+import { countRecords } from '../definitions/present-definition.ts';
 
 /** What `setRetired` would do. */
 export async function planRetirement(

@@ -5,7 +5,7 @@ import type { IndexField, KeywordField } from '#shared/rules/definitions.ts';
 import { isSameName, MAX_NAME_LENGTH, nameKey } from '#shared/rules/names.ts';
 import { comparedFields, type FieldCheck } from './field-differences.ts';
 import { movedElements } from './moved-elements.ts';
-import { pathOfField } from './name-problems.ts';
+import { pathOfField } from '../definitions/name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
 import {
   activeOf,
@@ -13,7 +13,7 @@ import {
   newHistoryName,
   type DefinitionState,
   type FieldState,
-} from './stored-definition.ts';
+} from '../definitions/definition-state.ts';
 
 type Part = 'fields' | 'keywordFields';
 

@@ -8,7 +8,7 @@ import {
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
-import type { AnyField } from './stored-definition.ts';
+import type { AnyField } from '../definitions/definition-state.ts';
 
 /** The conditions on stored values for a change of their field. */
 export type FieldCheck =

@@ -2,13 +2,13 @@ import type { RequestedDefinition, RequestedField } from '#shared/contract/confi
 import { isSameRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
-import { renameInCheck } from './check-problems.ts';
+import { renameInCheck } from '../definitions/check-problems.ts';
 import {
   formerOf,
   type AnyField,
   type DefinitionState,
   type FieldState,
-} from './stored-definition.ts';
+} from '../definitions/definition-state.ts';
 
 /** What a check says about fields. */
 const PARTS = ['rule', 'when', 'fields', 'duplicates'] as const satisfies (keyof CheckDefinition)[];

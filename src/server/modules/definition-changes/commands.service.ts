@@ -1,5 +1,3 @@
-import * as texts from '#messages/service/definitions.ts';
-import type { Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import {
   requestedDefinitions,
@@ -13,9 +11,14 @@ import { readDefinitionAs } from '../definition-files/definition-reader.ts';
 import { LoadError } from '../definition-files/load-error.ts';
 import { changeByJob, previewChange } from './change.service.ts';
 import { createDefinition } from './creation.service.ts';
-import { readDefinitionsOf, type StoredDefinition } from './definitions.store.ts';
-import type { JobContext } from './job-context.ts';
-import { runDefinitionJobs } from './jobs.runner.ts';
+import {
+  findNamed,
+  readDefinitionsOf,
+  type StoredDefinition,
+} from '../definitions/stored-definitions.ts';
+import type { JobContext } from '../definition-jobs/job-context.ts';
+import { purgeByJob, type WantedPurge } from '../purges/purges.service.ts';
+import { runJobsOfCommand } from './definition-jobs.runner.ts';
 
 type Kind = 'archive' | 'table';
 
@@ -42,7 +45,7 @@ export async function* defineFromFile(
 ): AsyncGenerator<DefinedByCommand> {
   const definitions = await readDefinitionAs(requestedDefinitions, path);
   const { database } = context;
-  const runner = runDefinitionJobs(context, log, () => undefined, false);
+  const runner = runJobsOfCommand(context, log);
   try {
     for (const { kind, wanted } of definitions) {
       const { name } = wanted;
@@ -94,15 +97,22 @@ function textsWithLocation(name: string, { messages }: ApiError): string[] {
   );
 }
 
-/** @throws {ApiError} 404 */
-export async function findNamed(
-  db: Transaction,
-  kind: Kind,
-  name: string,
-): Promise<StoredDefinition> {
-  const found = (await readDefinitionsOf(db, kind)).find(
-    ({ state }) => isSameName(state.name, name) || isSameName(state.guid, name),
-  );
-  if (!found) throw new ApiError('not_found', texts.noneOfName({ kind, name }));
-  return found;
+/** Deletes an object permanently, and waits for the end: see `purgeByJob`. */
+export async function purgeByCommand(
+  context: Pick<JobContext, 'database' | 'files'>,
+  {
+    name,
+    ...wanted
+  }: Pick<WantedPurge, 'kind' | 'field' | 'confirm' | 'actor'> & { readonly name: string },
+  log: WarningLog,
+): Promise<void> {
+  const { database } = context;
+  const { id } = await database.read((db) => findNamed(db, wanted.kind, name));
+  const runner = runJobsOfCommand(context, log);
+  try {
+    const all = { ...wanted, id, ifMatch: null };
+    await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY);
+  } finally {
+    await runner.close();
+  }
 }

@@ -3,13 +3,10 @@ import { deleteOldRemovals } from '../files/files.service.ts';
 import { definitionRoutes } from './definitions.routes.ts';
 import { misfitRoutes } from './misfits.routes.ts';
 import { fieldUseRoutes } from './field-uses.routes.ts';
-import { runDefinitionJobs } from './jobs.runner.ts';
+import { runDefinitionJobs } from './definition-jobs.runner.ts';
 
 /** The administration of archives and tables, and the jobs that change them. */
-export const definitionAdministration: Module = (
-  app,
-  { database, definitions, files, housekeeping },
-) => {
+export const definitionChanges: Module = (app, { database, definitions, files, housekeeping }) => {
   const runner = runDefinitionJobs({ database, files }, app.log, () => definitions.invalidate());
   app.addHook('onClose', () => runner.close());
   app.addCalls([...definitionRoutes(runner), ...misfitRoutes(), ...fieldUseRoutes()]);

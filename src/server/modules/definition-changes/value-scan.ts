@@ -5,15 +5,21 @@ import { storeConverted } from '#server/database/records/converted-values.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { readValuesAfter, type RecordValues } from '#server/database/records/iterate-values.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { convertValue } from './conversion.ts';
-import * as reads from './definitions.reads.ts';
-import { inParts, storeStep, type JobContext, type JobStep } from './job-context.ts';
-import type * as store from './jobs.store.ts';
-import type { DefinitionJob } from './jobs.store.ts';
-import { fieldsToRead, addToTallies, type ChangeTally } from './plan-evaluation.ts';
+import { convertValue } from '../definitions/conversion.ts';
+import * as reads from './definition-changes.reads.ts';
+import {
+  inParts,
+  storeStep,
+  type JobContext,
+  type JobStep,
+} from '../definition-jobs/job-context.ts';
+import type * as store from '../definition-jobs/job-rows.ts';
+import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
+import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
+import type { ChangeTally } from '../definition-jobs/change-tally.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
-import { toCollection } from './stored-definition.ts';
+import { toCollection } from '../definitions/definition-state.ts';
 
 /* The effect of a definition change on the stored values of an archive or table. */
 

@@ -2,10 +2,9 @@ import { withLeaseRenewal } from '#server/database/leases.ts';
 import { JobLoop } from '#server/job-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/warning-log.ts';
-import { continuePurge } from '../purges/purge-job.ts';
-import { continueChange } from './change-job.ts';
 import type { JobContext, JobStep } from './job-context.ts';
-import * as store from './jobs.store.ts';
+import * as store from './job-rows.ts';
+import type { DefinitionJob } from './job-rows.ts';
 
 /** Runs the jobs that change definitions in the background, one after the other. */
 export interface DefinitionJobRunner {
@@ -22,15 +21,19 @@ export interface DefinitionJobRunner {
 /** The polling interval of the runner, in milliseconds. */
 const POLL_INTERVAL = 2_000;
 
-/**
- * @param onChange called when a definition was changed
- * @param isOnlyProcess false: a command, beside which the service may run
- */
-export function runDefinitionJobs(
+interface RunnerOptions {
+  readonly log: WarningLog;
+  /** Does one phase of a job, or a part of it. */
+  readonly runPhase: (context: JobContext, job: DefinitionJob) => Promise<JobStep>;
+  /** Called when a definition may have changed. */
+  readonly onChange: () => void;
+  /** false: a command, beside which the service may run */
+  readonly isOnlyProcess: boolean;
+}
+
+export function openJobRunner(
   { database, files }: Pick<JobContext, 'database' | 'files'>,
-  log: WarningLog,
-  onChange: () => void,
-  isOnlyProcess = !database.adapter.isShared,
+  { log, runPhase, onChange, isOnlyProcess }: RunnerOptions,
 ): DefinitionJobRunner {
   const waiting = new Map<number, PromiseWithResolvers<void>>();
   const loop = new JobLoop({
@@ -87,15 +90,8 @@ export async function waitForJob(
   runner: DefinitionJobRunner,
   id: number,
   maxWait: number,
-): Promise<store.DefinitionJob | null> {
+): Promise<DefinitionJob | null> {
   await runner.waitForEnd(id, maxWait);
   const job = await database.read((db) => store.readJob(db, id));
   return !job || job.state === 'done' ? null : job;
-}
-
-function runPhase(context: JobContext, job: store.DefinitionJob): Promise<JobStep> {
-  const { request } = job;
-  return request.kind === 'change'
-    ? continueChange(context, job, request)
-    : continuePurge(context, job, request.number);
 }
