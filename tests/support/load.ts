@@ -9,7 +9,11 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { directoryStore } from '#server/modules/files/directory-store.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { loadDefinition, type LoadOptions, type LoadResult } from '#server/modules/loading/loading.service.ts';
+import {
+  loadDefinition,
+  type LoadOptions,
+  type LoadResult,
+} from '#server/modules/loading/loading.service.ts';
 import { LoadError } from '#server/modules/definition-files/load-error.ts';
 
 /** A new folder that is removed after the suite. */
