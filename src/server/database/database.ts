@@ -212,23 +212,49 @@ export interface SqlSyntax {
   sortKeyOf(folded: RawBuilder<unknown>, text: RawBuilder<unknown>): RawBuilder<string | null>;
 }
 
+/** What a check on duplicates compares, and of which records. */
+export interface ComparedRecords {
+  readonly collection: CollectionRef;
+  /** the lists of fields; a key belongs to the list whose index is its `part` */
+  readonly lists: readonly (readonly StoredField[])[];
+  readonly ignore: readonly IgnoredInDuplicates[];
+  /** what records must meet to be compared; none: all are compared */
+  readonly conditions: readonly RawBuilder<boolean>[];
+}
+
+/** A whole number that stands for what a record has in the fields of a list; a record with an empty field has none. */
+export interface RecordKey {
+  readonly id: number;
+  readonly part: number;
+  readonly key: number;
+}
+
 /** The keys of checks on duplicates, where the database computes and stores them itself. */
 export interface DuplicateKeys {
-  /** A whole number that stands for what records have in some fields: null if one is empty. */
-  keyOf(
-    collection: CollectionRef,
-    fields: readonly StoredField[],
-    ignore: readonly IgnoredInDuplicates[],
-  ): RawBuilder<number | null>;
+  /** Computes the keys of these records, in the order of records and parts. */
+  compute(
+    db: Transaction,
+    compared: ComparedRecords,
+    ids: readonly number[],
+  ): Promise<readonly RecordKey[]>;
   /** The checks whose keys have been stored. */
   storedChecks(db: Transaction): Promise<number[]>;
   /**
    * Stores all keys of a check that has none: in a partition of `check_keys`, whose indexes are created once it is filled. Both
    * orders are indexes of it, so there is no `check_record_keys`.
-   * @param keys selects `row_id`, `part` and `key`
    */
-  storeAll(db: Transaction, checkId: number, keys: RawBuilder<unknown>): Promise<void>;
-  /** Removes them. @throws if another transaction reads such keys for longer than a moment */
+  storeAll(db: Transaction, checkId: number, compared: ComparedRecords): Promise<void>;
+  /** The writes that together renew the stored keys of all records: most are as they were. */
+  planRenewal(
+    db: Transaction,
+    checkId: number,
+    compared: ComparedRecords,
+  ): Promise<((db: Transaction) => Promise<void>)[]>;
+  /** The ids of records that have a stored key in common with another, in their order, in parts. */
+  readShared(db: Transaction, checkId: number): AsyncIterable<readonly number[]>;
+  /** Stores these records as findings. @returns how many there are */
+  storeSharedAsFindings(db: Transaction, checkId: number): Promise<number>;
+  /** Removes the stored keys of a check. @throws if another transaction reads such keys for longer than a moment */
   remove(db: Transaction, checkId: number): Promise<void>;
 }
 

@@ -1,17 +1,31 @@
-import { sql } from 'kysely';
-import type { DuplicateKeys } from '../database.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { ComparedRecords, DuplicateKeys, RecordKey, Transaction } from '../database.ts';
+import { tableName } from '../records/columns.ts';
+import { allOf, type Sql } from '../records/comparisons.ts';
 import { duplicateKey } from './duplicate-keys.ts';
+import { SQL_SYNTAX } from './postgres-syntax.ts';
 
 /** Of the transaction that stores all keys: enough to sort a million of them in memory. */
 const WORK_MEMORY = '64MB';
 /** How long the removal of keys waits for transactions that read any, in milliseconds: others wait behind it. */
 const MAX_LOCK_WAIT = 200;
+/** Records of one write: others wait for the disk no longer than it takes. */
+const RECORD_BATCH_SIZE = 10_000;
+const ID_BATCH_SIZE = 1_000;
 
 const partition = (checkId: number) => sql.table(`check_keys_${checkId}`);
+const recordId = ({ collection }: ComparedRecords) =>
+  sql.ref<boolean>(`${tableName(collection)}._id`);
 
 /** Each check has a partition, with the indexes by which its rows are found. */
 export const DUPLICATE_KEYS: DuplicateKeys = {
-  keyOf: duplicateKey,
+  async compute(db, compared, ids) {
+    const isOne = sql<boolean>`${recordId(compared)} ${SQL_SYNTAX.isAmong(ids)}`;
+    const { rows } = await sql<RecordKey>`
+      select row_id as id, part, key from (${keysSql(compared, isOne)}) as found
+      order by row_id, part`.execute(db.k);
+    return rows;
+  },
   async storedChecks(db) {
     const { rows } = await sql<{ id: number }>`
       select cast(substring(relname from '[0-9]+$') as integer) as id from pg_class
@@ -19,20 +33,98 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
       order by id`.execute(db.k);
     return rows.map(({ id }) => id);
   },
-  async storeAll(db, checkId, keys) {
+  async storeAll(db, checkId, compared) {
     await sql`set local work_mem to ${sql.lit(WORK_MEMORY)}`.execute(db.k);
     const [own, id] = [partition(checkId), sql.lit(checkId)];
     // With this constraint nothing is read when it becomes a partition.
     await sql`create table ${own} (like check_keys, check (check_id = ${id}))`.execute(db.k);
     await sql`insert into ${own} (check_id, row_id, part, key)
-      select ${id}, row_id, part, key from (${keys}) as found`.execute(db.k);
+      select ${id}, row_id, part, key from (${keysSql(compared)}) as found`.execute(db.k);
     // To sort by the key first takes a part of the time of an order that begins with equal values.
     await sql`create index on ${own} (key, part, row_id)`.execute(db.k);
     await sql`create index on ${own} (row_id, part)`.execute(db.k);
     await sql`alter table check_keys attach partition ${own} for values in (${id})`.execute(db.k);
+  },
+  async planRenewal(db, checkId, compared) {
+    const { rows } = await sql<{ id: number }>`
+      select id from (select _id as id, row_number() over (order by _id) as row_index
+        from ${sql.table(tableName(compared.collection))}) as records
+      where row_index % ${sql.lit(RECORD_BATCH_SIZE)} = 0 order by id`.execute(db.k);
+    const bounds = rows.map(({ id }) => id);
+    return [null, ...bounds].map((after, i) => {
+      const range = { after, upTo: bounds[i] ?? null };
+      return (write) => renewKeys(write, checkId, compared, range);
+    });
+  },
+  async *readShared(db, checkId) {
+    // Hundreds of numbers in one text take less time than as many rows.
+    const batch = sql`row_id / ${sql.lit(ID_BATCH_SIZE)}`;
+    const { rows } = await sql<{ ids: string }>`
+      select string_agg(row_id::text, ',' order by row_id) as ids
+      from (${sharedKeysSql(checkId)}) as found group by ${batch} order by ${batch}`.execute(db.k);
+    for (const { ids } of rows) yield ids.split(',').map(Number);
+  },
+  async storeSharedAsFindings(db, checkId) {
+    const { numAffectedRows = 0n } = await sql`insert into check_findings (check_id, row_id)
+      select ${checkId}::int, row_id from (${sharedKeysSql(checkId)}) as found
+      order by row_id`.execute(db.k);
+    return Number(numAffectedRows);
   },
   async remove(db, checkId) {
     await db.adapter.limitLockWaits(db, MAX_LOCK_WAIT);
     await sql`drop table if exists ${partition(checkId)}`.execute(db.k);
   },
 };
+
+/** Selects `row_id`, `part` and `key` of the compared records. */
+function keysSql(compared: ComparedRecords, condition?: Sql): RawBuilder<unknown> {
+  const { collection, lists, ignore, conditions } = compared;
+  const keys = lists.map(
+    (fields, part) => sql`(${sql.lit(part)}, ${duplicateKey(collection, fields, ignore)})`,
+  );
+  // With an offset the expression is not computed a second time to be tested.
+  return sql`select ${recordId(compared)} as row_id, keys.part, keys.key
+    from ${sql.table(tableName(collection))} cross join lateral (
+      select part, key from (values ${sql.join(keys)}) as listed (part, key) offset 0) as keys
+    where ${allOf([...(condition ? [condition] : []), ...conditions])}
+      and keys.key is not null`;
+}
+
+/** Selects the records that have a key in common with another. */
+function sharedKeysSql(checkId: number): RawBuilder<unknown> {
+  return sql`select distinct row_id from check_keys
+    where check_id = ${checkId} and (part, key) in (select part, key from check_keys
+      where check_id = ${checkId} group by part, key having count(*) > 1)`;
+}
+
+/** Records whose ids are greater than one and not greater than the other; null: no limit. */
+interface RecordRange {
+  readonly after: number | null;
+  readonly upTo: number | null;
+}
+
+function inRange(column: Sql, { after, upTo }: RecordRange): Sql {
+  return allOf([
+    ...(after === null ? [] : [sql<boolean>`${column} > ${after}`]),
+    ...(upTo === null ? [] : [sql<boolean>`${column} <= ${upTo}`]),
+    sql<boolean>`true`,
+  ]);
+}
+
+async function renewKeys(
+  db: Transaction,
+  checkId: number,
+  compared: ComparedRecords,
+  range: RecordRange,
+): Promise<void> {
+  const keys = keysSql(compared, inRange(recordId(compared), range));
+  const same = sql`found.row_id = stored.row_id and found.part = stored.part
+    and found.key = stored.key`;
+  await sql`delete from check_keys as stored
+    where check_id = ${checkId} and ${inRange(sql.ref<boolean>('stored.row_id'), range)}
+      and not exists (select 1 from (${keys}) as found where ${same})`.execute(db.k);
+  await sql`insert into check_keys (check_id, row_id, part, key)
+    select ${checkId}::int, row_id, part, key from (${keys}) as found
+    where not exists (select 1 from check_keys as stored
+      where stored.check_id = ${checkId} and ${same})`.execute(db.k);
+}

@@ -1,5 +1,5 @@
-import type { Transaction } from '#server/database/database.ts';
 import { sql } from 'kysely';
+import type { DuplicateKeys, Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -14,10 +14,10 @@ import {
   type PackedRows,
 } from './counted-rows.ts';
 import {
+  comparedRecords,
   findRecordKeys,
   keysIn,
   orderByKey,
-  recordKeysSql,
   sortByKey,
   type Key,
 } from './duplicate-keys.ts';
@@ -85,60 +85,41 @@ export async function findAllDuplicates(
   return { findings: findings.slice(0, count), keys, recordKeys };
 }
 
-/**
- * The records that have a duplicate, in their order, where the keys of all are stored (`Adapter.duplicateKeys`).
- */
+/** The records that have a duplicate, in their order, where the keys of all are stored. */
 export async function readStoredDuplicates(
   db: Transaction,
+  duplicateKeys: DuplicateKeys,
   collection: Collection,
   { name }: Check,
   checkId: number,
 ): Promise<PackedRows> {
-  // Hundreds of numbers in one text take less time than as many rows.
-  const { rows } = await sql<{ ids: string }>`
-    select string_agg(row_id::text, ',' order by row_id) as ids from (${sharedKeysSql(checkId)}) as found
-    group by row_id / ${sql.lit(ID_BATCH_SIZE)} order by row_id / ${sql.lit(ID_BATCH_SIZE)}`.execute(
-    db.k,
-  );
   const parts: PackedRows[] = [];
-  for (const { ids } of rows) {
-    parts.push(packRows(ids.split(',').map(Number)));
+  for await (const ids of duplicateKeys.readShared(db, checkId)) {
+    parts.push(packRows(ids));
     await yieldToEventLoop();
   }
   const withoutDuplicate = new Set(await exceptedWithoutDuplicate(db, collection, name, checkId));
   return joinRows(parts).filter((id) => !withoutDuplicate.has(id));
 }
 
-const ID_BATCH_SIZE = 1_000;
-
 /** Stores all keys of a check and its findings, where none are stored yet. @returns how many records are found */
 export async function storeDuplicates(
   db: Transaction,
+  duplicateKeys: DuplicateKeys,
   collection: Collection,
   check: Check,
   checkId: number,
 ): Promise<number> {
-  const keys = recordKeysSql(db, collection, check, null);
-  await db.adapter.duplicateKeys?.storeAll(db, checkId, keys);
+  await duplicateKeys.storeAll(db, checkId, comparedRecords(db, collection, check));
   const ofCheck = () => db.k.deleteFrom('check_findings').where('check_id', '=', checkId);
   await ofCheck().execute();
-  const { numAffectedRows = 0n } = await sql`insert into check_findings (check_id, row_id)
-    select ${checkId}::int, row_id from (${sharedKeysSql(checkId)}) as found order by row_id`.execute(
-    db.k,
-  );
+  const found = await duplicateKeys.storeSharedAsFindings(db, checkId);
   const excepted = await exceptedWithoutDuplicate(db, collection, check.name, checkId);
-  if (excepted.length === 0) return Number(numAffectedRows);
+  if (excepted.length === 0) return found;
   const { numDeletedRows } = await ofCheck()
     .where('row_id', 'in', excepted)
     .executeTakeFirstOrThrow();
-  return Number(numAffectedRows - numDeletedRows);
-}
-
-/** Selects the records that have a key in common with another. */
-function sharedKeysSql(checkId: number) {
-  return sql`select distinct row_id from check_keys
-    where check_id = ${checkId} and (part, key) in (select part, key from check_keys
-      where check_id = ${checkId} group by part, key having count(*) > 1)`;
+  return found - Number(numDeletedRows);
 }
 
 /** The records with exceptions that have no duplicate beside those. */

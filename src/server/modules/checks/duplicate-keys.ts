@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { ComparedRecords, RecordKey, Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -29,11 +29,11 @@ export async function findRecordKeys(
   if (!duplicates) return packRows([]);
   const table = tableName(collection);
   const id = sql.ref(`${table}._id`);
-  if (among && db.adapter.duplicateKeys) {
-    const isOne = sql<boolean>`${id} ${db.adapter.isAmong(among)}`;
-    const { rows } = await sql<Key & { readonly row_id: number }>`
-      ${recordKeysSql(db, collection, check, isOne)} order by row_id, part`.execute(db.k);
-    return packRows(rows.flatMap(({ row_id, part, key }) => [row_id, part, key]));
+  const { duplicateKeys } = db.adapter;
+  if (among && duplicateKeys) {
+    const compared = comparedRecords(db, collection, check);
+    const keys = await duplicateKeys.compute(db, compared, among);
+    return packRows(keys.flatMap((found) => [found.id, found.part, found.key]));
   }
   const names = [...new Set(duplicates.lists.flat())];
   const fields = names.flatMap(
@@ -71,7 +71,20 @@ export async function findRecordKeys(
   return joinRows(found);
 }
 
-/** The conditions of records that a check for duplicates compares. */
+/** What the database computes the keys of a check for duplicates from (`Adapter.duplicateKeys`). */
+export function comparedRecords(
+  db: Transaction,
+  collection: Collection,
+  check: Check,
+): ComparedRecords {
+  const { lists = [], ignore = [] } = check.duplicates ?? {};
+  const fieldsOf = (list: readonly string[]) =>
+    list.flatMap((name) => collection.fields.find((field) => field.name === name) ?? []);
+  const conditions = comparedSql(db, collection, check);
+  return { collection, lists: lists.map(fieldsOf), ignore, conditions };
+}
+
+/** The conditions of the records that are compared. */
 function comparedSql(db: Transaction, collection: Collection, check: Check): Sql[] {
   const when = check.duplicates?.when;
   const setting = ruleSetting(collection, [check]);
@@ -80,34 +93,6 @@ function comparedSql(db: Transaction, collection: Collection, check: Check): Sql
     ...(newest ? [newest] : []),
     ...(when ? [sql<boolean>`(${db.adapter.ruleTruth(collection, when, setting)} is true)`] : []),
   ];
-}
-
-/**
- * Selects the rows of `check_record_keys` of some records, where the database computes keys (`Adapter.duplicateKeys`).
- * @param condition null: of all
- */
-export function recordKeysSql(
-  db: Transaction,
-  collection: Collection,
-  check: Check,
-  condition: Sql | null,
-): RawBuilder<unknown> {
-  const { duplicateKeys } = db.adapter;
-  const { lists = [], ignore = [] } = check.duplicates ?? {};
-  if (!duplicateKeys) throw new Error('This database does not compute keys.');
-  const table = tableName(collection);
-  const keys = lists.map((list, part) => {
-    const fields = list.flatMap(
-      (name) => collection.fields.find((field) => field.name === name) ?? [],
-    );
-    return sql`(${sql.lit(part)}, ${duplicateKeys.keyOf(collection, fields, ignore)})`;
-  });
-  // With an offset the expression is not computed a second time to be tested.
-  return sql`select ${sql.ref(`${table}._id`)} as row_id, keys.part, keys.key
-    from ${sql.table(table)} cross join lateral (
-      select part, key from (values ${sql.join(keys)}) as listed (part, key) offset 0) as keys
-    where ${allOf([...(condition ? [condition] : []), ...comparedSql(db, collection, check)])}
-      and keys.key is not null`;
 }
 
 /** The numbers of a row of `check_keys`, and of `check_record_keys`. */
@@ -191,13 +176,10 @@ export async function sortByKey(recordKeys: PackedRows, order?: Uint32Array): Pr
 }
 
 /** What equal records have in common: the index of a list of fields, and the hash of their values. */
-export interface Key {
-  readonly part: number;
-  readonly key: number;
-}
+export type Key = Pick<RecordKey, 'part' | 'key'>;
 
 /** @param recordKeys rows of `check_record_keys` */
-export function keysIn(recordKeys: PackedRows): (Key & { readonly id: number })[] {
+export function keysIn(recordKeys: PackedRows): RecordKey[] {
   return Array.from({ length: recordKeys.length / WIDTH }, (_, i) => ({
     id: recordKeys[i * WIDTH] ?? 0,
     part: recordKeys[i * WIDTH + 1] ?? 0,

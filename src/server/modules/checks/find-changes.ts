@@ -102,8 +102,9 @@ export async function recountFindings(
     changesBetween(table, await readRows(db, table, checkId), rows);
   let wanted: PackedRows;
   const keyChanges: RowChanges[] = [];
-  if (check.duplicates && db.adapter.duplicateKeys) {
-    wanted = await readStoredDuplicates(db, collection, check, checkId);
+  const { duplicateKeys } = db.adapter;
+  if (check.duplicates && duplicateKeys) {
+    wanted = await readStoredDuplicates(db, duplicateKeys, collection, check, checkId);
   } else if (check.duplicates) {
     const { findings, keys, recordKeys } = await findAllDuplicates(db, collection, check);
     wanted = findings;

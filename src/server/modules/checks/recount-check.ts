@@ -18,7 +18,7 @@ import { writeCorrections, writeDailyCount } from './figures.store.ts';
 import type { CheckChanges, CheckRef } from './find-changes.ts';
 import { isMeasured, writeMeasures } from './measures.ts';
 import { storeDuplicates } from './duplicate-findings.ts';
-import { keyWrites } from './stored-keys.ts';
+import { comparedRecords } from './duplicate-keys.ts';
 import { queueTexts, readSourcesAfter } from '../page-texts/file-texts.ts';
 import { deleteMisses, insertMisses, isOnPages, readMissing } from '../page-texts/page-misses.ts';
 
@@ -53,11 +53,11 @@ export async function recountCheck(
     const stored = await database.read((db) => duplicateKeys.storedChecks(db));
     if (!stored.includes(state.id)) {
       return writeInOneTransaction(context, (db) =>
-        storeDuplicates(db, collection, check, state.id),
+        storeDuplicates(db, duplicateKeys, collection, check, state.id),
       );
     }
     const writes = await readInBackground(context, (db) =>
-      keyWrites(db, collection, check, state.id),
+      duplicateKeys.planRenewal(db, state.id, comparedRecords(db, collection, check)),
     );
     for (const storeKeys of writes) if (!(await write(storeKeys))) return null;
   }
