@@ -156,6 +156,8 @@ export interface Adapter
   readonly isShared: boolean;
   /** Serializes the transactions that call it with the same number (a 64-bit integer, as text). */
   lockNumber(db: Transaction, number: string): Promise<void>;
+  /** Takes the same lock if no other transaction has it. @returns whether it was taken; on SQLite it always is */
+  tryLockNumber(db: Transaction, number: string): Promise<boolean>;
   /**
    * Takes a shared lock on the definition of an archive or table until the end of the transaction, and waits for a
    * change in progress. Records can still be written by others.

@@ -19,38 +19,33 @@ const RETRY_INTERVAL = 500;
  */
 const RENEWAL_INTERVAL = 5_000;
 
-/** Cancels a statement that runs on a connection, by the connection's process id on the server. */
-interface Cancellation {
-  /** the process id; null while nothing is to be cancelled */
-  pid: number | null;
-}
-
 /**
  * Runs `work` while no other process on the database holds the lock: at once if one process uses the database (SQLite).
  * On PostgreSQL the lock belongs to a separate transaction, so it ends with the process and works behind a pooler.
- * @param signal cancels waiting, and the statement on the connection whose process id `work` has stored
+ * @param signal cancels waiting
+ * @param cancel cancels `work` once the signal is aborted, by a statement of the lock's transaction; called again while it goes on
  */
 export async function withProcessLock(
   database: Database,
   lock: ProcessLock,
   signal: AbortSignal,
-  work: (cancellation: Cancellation) => Promise<void>,
+  work: () => Promise<void>,
+  cancel?: (db: Transaction) => Promise<void>,
 ): Promise<void> {
-  if (!database.adapter.isShared) return work({ pid: null });
+  if (!database.adapter.isShared) return work();
   for (;;) {
     signal.throwIfAborted();
-    const cancellation: Cancellation = { pid: null };
     const done = new AbortController();
     const locked = Promise.withResolvers<boolean>();
     const holding = database.write(async (db) => {
       const isLocked = await tryProcessLock(db, lock);
       locked.resolve(isLocked);
-      if (isLocked) await keepLockAlive(db, done.signal, signal, cancellation);
+      if (isLocked) await keepLockAlive(db, done.signal, signal, cancel);
     }, 'read committed');
     holding.catch(locked.reject);
     try {
       if (await locked.promise) {
-        await work(cancellation);
+        await work();
         return;
       }
     } finally {
@@ -63,29 +58,21 @@ export async function withProcessLock(
 }
 
 /** Takes the lock until the end of the transaction, if no other process holds it; on SQLite none can. */
-export async function tryProcessLock(db: Transaction, lock: ProcessLock): Promise<boolean> {
-  if (!db.adapter.isShared) return true;
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[lock])}::bigint) as locked`.execute(
-    db.k,
-  );
-  return rows[0]?.locked === true;
+export function tryProcessLock(db: Transaction, lock: ProcessLock): Promise<boolean> {
+  return db.adapter.tryLockNumber(db, ADVISORY_LOCKS[lock]);
 }
 
 /** Keeps the lock's transaction alive until the work is done. */
 async function keepLockAlive(
   db: Transaction,
   done: AbortSignal,
-  cancel: AbortSignal,
-  cancellation: Cancellation,
+  signal: AbortSignal,
+  cancel?: (db: Transaction) => Promise<void>,
 ): Promise<void> {
   while (!done.aborted) {
-    const wake = cancel.aborted ? done : AbortSignal.any([done, cancel]);
+    const wake = signal.aborted ? done : AbortSignal.any([done, signal]);
     await pause(RENEWAL_INTERVAL, wake);
-    if (cancel.aborted && cancellation.pid !== null) {
-      // A pooler may meanwhile have reassigned the server's connection.
-      await sql`select pg_cancel_backend(pid) from pg_stat_activity
-        where pid = ${cancellation.pid} and query like '%index concurrently%'`.execute(db.k);
-    } else await sql`select 1`.execute(db.k);
+    if (signal.aborted) await cancel?.(db);
+    await sql`select 1`.execute(db.k);
   }
 }

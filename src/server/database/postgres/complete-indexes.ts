@@ -15,10 +15,11 @@ export async function completeIndexes(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
-  // Another process would see an index under construction as invalid and drop it.
-  await withProcessLock(database, 'indexes', signal, (cancellation) =>
+  /** the process on the server that builds an index */
+  let pid: number | null = null;
+  const build = () =>
     database.write(async (db) => {
-      cancellation.pid = await readPid(db);
+      pid = await readPid(db);
       try {
         // Another process may have created them meanwhile.
         const valid = await readIndexes(db, collection);
@@ -32,10 +33,19 @@ export async function completeIndexes(
           await createIndex(db, collection, shape, sql`concurrently`);
         }
       } finally {
-        cancellation.pid = null;
+        pid = null;
       }
-    }, 'autocommit'),
-  );
+    }, 'autocommit');
+  // Another process would see an index under construction as invalid and drop it.
+  await withProcessLock(database, 'indexes', signal, build, async (db) => {
+    if (pid !== null) await cancelBuild(db, pid);
+  });
+}
+
+async function cancelBuild(db: Transaction, pid: number): Promise<void> {
+  // A pooler may meanwhile have reassigned the server's connection.
+  await sql`select pg_cancel_backend(pid) from pg_stat_activity
+    where pid = ${pid} and query like '%index concurrently%'`.execute(db.k);
 }
 
 /** Whether `completeIndexes` has work to do on PostgreSQL. */

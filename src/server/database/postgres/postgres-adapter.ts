@@ -24,6 +24,11 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   async lockNumber(db, number) {
     await sql`select pg_advisory_xact_lock(${number}::bigint)`.execute(db.k);
   },
+  async tryLockNumber(db, number) {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_xact_lock(${number}::bigint) as locked`.execute(db.k);
+    return rows[0]?.locked === true;
+  },
   // A write of records takes this shared lock anyway.
   lockDefinitionShared: (db, collection) =>
     db.send(

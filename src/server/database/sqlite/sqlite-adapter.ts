@@ -24,6 +24,7 @@ export const SQLITE: Adapter = {
   dialect: 'sqlite',
   isShared: false,
   lockNumber: nothing,
+  tryLockNumber: () => Promise.resolve(true),
   lockDefinitionShared: nothing,
   lockDefinition: nothing,
   lockTable: nothing,
