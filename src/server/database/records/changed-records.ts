@@ -10,41 +10,32 @@ export async function readNewestHistoryId(db: Transaction): Promise<number> {
   return rows[0]?.newest ?? 0;
 }
 
-/**
- * The distinct ids of the records of an archive or table with a history entry after the given one. On SQLite, where ids
- * are in commit order.
- * @param ignoredKinds the kinds of entries to ignore
- */
-export async function readChangedSince(
-  db: Transaction,
-  { kind, id }: Pick<Collection, 'kind' | 'id'>,
-  entry: number,
-  limit: number,
-  ignoredKinds: readonly HistoryKind[] = [],
-): Promise<number[]> {
-  const isCounted =
-    ignoredKinds.length === 0 ? sql`` : sql`and kind not in (${sql.join(ignoredKinds)})`;
-  // Uses the primary key; otherwise the whole index of records would be read.
-  const { rows } = await sql<{ id: number }>`
-    select distinct row_id as id from history not indexed
-    where id > ${entry} and scope = ${kind} and thing_id = ${id} ${isCounted} limit ${limit}`.execute(
-    db.k,
-  );
-  return rows.map(({ id }) => id);
+interface ChangedRecordsOptions {
+  /** how many ids are read at most */
+  readonly limit?: number;
+  /** the kinds of entries to ignore */
+  readonly ignoredKinds?: readonly HistoryKind[];
 }
 
 /**
- * The ids of the records of an archive or table with a history entry after the given one. On PostgreSQL the result is
- * complete only if that entry was read while no transaction could write (`Adapter.lockDefinition`).
+ * The distinct ids of the records of an archive or table with a history entry after the given one. On SQLite, ids of entries
+ * are in commit order. On PostgreSQL the result is complete only if the given entry was read while no transaction could
+ * write (`Adapter.lockDefinition`).
  */
-export async function readChangedAfter(
+export async function readChangedRecords(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,
   entry: number,
+  { limit, ignoredKinds = [] }: ChangedRecordsOptions = {},
 ): Promise<number[]> {
-  // Uses the primary key; otherwise the whole index of records would be read.
+  const isCounted =
+    ignoredKinds.length === 0 ? sql`` : sql`and kind not in (${sql.join(ignoredKinds)})`;
+  const end = limit === undefined ? sql`` : sql`limit ${limit}`;
+  // Expressions instead of columns, so that the primary key is used; otherwise the whole index of records would be read.
   const { rows } = await sql<{ id: number }>`
     select distinct row_id as id from history
-    where id > ${entry} and scope || '' = ${kind} and thing_id + 0 = ${id}`.execute(db.k);
+    where id > ${entry} and scope || '' = ${kind} and thing_id + 0 = ${id} ${isCounted} ${end}`.execute(
+    db.k,
+  );
   return rows.map((row) => row.id);
 }

@@ -1,11 +1,11 @@
-import { sql, type RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { comparedColumn, tableName, foldColumn, valueColumn, type Stored } from './columns.ts';
+import { comparedColumn, foldColumn, valueColumn, type Stored } from './columns.ts';
 import { orderIndex } from './record-tables.ts';
 import { changedByKeySql } from './sort-key.ts';
 
@@ -31,12 +31,6 @@ export interface PlainSource {
   readonly index: string | null;
   /** what the column holds of a value */
   stored(value: Scalar): Stored;
-}
-
-/** The records in the order of an index; null: in the order of the table itself. */
-export function tableByIndex(collection: Collection, index: string | null): RawBuilder<unknown> {
-  const table = sql.table(tableName(collection));
-  return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }
 
 /** The name by which lists refer to a field of an archive or table. */

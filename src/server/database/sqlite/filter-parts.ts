@@ -21,7 +21,8 @@ import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
 import { fullTextHits, outdatedRecords, searchHits } from './search-index.ts';
 import { longKeySql } from '../records/sort-key.ts';
-import { tableByIndex, sourceOf, type TextSource } from '../records/list-column-source.ts';
+import { sourceOf, type TextSource } from '../records/list-column-source.ts';
+import { tableByIndex } from './table-by-index.ts';
 
 /** One condition of a filter, and how an index finds the records that meet it. */
 export interface FilterPart {

@@ -6,12 +6,8 @@ import type { Collection } from '../records/collection.ts';
 import { tableName, type Stored } from '../records/columns.ts';
 import { countRows } from '../records/count-rows.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey, textOfKey } from '../records/sort-key.ts';
-import {
-  tableByIndex,
-  sourceOf,
-  type ColumnSource,
-  type TextSource,
-} from '../records/list-column-source.ts';
+import { sourceOf, type ColumnSource, type TextSource } from '../records/list-column-source.ts';
+import { tableByIndex } from './table-by-index.ts';
 import { filterIds, membershipTest, parseIds, type IdList } from './id-lists.ts';
 
 /** The records with one value in a column. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { tableName } from '../records/columns.ts';
-import { readChangedSince } from '../records/changed-records.ts';
+import { readChangedRecords } from '../records/changed-records.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { valueOf, type Cursor } from '../records/cursor.ts';
 import { readRecords } from '../records/read-records.ts';
@@ -106,8 +106,9 @@ export class ListCache {
     const known = this.#counts.get(name);
     let count = known?.version === version ? known.count : undefined;
     if (known && version > known.version && version <= known.version + MAX_ENTRIES) {
-      const without = key === '' ? (['lock', 'change'] as const) : (['lock'] as const);
-      const changed = await readChangedSince(db, collection, known.version, 1, without);
+      const ignoredKinds = key === '' ? (['lock', 'change'] as const) : (['lock'] as const);
+      const options = { limit: 1, ignoredKinds };
+      const changed = await readChangedRecords(db, collection, known.version, options);
       if (changed.length === 0) ({ count } = known);
     }
     count ??= await read();
@@ -137,7 +138,10 @@ async function updateEntry(
   if (version === entry.version) return entry.ids;
   if (version < entry.version || version > entry.version + MAX_ENTRIES) return undefined;
   const { collection, tests, levels } = list;
-  const changes = await readChangedSince(db, collection, entry.version, MAX_CHANGES + 1, ['lock']);
+  const changes = await readChangedRecords(db, collection, entry.version, {
+    limit: MAX_CHANGES + 1,
+    ignoredKinds: ['lock'],
+  });
   const changed = Float64Array.from(changes);
   if (changed.length === 0) return entry.ids;
   if (changed.length > MAX_CHANGES) return undefined;

@@ -22,7 +22,8 @@ import type { SummedField } from '../records/exact-sum.ts';
 import { IndexOrder, readByValue } from '../records/ordered-ids.ts';
 import { RecordLists } from '../records/record-lists.ts';
 import { orderOf, orderSql, type Order } from '../records/sorting.ts';
-import { tableByIndex, sourceOf } from '../records/list-column-source.ts';
+import { sourceOf } from '../records/list-column-source.ts';
+import { tableByIndex } from './table-by-index.ts';
 import { valuesInUse } from '../records/values-in-use.ts';
 import { filterPart, partsOf, type FilterPart } from './filter-parts.ts';
 import {

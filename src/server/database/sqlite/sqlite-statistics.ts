@@ -19,7 +19,8 @@ import type { Row } from '../records/groups.ts';
 import { readRecord } from '../records/read-records.ts';
 import { sortKey } from '../records/sort-key.ts';
 import { orderOf, orderSql } from '../records/sorting.ts';
-import { tableByIndex, columnOf, sourceOf } from '../records/list-column-source.ts';
+import { columnOf, sourceOf } from '../records/list-column-source.ts';
+import { tableByIndex } from './table-by-index.ts';
 import { sumOf } from './sqlite-sums.ts';
 import {
   filterIds,

@@ -1,7 +1,10 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { readChangedAfter, readNewestHistoryId } from '#server/database/records/changed-records.ts';
+import {
+  readChangedRecords,
+  readNewestHistoryId,
+} from '#server/database/records/changed-records.ts';
 import { addFields, dropFields } from '#server/database/records/record-tables.ts';
 import { readValuesOf } from '#server/database/records/iterate-values.ts';
 import { isText } from '#shared/values/registry.ts';
@@ -139,7 +142,7 @@ async function switchDefinition(
     const { retiredAt, state } = await readStored(db, job.scope, job.collectionId);
     if (state.version !== job.baseVersion) return { phase: 'cleanup', error: 'changed_meanwhile' };
     if (needsValueScan(plan)) {
-      const ids = await readChangedAfter(db, all, job.sinceEntry);
+      const ids = await readChangedRecords(db, all, job.sinceEntry);
       const read = fieldsToRead(changes, before);
       const records = await readValuesOf(db, all, read, ids);
       await convertRecords(db, all, conversions, read, records);

@@ -5,7 +5,10 @@ import { unrestricted } from '#server/database/records/collection-view.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { UNIQUE_COMBINATION } from './unique-together.ts';
-import { readChangedSince, readNewestHistoryId } from '#server/database/records/changed-records.ts';
+import {
+  readChangedRecords,
+  readNewestHistoryId,
+} from '#server/database/records/changed-records.ts';
 
 /**
  * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned
@@ -84,7 +87,8 @@ export async function isUpToDate(
   // The definition has changed.
   if (plan.collection !== collection) return false;
   const whole = unrestricted(collection);
-  const changed = await readChangedSince(db, collection, plan.newestHistoryId, MAX_CHANGES + 1);
+  const limit = MAX_CHANGES + 1;
+  const changed = await readChangedRecords(db, collection, plan.newestHistoryId, { limit });
   if (changed.length === 0) return true;
   if (
     plan.isRefused ||
