@@ -4,23 +4,20 @@ import { sessionCookieName } from '#server/http/session.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 
-function sessionCookie(token: string, client: Client): string {
+/** @param maxAge in seconds; without it the cookie ends with the browser */
+function sessionCookie(token: string, client: Client, maxAge?: number): string {
   return fastifyCookie.serialize(sessionCookieName(client), token, {
     httpOnly: true,
     sameSite: 'lax',
     path: '/',
     secure: client.isSecure,
+    ...(maxAge !== undefined && { maxAge }),
   });
 }
 
+/** Takes the session's cookie from the browser. */
 export function clearedSessionCookie(client: Client): string {
-  return fastifyCookie.serialize(sessionCookieName(client), '', {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: client.isSecure,
-    maxAge: 0,
-  });
+  return sessionCookie('', client, 0);
 }
 
 /** Over https a browser accepts a cookie with the prefix `__Host-` only from this host itself, with the path `/`. */
