@@ -48,6 +48,27 @@ export function comparedColumn(field: StoredField): string {
     : valueColumn(field);
 }
 
+type Columns = readonly (readonly [name: string, kind: ColumnKind])[];
+
+/** What each record has beside its id, `_id`, and its values. */
+export const META_COLUMNS: Columns = [
+  ['_version', 'integer'],
+  ['_created_at', 'integer'],
+  ['_changed_at', 'integer'],
+  ['_changed_by', 'text'],
+  ['_changed_by_fold', 'text'],
+  ['_search', 'text'],
+];
+
+/** What a revision has beside it: its place in its document, and its lock. */
+export const DOCUMENT_COLUMNS: Columns = [
+  ['_document_id', 'integer'],
+  ['_revision', 'integer'],
+  ['_locked_at', 'integer'],
+  ['_locked_by', 'text'],
+  ['_locked_session', 'text'],
+];
+
 /** The columns of one field that are written, with their kinds. */
 export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][] {
   const { column, comparison } = valueType(field.type);

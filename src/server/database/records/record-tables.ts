@@ -3,10 +3,21 @@ import type { ColumnKind } from '#shared/values/value-type.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Archive, Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { columnsOf, comparedColumn, keywordTable, tableName, type StoredField } from './columns.ts';
+import {
+  columnsOf,
+  comparedColumn,
+  DOCUMENT_COLUMNS,
+  keywordTable,
+  META_COLUMNS,
+  tableName,
+  type StoredField,
+} from './columns.ts';
 import { changedByKeySql, longKeySql } from './sort-key.ts';
 
-function declare(db: Transaction, [name, kind]: [string, ColumnKind]): RawBuilder<unknown> {
+function declare(
+  db: Transaction,
+  [name, kind]: readonly [string, ColumnKind],
+): RawBuilder<unknown> {
   return sql`${sql.ref(name)} ${db.adapter.recordTypes[kind]}`;
 }
 
@@ -16,22 +27,6 @@ function declareField(db: Transaction, field: StoredField): RawBuilder<unknown>[
     ...db.adapter.computedColumns(field),
   ];
 }
-
-const META_COLUMNS: [string, ColumnKind][] = [
-  ['_version', 'integer'],
-  ['_created_at', 'integer'],
-  ['_changed_at', 'integer'],
-  ['_changed_by', 'text'],
-  ['_changed_by_fold', 'text'],
-  ['_search', 'text'],
-];
-const DOCUMENT_COLUMNS: [string, ColumnKind][] = [
-  ['_document_id', 'integer'],
-  ['_revision', 'integer'],
-  ['_locked_at', 'integer'],
-  ['_locked_by', 'text'],
-  ['_locked_session', 'text'],
-];
 
 /**
  * Creates the database tables of an archive or data table from its definition. Indexes are created separately

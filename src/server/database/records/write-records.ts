@@ -12,7 +12,14 @@ import {
 import type { Transaction } from '../database.ts';
 import { yieldsAfter, yieldToEventLoop } from '../cooperative-yield.ts';
 import { DELETE_CHUNK_SIZES, chunks, deleteRows, insertRows, updateRows } from './bulk.ts';
-import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
+import {
+  columnsOf,
+  keywordTable,
+  META_COLUMNS,
+  storedValues,
+  tableName,
+  type Stored,
+} from './columns.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
 /** Who makes a change, and when (milliseconds since 1970 UTC). */
@@ -36,7 +43,7 @@ export async function planInsert(
   records: readonly NewRecord[],
 ): Promise<InsertPlan> {
   const columns = [
-    ...META_COLUMNS,
+    ...FIRST_COLUMNS,
     ...(collection.kind === 'archive' ? ['_document_id', '_revision'] : []),
     ...collection.fields.flatMap(columnsOf).map(([name]) => name),
   ];
@@ -61,15 +68,8 @@ export async function planInsert(
   return { records, columns, rows };
 }
 
-const META_COLUMNS = [
-  '_id',
-  '_version',
-  '_created_at',
-  '_changed_at',
-  '_changed_by',
-  '_changed_by_fold',
-  '_search',
-];
+/** The first columns of a new record. */
+const FIRST_COLUMNS = ['_id', ...META_COLUMNS.map(([name]) => name)];
 
 /**
  * Stores new records with their search texts and keywords.
@@ -101,9 +101,9 @@ export async function restorePlanned(
   const byFold = fold(by);
   for (const [i, row] of rows.entries()) {
     const id = ids[i] ?? 0;
-    row.splice(0, META_COLUMNS.length - 1, id, row[1] ?? null, at, at, by, byFold);
+    row.splice(0, FIRST_COLUMNS.length - 1, id, row[1] ?? null, at, at, by, byFold);
     const document = records[i]?.document;
-    if (document) row[META_COLUMNS.length] = document.documentId ?? id;
+    if (document) row[FIRST_COLUMNS.length] = document.documentId ?? id;
   }
   await insertRows(db, tableName(collection), columns, rows);
   if (search === 'now') await db.adapter.markSearchTextsChanged(db, collection, ids);
