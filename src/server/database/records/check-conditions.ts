@@ -110,16 +110,17 @@ function notOnPageSql(db: Transaction, collection: Collection, field: number): S
     and miss.value = ${valueOnPage(db, collection, field)})`;
 }
 
-/** Whether a revision is the newest one of its document; null: records of tables have no revisions. */
-export function newestRevisionSql(collection: Collection): Sql | null {
-  if (collection.kind === 'table') return null;
+/** The test that a revision is the newest one of its document; none for a table, whose records have no revisions. */
+export function newestRevisionTests(collection: Collection): readonly Sql[] {
+  if (collection.kind === 'table') return [];
   const table = tableName(collection);
   const [document, revision] = ['_document_id', '_revision'].map((name) =>
     sql.ref(`${table}.${name}`),
   );
   // Revisions count from 1. By the second bound a join of all records leaves out those of documents with one revision.
-  return sql`not exists (select 1 from ${sql.table(table)} as newer
+  const isNewest = sql<boolean>`not exists (select 1 from ${sql.table(table)} as newer
     where newer._document_id = ${document} and newer._revision > ${revision} and newer._revision > 1)`;
+  return [isNewest];
 }
 
 /** The numbers of the fields that an exception must be about; none: it is for the check as a whole. */
@@ -173,8 +174,7 @@ export function findingSql(
   const found = check.parts.map((part) =>
     allOf([partFailsSql(db, collection, part, setting), notExceptedSql(collection, check, part)]),
   );
-  const newest = newestRevisionSql(collection);
-  return sql`(${allOf([anyOf(found), ...(newest ? [newest] : [])])})`;
+  return sql`(${allOf([anyOf(found), ...newestRevisionTests(collection)])})`;
 }
 
 /** The checks that a list condition refers to. */

@@ -3,12 +3,13 @@ import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import { hasOtherRecord } from '#server/database/records/check-exceptions.ts';
-import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
+import { newestRevisionTests, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
+import { isoTime } from '#server/iso-time.ts';
 import { fieldsOf } from '#shared/checks/rule-names.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
 import type { AnsweredCheck, TriedRule } from '#shared/contract/check-answers.ts';
@@ -51,7 +52,7 @@ export async function listChecks(
       count,
       atLeast: count ?? state?.found ?? 0,
       excepted: excepted.get(name) ?? 0,
-      asOf: count === null || asOf === null ? null : new Date(asOf).toISOString(),
+      asOf: count === null ? null : isoTime(asOf),
     });
   }
   return answered;
@@ -77,9 +78,8 @@ async function countExceptions(
   collection: Collection,
 ): Promise<Map<string, number>> {
   const { kind, id } = collection;
-  const newest = newestRevisionSql(collection);
   const table = sql.table(tableName(collection));
-  const isThere = allOf([sql<boolean>`${table}._id = row_id`, ...(newest ? [newest] : [])]);
+  const isThere = allOf([sql<boolean>`${table}._id = row_id`, ...newestRevisionTests(collection)]);
   const { rows } = await sql<{ name: string; count: number }>`
     select name, cast(count(distinct row_id) as integer) as count from check_exceptions
     where scope = ${kind} and thing_id = ${id} and ${hasOtherRecord(collection)}
@@ -113,13 +113,12 @@ export async function tryRule(
   }
   const rules = [must.value, ...(condition ? [condition.value] : [])];
   const setting = ruleSetting(collection, [{ lookups: lookupColumns(rules, tables) }]);
-  const newest = newestRevisionSql(collection);
   const tests: Sql[] = [
     sql`(${db.adapter.ruleTruth(collection, must.value, setting)} is false)`,
     ...(condition
       ? [sql<boolean>`(${db.adapter.ruleTruth(collection, condition.value, setting)} is true)`]
       : []),
-    ...(newest ? [newest] : []),
+    ...newestRevisionTests(collection),
   ];
   const found = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
   const { rows } = await sql<{ id: number }>`

@@ -3,6 +3,7 @@ import * as texts from '#messages/service/records.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isoTime } from '#server/iso-time.ts';
 import {
   MAX_DUPLICATE_GROUPS,
   MAX_LISTED_IN_GROUP,
@@ -57,7 +58,7 @@ export async function duplicateGroups(
     (state) => state.name === check.name && state.fingerprint === check.fingerprint,
   );
   const countedAt = state?.count === null ? null : (state?.as_of ?? null);
-  const asOf = countedAt === null ? null : new Date(countedAt).toISOString();
+  const asOf = isoTime(countedAt);
   const answerOf = (groups: readonly DuplicateGroup[], next: string | null) => ({
     groups: [...groups],
     meta: { asOf, pagination: { limit, next } },

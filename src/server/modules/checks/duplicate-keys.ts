@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { ComparedRecords, RecordKey, Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
-import { newestRevisionSql, ruleSetting } from '#server/database/records/check-conditions.ts';
+import { newestRevisionTests, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { fromStored, tableName, valueColumn } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
@@ -88,9 +88,8 @@ export function comparedRecords(
 function comparedSql(db: Transaction, collection: Collection, check: Check): Sql[] {
   const when = check.duplicates?.when;
   const setting = ruleSetting(collection, [check]);
-  const newest = newestRevisionSql(collection);
   return [
-    ...(newest ? [newest] : []),
+    ...newestRevisionTests(collection),
     ...(when ? [sql<boolean>`(${db.adapter.ruleTruth(collection, when, setting)} is true)`] : []),
   ];
 }

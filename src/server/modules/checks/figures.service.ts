@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
-  newestRevisionSql,
+  newestRevisionTests,
   partFailsSql,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
-import { anyOf, type Sql } from '#server/database/records/comparisons.ts';
+import { allOf, anyOf } from '#server/database/records/comparisons.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { type Figures, MAX_EXAMINED } from '#shared/contract/check-figures.ts';
 import { readStates, type CheckState } from './check-states.store.ts';
@@ -163,9 +163,8 @@ async function newestFound(db: Transaction, found: ReturnType<typeof foundSql>):
 
 /** The records that checks evaluate: for an archive the newest revisions. */
 function countDocuments(db: Transaction, collection: Collection): Promise<number> {
-  const newest: Sql | null = newestRevisionSql(collection);
   const table = sql.table(tableName(collection));
-  return countRows(db, newest ? sql`${table} where ${newest}` : table);
+  return countRows(db, sql`${table} where ${allOf(newestRevisionTests(collection))}`);
 }
 
 async function peopleOf(

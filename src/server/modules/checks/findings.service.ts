@@ -5,7 +5,7 @@ import type { Check } from '#server/database/records/check.ts';
 import {
   exceptedFields,
   findingSql,
-  newestRevisionSql,
+  newestRevisionTests,
   partFailsSql,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
@@ -18,9 +18,10 @@ import {
 } from '#server/database/records/check-exceptions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName, type Stored } from '#server/database/records/columns.ts';
-import type { Sql } from '#server/database/records/comparisons.ts';
+import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import type { RuleSetting } from '#server/database/records/rule-sql.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 
@@ -70,9 +71,9 @@ async function failedTests(
     name: isOne ? 'findings of one' : 'findings',
     build: () => {
       const id = sql.ref(`${tableName(collection)}._id`);
-      const newest = newestRevisionSql(collection);
+      const tests = [sql<boolean>`${id} ${among}`, ...newestRevisionTests(collection)];
       return sql`select ${id}, ${columns} from ${sql.table(tableName(collection))}
-        where ${id} ${among} ${newest ? sql`and ${newest}` : sql``}`;
+        where ${allOf(tests)}`;
     },
   };
   const rows = await db.run(statement, [
@@ -217,7 +218,7 @@ function toExceptions(
         fields: fields.flatMap((field) => (numbers.includes(field.number) ? field.name : [])),
         reason,
         by,
-        at: new Date(at).toISOString(),
+        at: isoTime(at),
         ...(others.length > 0 && { with: others.toSorted((a, b) => a - b).map(String) }),
       },
     ];

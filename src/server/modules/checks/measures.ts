@@ -5,7 +5,7 @@ import { insertRows } from '#server/database/records/bulk.ts';
 import type { Check, CheckMeasure } from '#server/database/records/check.ts';
 import {
   measuredGroup,
-  newestRevisionSql,
+  newestRevisionTests,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -44,11 +44,10 @@ export async function computeMeasures(
       measures.push(...(await computeBounds(db, collection, measure)));
     if (measure?.kind !== 'future' || !rule) continue;
     const truth = db.adapter.ruleTruth(collection, rule, ruleSetting(collection, [{ lookups }]));
-    const newest = newestRevisionSql(collection);
     const { rows } = await sql<{ filled: number; future: number }>`
       select cast(count(${sql.ref(valueColumn({ number: measure.field, type: 'date' }))}) as integer) as filled,
         cast(coalesce(sum(case when ${truth} is false then 1 else 0 end), 0) as integer) as future
-      from ${sql.table(tableName(collection))} ${newest ? sql`where ${newest}` : sql``}`.execute(
+      from ${sql.table(tableName(collection))} where ${allOf(newestRevisionTests(collection))}`.execute(
       db.k,
     );
     const { filled = 0, future = 0 } = rows[0] ?? {};
@@ -65,11 +64,10 @@ async function computeBounds(
   const [number, other] = [field, group].map((one) =>
     sql.ref(valueColumn({ number: one, type: 'text' })),
   );
-  const newest = newestRevisionSql(collection);
   const tests = [
     sql<boolean>`${number} is not null`,
     sql<boolean>`${db.adapter.asText(sql`${other}`)} <> ''`,
-    ...(newest ? [newest] : []),
+    ...newestRevisionTests(collection),
   ];
   const { rows } = await sql<{ value: string; number: number }>`
     select ${measuredGroup(db, collection, group)} as value, ${number} as number

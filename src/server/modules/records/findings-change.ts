@@ -6,7 +6,8 @@ import {
   isException,
   type RecordException,
 } from '#server/database/records/check-exceptions.ts';
-import { exceptedFields, newestRevisionSql } from '#server/database/records/check-conditions.ts';
+import { allOf } from '#server/database/records/comparisons.ts';
+import { exceptedFields, newestRevisionTests } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
@@ -131,11 +132,11 @@ async function newestAmong(
   collection: Collection,
   ids: readonly number[],
 ): Promise<ReadonlySet<number> | null> {
-  const newest = newestRevisionSql(collection);
-  if (!newest || ids.length === 0) return null;
+  const tests = newestRevisionTests(collection);
+  if (tests.length === 0 || ids.length === 0) return null;
   const id = sql.ref(`${tableName(collection)}._id`);
   const { rows } = await sql<{ id: number }>`
     select ${id} as id from ${sql.table(tableName(collection))}
-    where ${id} ${db.adapter.isAmong(ids)} and ${newest}`.execute(db.k);
+    where ${id} ${db.adapter.isAmong(ids)} and ${allOf(tests)}`.execute(db.k);
   return new Set(rows.map((row) => row.id));
 }
