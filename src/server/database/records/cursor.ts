@@ -1,3 +1,4 @@
+import { isoTime } from '#server/iso-time.ts';
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { ListQuery } from '#shared/rules/lists.ts';
@@ -115,6 +116,6 @@ export async function completeCursor(
 export function valueOf(collection: Collection, record: StoredRecord, name: string): Scalar {
   const index = collection.fields.findIndex((field) => field.name === name);
   if (index >= 0) return record.values[index] ?? null;
-  if (name === 'changedAt') return new Date(record.changedAt).toISOString();
+  if (name === 'changedAt') return isoTime(record.changedAt);
   return name === 'changedBy' ? record.changedBy : record.id;
 }

@@ -1,6 +1,7 @@
 import * as texts from '#messages/service/access-tokens.ts';
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { TokenScope } from '#shared/rules/rights.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
@@ -127,7 +128,7 @@ export function recordToken(
   const named = { tokenId, name };
   const states = {
     create: { before: null, after: auditStateOfToken(token) },
-    change: { before: null, after: { ...named, firstUsedAt: new Date(at).toISOString() } },
+    change: { before: null, after: { ...named, firstUsedAt: isoTime(at) } },
     delete: { before: named, after: null },
   } as const;
   return recordSystemHistory(db, { userId, username, address, call }, at, {
@@ -149,6 +150,6 @@ export function auditStateOfToken({ id, name, prefix, scope, expiresAt }: Stored
     right,
     ...(only ? { archives: only.archives, tables: only.tables } : {}),
     ...(configuration ? { configuration } : {}),
-    expiresAt: new Date(expiresAt).toISOString(),
+    expiresAt: isoTime(expiresAt),
   };
 }

@@ -2,6 +2,7 @@ import * as texts from '#messages/service/oidc.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { identityIssuer, type OidcSettings } from '#server/settings/oidc-settings.ts';
+import { isoTime } from '#server/iso-time.ts';
 import { identitiesAnswer, type Identity } from '#shared/contract/configuration-people.ts';
 import { linkIdentityBody } from '#shared/contract/configuration-people-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -91,7 +92,7 @@ function present({
     subject,
     provider,
     username,
-    seenAt: seenAt === null ? null : new Date(seenAt).toISOString(),
+    seenAt: isoTime(seenAt),
     isLinked: userId !== null,
   };
 }

@@ -11,6 +11,7 @@ import {
   type Client,
   FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
+import { isoTime } from '#server/iso-time.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import {
   confirmBody,
@@ -67,8 +68,8 @@ export function ownFactorRoutes({
     return {
       factors: (await listFactors(db, userId)).map(({ createdAt, lastUsedAt, ...factor }) => ({
         ...factor,
-        createdAt: new Date(createdAt).toISOString(),
-        lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+        createdAt: isoTime(createdAt),
+        lastUsedAt: isoTime(lastUsedAt),
       })),
       recoveryCodesLeft: await countRecoveryCodes(db, userId),
       required: provider === null && isFactorRequired(policy, role),

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/factors.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { identityOf } from './identities.service.ts';
 import * as store from './sessions.store.ts';
@@ -10,7 +11,7 @@ const CONFIRMED_FOR = 10 * 60_000;
 /** Until when a session may change second factors; null: its user must prove their identity first. */
 export async function confirmedUntil(db: Transaction, sessionId: string): Promise<string | null> {
   const until = ((await store.readProof(db, sessionId))?.confirmedAt ?? 0) + CONFIRMED_FOR;
-  return until > Date.now() ? new Date(until).toISOString() : null;
+  return until > Date.now() ? isoTime(until) : null;
 }
 
 /** @throws {ApiError} 403 `confirmation_required` */

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import type { OpenSession } from '#shared/contract/configuration-people.ts';
 import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
@@ -78,9 +79,7 @@ export function openSessions(
     displayName: session.displayName,
     role: session.role,
     ...(session.viewer ? { seenBy: session.viewer.username } : {}),
-    expiresAt: new Date(
-      isDue(session) ? endOf(session.createdAt, Date.now()) : session.expiresAt,
-    ).toISOString(),
+    expiresAt: isoTime(isDue(session) ? endOf(session.createdAt, Date.now()) : session.expiresAt),
     ...(session.passwordChangeRequired ? { passwordChangeRequired: true } : {}),
     ...(session.secondFactorEnrolmentRequired ? { secondFactorEnrolmentRequired: true } : {}),
     ...(providerSignOut && session.isByProvider ? { providerSignOut: true } : {}),
@@ -133,8 +132,8 @@ export async function listSessions(db: Transaction, userId: number | null): Prom
   return sessions.map(({ id, createdAt, lastSeenAt, ...session }) => ({
     sessionId: id,
     username: session.username,
-    since: new Date(createdAt).toISOString(),
-    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    since: isoTime(createdAt),
+    lastSeenAt: isoTime(lastSeenAt),
     address: session.address,
     client: session.client,
   }));

@@ -2,6 +2,7 @@ import * as httpTexts from '#messages/service/http.ts';
 import * as peopleTexts from '#messages/service/people.ts';
 import * as texts from '#messages/service/access-tokens.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { AccessToken } from '#shared/contract/access-tokens.ts';
 import type { MakeTokenBody } from '#shared/contract/access-token-requests.ts';
@@ -74,9 +75,9 @@ export function presentTokens(
     tokenId: id,
     name,
     prefix,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
-    lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
+    createdAt: isoTime(createdAt),
+    expiresAt: isoTime(expiresAt),
+    lastUsedAt: isoTime(lastUsedAt),
     right: scope.right,
     archives: scope.only && named(scope.only.archives, archiveNames),
     tables: scope.only && named(scope.only.tables, guids),

@@ -2,6 +2,7 @@ import * as texts from '#messages/service/people.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { contentEtag } from '#server/http/content-etag.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
 import type {
   ChangeUserBody,
@@ -84,8 +85,8 @@ async function presentUsers(
     active: !user.disabled,
     groups: (groups.get(user.id) ?? []).map(({ groupName }) => groupName),
     rights: nameRights(defined, rights.get(user.id) ?? []),
-    createdAt: new Date(user.createdAt).toISOString(),
-    lastSignInAt: user.lastSignInAt === null ? null : new Date(user.lastSignInAt).toISOString(),
+    createdAt: isoTime(user.createdAt),
+    lastSignInAt: isoTime(user.lastSignInAt),
     signInBy: identities.get(user.id)?.provider ?? 'password',
     secondFactor: withFactor.has(user.id),
   }));

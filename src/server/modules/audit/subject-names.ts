@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
@@ -81,7 +82,7 @@ export function presentEntry(names: SubjectNames, row: AuditRow): AuditEntry {
   const purge = purgeOf(names, row);
   return {
     historyId: String(row.id),
-    at: new Date(row.at).toISOString(),
+    at: isoTime(row.at),
     user: row.username === '' ? null : row.username,
     kind: kindOfScope(row.scope),
     subject: row.scope,

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { BulkEditCounts } from '#shared/contract/bulk-edit-answers.ts';
 import type { CollectionJob } from '#shared/contract/system-jobs.ts';
 
@@ -40,7 +41,7 @@ export async function readBulkEditsUnderWay(db: Transaction): Promise<Collection
       total: state === 'undoing' ? counts.done : counts.done + counts.pending,
       error: null,
       startedBy: owner,
-      startedAt: new Date(createdAt).toISOString(),
+      startedAt: isoTime(createdAt),
       finishedAt: null,
     };
   });

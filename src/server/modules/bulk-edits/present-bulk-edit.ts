@@ -6,6 +6,7 @@ import type {
 } from '#shared/contract/bulk-edit-answers.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import { presentEdit } from './planned-fields.ts';
@@ -31,9 +32,9 @@ export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): An
       }),
     }),
     onChanged: bulkEdit.onChanged,
-    createdAt: new Date(bulkEdit.createdAt).toISOString(),
+    createdAt: isoTime(bulkEdit.createdAt),
     createdBy: bulkEdit.ownerName,
-    finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    finishedAt: isoTime(finishedAt),
     message: bulkEdit.message,
   };
 }

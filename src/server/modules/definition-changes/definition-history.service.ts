@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -30,7 +31,7 @@ export async function readDefinitionHistory(
     const { before, after } = statesOf(definition, entry);
     return {
       historyId: String(entry.id),
-      at: new Date(entry.at).toISOString(),
+      at: isoTime(entry.at),
       user: entry.username,
       call: entry.call,
       changes: [
@@ -51,7 +52,7 @@ const retirementSchema = z.number().nullable();
 function atInstant({ name, before, after }: Change): Change {
   const instant = (value: unknown) => {
     const at = retirementSchema.parse(value);
-    return at === null ? null : new Date(at).toISOString();
+    return isoTime(at);
   };
   return { name, before: instant(before), after: instant(after) };
 }
@@ -119,7 +120,7 @@ function described<Field extends { readonly name: string; readonly label: string
   field,
   retiredAt,
 }: FieldState<Field>) {
-  const at = retiredAt === null ? null : new Date(retiredAt).toISOString();
+  const at = isoTime(retiredAt);
   return { ...field, retiredAt: at };
 }
 

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { CollectionJob } from '#shared/contract/system-jobs.ts';
 import type { Actor } from '../history/history.service.ts';
 
@@ -40,8 +41,8 @@ export async function readDefinitionJobs(db: Transaction, limit: number): Promis
       ...(archive === null ? {} : { archive }),
       ...(table === null ? {} : { table }),
       startedBy: username,
-      startedAt: new Date(createdAt).toISOString(),
-      finishedAt: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+      startedAt: isoTime(createdAt),
+      finishedAt: isoTime(finishedAt),
     };
   });
 }

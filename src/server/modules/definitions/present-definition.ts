@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
 import { layoutOf, type Column, type IndexField } from '#shared/rules/definitions.ts';
 import { definedChecks } from '#shared/rules/check-definitions.ts';
@@ -78,7 +79,7 @@ export function countRecords(
 function retirementOf({ retiredAt }: Pick<FieldState<unknown>, 'retiredAt'>): {
   retiredAt: string | null;
 } {
-  return { retiredAt: retiredAt === null ? null : new Date(retiredAt).toISOString() };
+  return { retiredAt: isoTime(retiredAt) };
 }
 
 /** The name of the field that a retired one stood after, null if it was the first; without it if that is not known. */

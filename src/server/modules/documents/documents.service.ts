@@ -7,6 +7,7 @@ import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/contract/requests.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
+import { isoTime } from '#server/iso-time.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {
@@ -135,8 +136,7 @@ export async function setLock(
   const lock = locked ? { by: writer.username, at, sessionId: writer.sessionId } : null;
   const version = record.version + 1;
   await updateLock(db, archive, revisionId, version, lock);
-  const lockState = (held: typeof lock) =>
-    held && { by: held.by, at: new Date(held.at).toISOString() };
+  const lockState = (held: typeof lock) => held && { by: held.by, at: isoTime(held.at) };
   await recordHistory(db, unrestricted(archive), writer, at, [
     {
       kind: 'lock',

@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { readActiveLocks } from '#server/database/records/active-locks.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { LocksAnswer } from '#shared/contract/locks.ts';
 
 /** Maximum number of locks per archive in an answer. */
@@ -19,7 +20,7 @@ export async function answerLocks(
         revisionId: String(held.revisionId),
         documentId: String(held.documentId),
         by: held.by,
-        at: new Date(held.at).toISOString(),
+        at: isoTime(held.at),
         sessionId: held.sessionId,
       });
     }

@@ -1,3 +1,4 @@
+import { isoTime } from '#server/iso-time.ts';
 import { Readable } from 'node:stream';
 import type { SequencedEntry } from '../history/history.service.ts';
 import type { OpenRecord } from '../presence/presence.service.ts';
@@ -130,7 +131,7 @@ function textOf(entry: SequencedEntry, named: Named): string {
     ...named,
     id: String(entry.rowId),
     user: entry.username,
-    at: new Date(entry.at).toISOString(),
+    at: isoTime(entry.at),
   });
   return `event: changed\nid: ${entry.position}\ndata: ${data}\n\n`;
 }

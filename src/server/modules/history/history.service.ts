@@ -6,6 +6,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isoTime } from '#server/iso-time.ts';
 import * as store from './history.store.ts';
 import type { Change } from './history.store.ts';
 
@@ -158,7 +159,7 @@ export async function readHistory(
 function toAnswer(entry: store.StoredEntry): HistoryEntry {
   return {
     historyId: String(entry.id),
-    at: new Date(entry.at).toISOString(),
+    at: isoTime(entry.at),
     user: entry.username,
     call: entry.call,
     changes: [...entry.changes],

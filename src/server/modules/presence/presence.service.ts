@@ -1,6 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { createInMemoryPresence } from './in-memory-presence.store.ts';
 import { PRESENCE_TABLE } from './presence-table.store.ts';
@@ -107,6 +108,6 @@ function present(seen: readonly Seen[], names: ReadonlyMap<number, Named>): View
     .sort((a, b) => a.since - b.since)
     .flatMap(({ userId, since, editing }) => {
       const named = names.get(userId);
-      return named ? [{ ...named, since: new Date(since).toISOString(), editing }] : [];
+      return named ? [{ ...named, since: isoTime(since), editing }] : [];
     });
 }

@@ -4,6 +4,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { readQuery } from '#server/http/query.ts';
 import { visibleQuery } from '#server/http/visible-query.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/contract/workspace-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -103,7 +104,7 @@ export async function listOpenQueues(
     const archive = visibleNames.get(queue.archive_id);
     if (archive === undefined) return [];
     const { id, name, total, position } = queue;
-    const usedAt = new Date(queue.used_at).toISOString();
+    const usedAt = isoTime(queue.used_at);
     return [{ queueId: String(id), archive, name, total, position, usedAt }];
   });
 }
@@ -227,8 +228,8 @@ async function present(
     total,
     position,
     counts: { ...counts, gone: goneRevisions.size },
-    createdAt: new Date(stored.created_at).toISOString(),
-    usedAt: new Date(stored.used_at).toISOString(),
+    createdAt: isoTime(stored.created_at),
+    usedAt: isoTime(stored.used_at),
     field: field !== null && isNameVisible(archive, field) ? field : null,
   };
 }

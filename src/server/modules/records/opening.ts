@@ -5,6 +5,7 @@ import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -76,8 +77,4 @@ export function lockedMessage(what: string, { by, at }: Lock): Message {
 /** The message of a 412. */
 export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): Message {
   return texts.changedMeanwhile({ what, changedBy, changedAt: isoTime(changedAt) });
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
 }

@@ -1,5 +1,6 @@
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { Dataset, IndexEntry, Revision } from '#shared/contract/answers.ts';
 
 /** A record in responses. */
@@ -30,10 +31,10 @@ export function toRevisionMeta(record: StoredRecord) {
   return {
     documentId: String(document.documentId),
     revision: document.revision,
-    createdAt: new Date(record.createdAt).toISOString(),
-    changedAt: new Date(record.changedAt).toISOString(),
+    createdAt: isoTime(record.createdAt),
+    changedAt: isoTime(record.changedAt),
     changedBy: record.changedBy,
-    locked: document.lock && { by: document.lock.by, at: new Date(document.lock.at).toISOString() },
+    locked: document.lock && { by: document.lock.by, at: isoTime(document.lock.at) },
   };
 }
 

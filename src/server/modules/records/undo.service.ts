@@ -23,6 +23,7 @@ import {
   narrowRecord,
   unrestricted,
 } from '#server/database/records/collection-view.ts';
+import { isoTime } from '#server/iso-time.ts';
 import {
   appendPlanned,
   planHistory,
@@ -184,7 +185,7 @@ function reverse(
       texts.changedAfterwards({
         id,
         by: later.username,
-        at: new Date(later.at).toISOString(),
+        at: isoTime(later.at),
       }),
     );
     if (before)

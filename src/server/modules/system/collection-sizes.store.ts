@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { CollectionSize } from '#shared/contract/system-answers.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function readCollectionSizes(
     sizes.push({
       ...(kind === 'archive' ? { archive: name } : { table: guid }),
       fileBytes: kind === 'archive' ? (bytes.get(id) ?? 0) : null,
-      changedAt: rows[0] ? new Date(rows[0].at).toISOString() : null,
+      changedAt: rows[0] ? isoTime(rows[0].at) : null,
     });
   }
   return sizes;

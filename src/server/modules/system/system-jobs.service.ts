@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import * as texts from '#messages/service/system.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { BackupEntry, SystemJobEntry } from '#shared/contract/system-jobs.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { readBulkEditsUnderWay } from '../bulk-edits/bulk-edits-under-way.ts';
@@ -24,7 +25,7 @@ function presentJob(job: store.SystemJob): SystemJobEntry {
     error: job.isInterrupted ? texts.interrupted : job.error,
     startedBy: job.actor.username,
     startedAt: isoTime(job.createdAt),
-    finishedAt: job.finishedAt === null ? null : isoTime(job.finishedAt),
+    finishedAt: isoTime(job.finishedAt),
   };
 }
 
@@ -115,8 +116,4 @@ export function recordBackup(
     before: action === 'delete' ? { backup: name } : null,
     after: action === 'delete' ? null : { downloaded: name },
   });
-}
-
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { System } from '#shared/contract/system-answers.ts';
 import { countAll } from '../collections/collections.service.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -28,7 +29,7 @@ export async function describeSystem(
     process: {
       host: hostname(),
       pid: process.pid,
-      startedAt: new Date(Date.now() - performance.now()).toISOString(),
+      startedAt: isoTime(Date.now() - performance.now()),
     },
     database: await db.adapter.readEngine(db),
     ...(await countContent(db, definitions)),

@@ -6,6 +6,7 @@ import {
   defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
+import { isoTime } from '#server/iso-time.ts';
 import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { replacementsBody } from '#shared/contract/value-cleanup-requests.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
@@ -97,7 +98,7 @@ function routesOf(kind: Kind): AnyRoute[] {
             aliases: aliases.map(({ id, createdAt, ...alias }) => ({
               aliasId: String(id),
               ...alias,
-              createdAt: new Date(createdAt).toISOString(),
+              createdAt: isoTime(createdAt),
             })),
           },
         };

@@ -1,3 +1,4 @@
+import { isoTime } from '#server/iso-time.ts';
 /** The end of the chain at some time: its newest block. */
 export interface Head {
   /** 0: there is no block */
@@ -12,7 +13,7 @@ export interface Head {
 
 /** A head as one line, to be stored elsewhere: `NUMBER/POSITION/HASH/TIME`. */
 export function formatHead({ number, position, hash, sealedAt }: Head): string {
-  return [number, position, hash, new Date(sealedAt).toISOString()].join('/');
+  return [number, position, hash, isoTime(sealedAt)].join('/');
 }
 
 /** @returns undefined if the text is not a head */

@@ -3,6 +3,7 @@ import * as texts from '#messages/service/verification.ts';
 import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isoTime } from '#server/iso-time.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { filesChange } from '../files/files.service.ts';
 import { changesBetween, readChanges, type EntryRecord } from '../history/history.service.ts';
@@ -186,7 +187,7 @@ export class Replay {
       const { documentId, revision, lock } = record.document;
       compare('documentId', documentId, Number(this.#document.get(DOCUMENT.id) ?? record.id));
       compare('revision', revision, this.#document.get(DOCUMENT.revision) ?? 1);
-      const stored = lock && { by: lock.by, at: new Date(lock.at).toISOString() };
+      const stored = lock && { by: lock.by, at: isoTime(lock.at) };
       compare('lock', stored, this.#document.get(DOCUMENT.locked) ?? null);
       compare('files', record.files, this.#document.get(DOCUMENT.files) ?? NONE);
     }
