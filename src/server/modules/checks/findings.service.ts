@@ -20,10 +20,12 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { tableName, type Stored } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import type { RuleSetting } from '#server/database/records/rule-sql.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { isoTime } from '#server/iso-time.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
+import { evaluateChecks } from '../records/check-evaluation.ts';
 
 /** A test of a record: a part of a check, or whether it has duplicates. */
 interface FindingTest {
@@ -31,7 +33,15 @@ interface FindingTest {
   readonly fields: readonly string[];
   /** the numbers of the fields that an exception must be about; null: what is found has no exceptions, as duplicates */
   readonly exceptionFields: readonly number[] | null;
+  /** what must hold; where it does, the test is passed */
+  readonly rule: RuleNode | null;
 }
+
+/** A test that the values of the record decide. */
+type RuleTest = FindingTest & { readonly rule: RuleNode };
+
+/** A test that compares the record with what the database holds besides it. */
+type StoredTest = FindingTest & { readonly sql: Sql };
 
 /**
  * The findings of records as visible to a user: those of rules in their present state, duplicates as of the last count.
@@ -59,27 +69,11 @@ async function failedTests(
   collection: Collection,
   ids: readonly number[],
 ): Promise<Map<number, FindingTest[]>> {
-  const prepared = prepareTests(db, collection);
-  const { tests, columns, parameters } = prepared;
+  const { rules, others, ofAll } = prepareTests(db, collection);
+  const tests = [...rules, ...others];
   if (tests.length === 0) return new Map();
-  const [sole] = ids;
-  const isOne = ids.length === 1 && sole !== undefined;
-  // PostgreSQL would plan this long statement anew each time for a list, whose length it does not know in advance.
-  const among = isOne ? sql`= ${sole}` : db.adapter.isAmong(ids);
-  const statement = {
-    owner: prepared,
-    name: isOne ? 'findings of one' : 'findings',
-    build: () => {
-      const id = sql.ref(`${tableName(collection)}._id`);
-      const tests = [sql<boolean>`${id} ${among}`, ...newestRevisionTests(collection)];
-      return sql`select ${id}, ${columns} from ${sql.table(tableName(collection))}
-        where ${allOf(tests)}`;
-    },
-  };
-  const rows = await db.run(statement, [
-    ...parameters,
-    ...(isOne ? [sole] : parametersOf(db, sql`${among}`)),
-  ]);
+  const among = db.adapter.isAmong(ids);
+  const rows = await runTests(db, collection, ofAll, among, parametersOf(db, sql`${among}`));
   return new Map(
     rows.map((row) => {
       const results = textAt(row, 1);
@@ -89,13 +83,63 @@ async function failedTests(
   );
 }
 
-/** The tests of an archive or table, and the statement's part that makes them. */
+/**
+ * The same for one record. Its rules are evaluated from its values, as a save has them already; what else there is to
+ * test, and whether it is the newest revision, is read only if it can matter.
+ */
+async function failedTestsOf(
+  db: Transaction,
+  collection: Collection,
+  { id, values }: Pick<StoredRecord, 'id' | 'values'>,
+): Promise<FindingTest[]> {
+  const { rules, others, ofOthers } = prepareTests(db, collection);
+  if (rules.length + others.length === 0) return [];
+  const [broken, open] = await evaluateChecks(db, collection, collection, (isBroken) => [
+    rules.filter(({ rule }) => isBroken(rule, values)),
+    others.filter(({ rule }) => rule === null || isBroken(rule, values)),
+  ]);
+  if (open.length === 0 && (broken.length === 0 || collection.kind === 'table')) return broken;
+  const [row] = await runTests(db, collection, ofOthers, sql`= ${id}`, [id]);
+  if (!row) return [];
+  const results = textAt(row, 1);
+  return [...broken, ...others.filter((_, index) => results[index] === '1')];
+}
+
+/** @param among follows the id. @returns rows of an id and a character for each test; none of older revisions */
+function runTests(
+  db: Transaction,
+  collection: Collection,
+  statement: TestStatement,
+  among: RawBuilder<unknown>,
+  parameters: readonly Stored[],
+): Promise<unknown[][]> {
+  const build = () => {
+    const id = sql.ref(`${tableName(collection)}._id`);
+    const tests = [sql<boolean>`${id} ${among}`, ...newestRevisionTests(collection)];
+    return sql`select ${id}, ${statement.results} from ${sql.table(tableName(collection))}
+      where ${allOf(tests)}`;
+  };
+  return db.run({ owner: statement, name: 'findings', build }, [
+    ...statement.parameters,
+    ...parameters,
+  ]);
+}
+
+/** An expression with a character for each of some tests: `1` where a record fails it. */
+interface TestStatement {
+  readonly results: RawBuilder<string>;
+  readonly parameters: readonly Stored[];
+}
+
+/** The tests of an archive or table, and how the database makes them. */
 interface PreparedTests {
   readonly setting: Pick<RuleSetting, 'today' | 'now'>;
   readonly generation: number;
-  readonly tests: readonly FindingTest[];
-  readonly columns: RawBuilder<string>;
-  readonly parameters: readonly Stored[];
+  readonly rules: readonly RuleTest[];
+  readonly others: readonly StoredTest[];
+  /** rules first */
+  readonly ofAll: TestStatement;
+  readonly ofOthers: TestStatement;
 }
 
 /** A cache: each save needs them, and building them takes longer than running them. */
@@ -110,10 +154,9 @@ function prepareTests(db: Transaction, collection: Collection): PreparedTests {
     prepared.setting.today !== setting.today ||
     prepared.setting.now !== setting.now
   ) {
-    const { tests, columns } = testsOf(db, collection, setting);
-    const parameters = tests.length === 0 ? [] : parametersOf(db, columns);
+    const tests = testsOf(db, collection, setting);
     // Registering its rules may have evicted those of others.
-    prepared = { setting, generation: db.adapter.ruleGeneration(), tests, columns, parameters };
+    prepared = { setting, generation: db.adapter.ruleGeneration(), ...tests };
     preparedTests.set(collection, prepared);
   }
   return prepared;
@@ -125,25 +168,24 @@ function parametersOf(db: Transaction, part: RawBuilder<unknown>): Stored[] {
   return part.compile(db.k).parameters.map((value) => storedSchema.parse(value));
 }
 
-/** The tests, and an expression with a character for each: `1` where a record fails it. */
 function testsOf(
   db: Transaction,
   collection: Collection,
   setting: RuleSetting,
-): Pick<PreparedTests, 'tests' | 'columns'> {
-  const rules: (FindingTest & { readonly rule: RuleNode })[] = [];
-  const others: (FindingTest & { readonly sql: Sql })[] = [];
+): Pick<PreparedTests, 'rules' | 'others' | 'ofAll' | 'ofOthers'> {
+  const rules: RuleTest[] = [];
+  const others: StoredTest[] = [];
   for (const check of collection.checks) {
     if (check.duplicates) {
       const { fields } = check;
       const found = findingSql(db, collection, check, setting);
-      others.push({ check, fields, exceptionFields: null, sql: found });
+      others.push({ check, fields, exceptionFields: null, rule: null, sql: found });
     }
     for (const part of check.parts) {
       const { fields, rule, measure } = part;
       const test = { check, fields, exceptionFields: exceptedFields(collection, check, part) };
       if (rule && !measure) rules.push({ ...test, rule });
-      else others.push({ ...test, sql: partFailsSql(db, collection, part, setting) });
+      else others.push({ ...test, rule, sql: partFailsSql(db, collection, part, setting) });
     }
   }
   const ofRules = db.adapter.failedRules(
@@ -151,8 +193,17 @@ function testsOf(
     rules.map(({ rule }) => rule),
     setting,
   );
-  const ofOthers = others.map((test) => sql`case when ${test.sql} then '1' else '0' end`);
-  return { tests: [...rules, ...others], columns: sql.join([ofRules, ...ofOthers], sql` || `) };
+  const results = others.map((test) => sql<string>`case when ${test.sql} then '1' else '0' end`);
+  const joined = (parts: readonly RawBuilder<string>[]): TestStatement => {
+    const part = sql<string>`${sql.join(parts, sql` || `)}`;
+    return { results: part, parameters: parametersOf(db, part) };
+  };
+  return {
+    rules,
+    others,
+    ofAll: joined([ofRules, ...results]),
+    ofOthers: joined([sql`''`, ...results]),
+  };
 }
 
 /** The findings of failed tests that have no exception. */
@@ -180,13 +231,17 @@ function toFindings(
   });
 }
 
-/** The findings and exceptions in an answer about one record. */
+/**
+ * The findings and exceptions in an answer about one record.
+ * @param record as it is stored, with the values that the collection shows
+ */
 export async function findingsMeta(
   db: Transaction,
   collection: Collection,
-  { id }: { readonly id: number },
+  record: Pick<StoredRecord, 'id' | 'values'>,
 ): Promise<{ readonly findings: Finding[]; readonly exceptions?: CheckException[] }> {
-  const failed = (await failedTests(db, collection, [id])).get(id) ?? [];
+  const { id } = record;
+  const failed = await failedTestsOf(db, collection, record);
   const rows = await readExceptions(db, collection, id);
   const ofRecord = rows.flatMap(({ name, with_id, fields }) =>
     with_id === 0 ? { id, name, numbers: fieldNumbers(fields) } : [],

@@ -4,8 +4,14 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
 import { ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { comparedColumn, tableName, valueColumn } from '#server/database/records/columns.ts';
+import {
+  comparedColumn,
+  tableName,
+  valueColumn,
+  type Stored,
+} from '#server/database/records/columns.ts';
 import { sortKey } from '#server/database/records/sort-key.ts';
+import { textAt } from '#server/database/row-values.ts';
 import { compileRule, evaluateRule, type RuleContext } from '#shared/checks/compile-rule.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { indexOfName, isSameName } from '#shared/rules/names.ts';
@@ -30,12 +36,7 @@ export async function evaluateChecks<Result>(
   const lookups = new Lookups(checks);
   const { today, now } = ruleSetting(collection, checks);
   const context: RuleContext = { today, now, isListed: lookups.isListed };
-  const indexes = new Map<string, number>();
-  const indexOfField = (name: string) => {
-    const index = indexes.get(name) ?? indexOfName(fields, name);
-    indexes.set(name, index);
-    return index;
-  };
+  const indexOfField = indexesOf(fields);
   for (;;) {
     const result = evaluate((rule, values) => {
       const valueOf = (name: string) => values[indexOfField(name)] ?? null;
@@ -44,6 +45,19 @@ export async function evaluateChecks<Result>(
     // Values that were looked up for the first time are read, and the rules evaluated again.
     if (!(await lookups.read(db))) return result;
   }
+}
+
+/** By the fields of an archive or table, or of a view: the positions of those that rules name. */
+const indexesByFields = new WeakMap<Collection['fields'], Map<string, number>>();
+
+function indexesOf(fields: Collection['fields']): (name: string) => number {
+  const indexes = indexesByFields.get(fields) ?? new Map<string, number>();
+  indexesByFields.set(fields, indexes);
+  return (name) => {
+    const index = indexes.get(name) ?? indexOfName(fields, name);
+    indexes.set(name, index);
+    return index;
+  };
 }
 
 const programs = new WeakMap<RuleNode, ReturnType<typeof compileRule>>();
@@ -94,12 +108,20 @@ class Lookups {
     const pending = [...this.#pending.values()];
     this.#pending.clear();
     for (const some of chunks(pending, BATCH_SIZES)) {
-      const tests = some.map(
-        (one) => sql`cast(case when exists (${storedValue(db, one)}) then 1 else 0 end as text)`,
-      );
-      const { rows } = await sql<{ found: string }>`
-        select ${sql.join(tests, sql` || `)} as found`.execute(db.k);
-      for (const [i, { key }] of some.entries()) this.#known.set(key, rows[0]?.found[i] === '1');
+      const statement = {
+        owner: Lookups,
+        name: some.map(({ column }) => nameOf(column)).join(),
+        build: () => {
+          const tests = some.map(
+            (one) => sql`cast(case when exists (${lookUpSql(db, one)}) then 1 else 0 end as text)`,
+          );
+          return sql`select ${sql.join(tests, sql` || `)}`;
+        },
+      };
+      const parameters = some.flatMap((one) => parametersOf(db, one));
+      const [row] = await db.run(statement, parameters);
+      const found = row ? textAt(row, 0) : '';
+      for (const [i, { key }] of some.entries()) this.#known.set(key, found[i] === '1');
     }
     return pending.length > 0;
   }
@@ -109,10 +131,23 @@ function isWhole({ type }: LookupColumn['field']): boolean {
   return valueType(type).column === 'integer';
 }
 
-function storedValue(db: Transaction, { column: { table, field }, value }: Lookup) {
+/** Identifies the column in the texts of statements. */
+function nameOf({ table, field }: LookupColumn): string {
+  return `${tableName(table)} ${field.number} ${field.type}`;
+}
+
+function lookUpSql(db: Transaction, lookup: Lookup) {
+  const { table, field } = lookup.column;
+  const [first, second] = parametersOf(db, lookup);
   const test = isText(field)
-    ? sql`${db.adapter.sortKey(field)} = ${sortKey(String(value))}
-        and ${sql.ref(valueColumn(field))} = ${value}`
-    : sql`${sql.ref(comparedColumn(field))} = ${db.adapter.toStored(equalityKey(field.type, value))}`;
+    ? sql`${db.adapter.sortKey(field)} = ${first} and ${sql.ref(valueColumn(field))} = ${second}`
+    : sql`${sql.ref(comparedColumn(field))} = ${first}`;
   return sql`select 1 from ${sql.table(tableName(table))} where ${test}`;
+}
+
+/** The values of the placeholders in `lookUpSql`. */
+function parametersOf(db: Transaction, { column: { field }, value }: Lookup): Stored[] {
+  return isText(field)
+    ? [sortKey(String(value)), String(value)]
+    : [db.adapter.toStored(equalityKey(field.type, value))];
 }
