@@ -25,8 +25,10 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
     await sql`select pg_advisory_xact_lock(${number}::bigint)`.execute(db.k);
   },
   async tryLockNumber(db, number) {
+    // Not as a parameter: the portal of a statement with parameters keeps its snapshot until the next statement, and
+    // `create index concurrently` would wait for the transaction that has this lock.
     const { rows } = await sql<{ locked: boolean }>`
-      select pg_try_advisory_xact_lock(${number}::bigint) as locked`.execute(db.k);
+      select pg_try_advisory_xact_lock(${sql.lit(number)}::bigint) as locked`.execute(db.k);
     return rows[0]?.locked === true;
   },
   // A write of records takes this shared lock anyway.
