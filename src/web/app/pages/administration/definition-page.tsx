@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import * as texts from '#messages/designer.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
+import { definitionQuery } from '#web/features/definitions/definitions.queries.ts';
 import { SavedDefinition } from '#web/features/definitions/saved-definition.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -36,6 +38,7 @@ const MAX_OPENED = 500;
 /** The definition of a table, for administrators. */
 export function TableDefinitionPage() {
   const { guid } = useParams({ from: '/administration/tables/$guid' });
+  const { data } = useQuery(definitionQuery('table', guid));
   const navigate = useNavigate();
   const open = (jrids: readonly string[]) => {
     const shown = jrids.slice(0, MAX_OPENED);
@@ -46,7 +49,7 @@ export function TableDefinitionPage() {
     }
   };
   return (
-    <Page title={texts.table} body="prose">
+    <Page title={texts.table} aside={data?.definition.name} body="prose">
       <SavedDefinition key={guid} kind="table" id={guid} onCorrect={open} />
     </Page>
   );
