@@ -1,5 +1,3 @@
-import * as texts from '#messages/service/http.ts';
-import { setTimeout } from 'node:timers/promises';
 import type {
   Adapter,
   Database,
@@ -24,26 +22,15 @@ import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 import { checkServer } from './server-check.ts';
 import { OutcomeUnknownError, PostgresTransaction } from './postgres-transaction.ts';
-import { unavailable } from '../unavailable.ts';
+import { runWithRetries } from './transaction-retries.ts';
 import { LocalListeners } from '../listeners.ts';
 import { listen, notify } from './notifications.ts';
 import { postgresSettings } from './postgres-adapter.ts';
 import type { TransactionSettings } from '../transaction.ts';
 import { readSetting } from '../installation.ts';
 
-/**
- * Limits for retries of a transaction that conflicts with others: the attempts, and the longest pause in milliseconds.
- */
-const MAX_ATTEMPTS = 12;
-const MIN_PAUSE = 4;
-const MAX_PAUSE = 300;
-
 /** How often a cancellation is requested until the query ends, in milliseconds. */
 const CANCEL_INTERVAL = 500;
-
-/** Limits for retries after a broken connection: attempts, and milliseconds in total. */
-const MAX_CONNECTION_ATTEMPTS = 6;
-const MAX_RECONNECT_TIME = 5_000;
 
 const READ = 'begin isolation level repeatable read read only';
 
@@ -284,53 +271,12 @@ class PostgresDatabase implements Database {
     signal?: AbortSignal,
   ): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    return assertNoNestedTransaction(() => this.#runWithRetries(access, begin, work, signal));
-  }
-
-  async #runWithRetries<T>(
-    access: 'read' | 'write',
-    begin: string,
-    work: (db: Transaction) => Promise<T>,
-    signal: AbortSignal | undefined,
-  ): Promise<T> {
-    const until = performance.now() + MAX_RECONNECT_TIME;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#runOnce(access, begin, work, signal);
-      } catch (error) {
-        if (signal?.aborted) throw signal.reason;
-        if (error instanceof OutcomeUnknownError) throw error.apiError;
-        switch (remedyOf(error)) {
-          case 'retry':
-            if (attempt >= MAX_ATTEMPTS) {
-              throw unavailable(texts.databaseBusy, error);
-            }
-            break;
-          case 'retry-once':
-            if (attempt >= 2) throw error;
-            break;
-          case 'occupied':
-            throw unavailable(texts.databaseBusy, error);
-          case 'retry-unprepared':
-            if (attempt >= MAX_ATTEMPTS) throw error;
-            this.#connections.disablePreparedStatements();
-            break;
-          case 'reconnect-to-primary':
-            if (attempt >= MAX_CONNECTION_ATTEMPTS) throw error;
-            break;
-          case 'reconnect':
-            if (attempt >= MAX_CONNECTION_ATTEMPTS || performance.now() > until) {
-              throw unavailable(texts.databaseUnreachable, error);
-            }
-            break;
-          case 'none':
-            throw error;
-        }
-      }
-      // Transactions that conflicted must not be retried at the same moment.
-      const pause = Math.min(MIN_PAUSE * 2 ** attempt, MAX_PAUSE);
-      await setTimeout(pause * (0.5 + Math.random()));
-    }
+    return assertNoNestedTransaction(() =>
+      runWithRetries(() => this.#runOnce(access, begin, work, signal), {
+        disablePreparedStatements: () => this.#connections.disablePreparedStatements(),
+        signal,
+      }),
+    );
   }
 
   /** @param signal cancels it */
