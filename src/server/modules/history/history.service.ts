@@ -8,7 +8,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/iso-time.ts';
 import * as store from './history.store.ts';
-import type { Change } from './history.store.ts';
+import type { Change } from './changes.ts';
 
 export {
   parseBlockIds,
@@ -30,7 +30,7 @@ export {
   entryMark,
   type ChainedEntry,
 } from './chain.ts';
-export type { Change, StoredEntry, EntryRecord } from './history.store.ts';
+export type { StoredEntry, EntryRecord } from './history.store.ts';
 export { readValuesAt } from './values-at.ts';
 export { sequenceAllEntries, sequenceNextEntries } from './sequencer.ts';
 
@@ -197,7 +197,8 @@ export const readStoredHistories = store.readEntriesOf;
 export const readHistoryAbout = store.readEntriesAbout;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export { iterateEntries, presentNamesOf, readChanges } from './history.store.ts';
+export { presentNamesOf, readChanges, type Change } from './changes.ts';
+export { iterateEntries } from './history.store.ts';
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 

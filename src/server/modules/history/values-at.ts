@@ -3,7 +3,8 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { ValueReference } from '#server/http/answer-packing.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { readEntriesAfterVersion, type Change } from './history.store.ts';
+import type { Change } from './changes.ts';
+import { readEntriesAfterVersion } from './history.store.ts';
 
 /**
  * Reads values in given versions of their records: from the record if it still has that version, else from the change

@@ -1,0 +1,82 @@
+import type { Collection } from '#server/database/records/collection.ts';
+import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
+import { keywordFieldName } from '#shared/rules/names.ts';
+
+/** A changed value of an entry. */
+export interface Change {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  /**
+   * of an exception from a check: the numbers of the fields that it is about; missing in entries of older versions. Of answers
+   * only the export of the audit as JSONL has them.
+   */
+  readonly fields?: readonly number[];
+}
+
+/** @param text the `changes` of an entry */
+export function readChanges(text: string): Change[] {
+  const changes: Change[] = JSON.parse(text);
+  return changes;
+}
+
+/** What entries call the fields of an archive or table, and the numbers that these fields have, or had before a conversion. */
+interface PresentFields {
+  readonly names: ReadonlyMap<string, string>;
+  readonly numbers: ReadonlySet<number>;
+}
+
+const presentFields = new WeakMap<Collection, PresentFields>();
+
+function presentFieldsOf(collection: Collection): PresentFields {
+  let present = presentFields.get(collection);
+  if (!present) {
+    const numbers = collection.fields.flatMap(({ number, formerNumbers }) => [
+      number,
+      ...formerNumbers,
+    ]);
+    present = { names: presentNamesOf(collection), numbers: new Set(numbers) };
+    presentFields.set(collection, present);
+  }
+  return present;
+}
+
+/** The present names of fields, by their names in the history. */
+export function presentNamesOf(
+  collection: Pick<Collection, 'fields' | 'keywordFields'>,
+): Map<string, string> {
+  return new Map([
+    ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
+    ...collection.keywordFields.map(
+      ({ historyName, name }) => [keywordFieldName(historyName), keywordFieldName(name)] as const,
+    ),
+  ]);
+}
+
+/** Changes with the present names of fields, without those of retired fields. */
+export function toPresentNames(collection: Collection, changes: readonly Change[]): Change[] {
+  const present = presentFieldsOf(collection);
+  return changes.flatMap((change) => {
+    const isOther = isOfDocument(change.name) || isVisibleException(collection, present, change);
+    const name = isOther ? change.name : present.names.get(change.name);
+    return name === undefined ? [] : [{ name, before: change.before, after: change.after }];
+  });
+}
+
+/**
+ * Whether a change concerns an exception from a check that the user may see; no field can have such a name. Where fields are
+ * hidden, all that it is about have to be visible and known: the check may be gone, or another one may have its name.
+ */
+function isVisibleException(
+  { restriction }: Collection,
+  { numbers }: PresentFields,
+  { name, fields }: Change,
+): boolean {
+  if (!name.startsWith(EXCEPTION_PREFIX)) return false;
+  return !restriction?.hidesFields || (fields?.every((number) => numbers.has(number)) ?? false);
+}
+
+/** Whether a change concerns a document's files, lock or number; no field can have such a name. */
+function isOfDocument(name: string): boolean {
+  return name.startsWith('document.');
+}
