@@ -7,7 +7,7 @@ import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Actor } from '../history/history.service.ts';
-import { define } from '../definitions/definitions.service.ts';
+import { defineCollection } from '../definitions/definitions.service.ts';
 import {
   isTaken,
   readStored,
@@ -48,7 +48,7 @@ export async function createDefinition(
     taken[kind === 'archive' ? 'table' : 'name'] = [texts.nameTaken({ kind, name: wanted.name })];
   }
   if (Object.keys(taken).length > 0) throw new ApiError('conflict', taken);
-  const collection = await define(db, state, actor);
+  const collection = await defineCollection(db, state, actor);
   await createIndexes(db, collection);
   return readStored(db, kind, collection.id);
 }

@@ -152,7 +152,7 @@ export async function defineArchive(
   definition: ArchiveDefinition,
   actor: Actor,
 ): Promise<Archive> {
-  const defined = await define(db, stateOfArchive(definition), actor);
+  const defined = await defineCollection(db, stateOfArchive(definition), actor);
   if (defined.kind !== 'archive') throw new Error('A table was defined.');
   return defined;
 }
@@ -163,13 +163,13 @@ export async function defineTable(
   definition: TableDefinition,
   actor: Actor,
 ): Promise<Table> {
-  const defined = await define(db, stateOfTable(definition), actor);
+  const defined = await defineCollection(db, stateOfTable(definition), actor);
   if (defined.kind !== 'table') throw new Error('An archive was defined.');
   return defined;
 }
 
 /** Defines a new archive or table, as `defineArchive`. */
-export async function define(
+export async function defineCollection(
   db: Transaction,
   state: DefinitionState,
   actor: Actor,
@@ -188,8 +188,8 @@ export async function extendArchive(
   wanted: ArchiveDefinition,
   actor: Actor,
 ): Promise<Archive> {
-  const { indexFields, keywordFields, checks } = wanted;
-  const extended = await extend(db, archive, indexFields, keywordFields, checks, actor);
+  const { indexFields: fields, keywordFields, checks } = wanted;
+  const extended = await extend(db, archive, { fields, keywordFields, checks }, actor);
   return extended?.kind === 'archive' ? extended : archive;
 }
 
@@ -200,17 +200,20 @@ export async function extendTable(
   wanted: TableDefinition,
   actor: Actor,
 ): Promise<Table> {
-  const extended = await extend(db, table, wanted.columns, [], wanted.checks, actor);
+  const { columns: fields, checks } = wanted;
+  const extended = await extend(db, table, { fields, keywordFields: [], checks }, actor);
   return extended?.kind === 'table' ? extended : table;
+}
+
+interface WantedParts extends Pick<ArchiveDefinition, 'keywordFields' | 'checks'> {
+  readonly fields: ArchiveDefinition['indexFields'];
 }
 
 /** @returns undefined if nothing is missing; names of retired fields do not count as missing */
 async function extend(
   db: Transaction,
   collection: Collection,
-  wantedFields: ArchiveDefinition['indexFields'],
-  wantedKeywordFields: ArchiveDefinition['keywordFields'],
-  wantedChecks: ArchiveDefinition['checks'],
+  wanted: WantedParts,
   actor: Actor,
 ): Promise<Collection | undefined> {
   const { state } = await readStoredForLoad(db, collection.kind, collection.id);
@@ -219,10 +222,10 @@ async function extend(
   const all = [...state.fields, ...state.keywordFields];
   const add = <Field extends { readonly name: string }>(
     known: readonly FieldState<Field>[],
-    wanted: readonly Field[],
+    fields: readonly Field[],
   ): FieldState<Field>[] => {
     const names = known.map(({ field }) => field);
-    const added = wanted
+    const added = fields
       .filter(({ name }) => !findByName(names, name))
       .map((field) => {
         const number = nextNumber++;
@@ -239,9 +242,9 @@ async function extend(
       });
     return [...activeOf(known), ...added, ...known.filter(({ retiredAt }) => retiredAt !== null)];
   };
-  const fields = add(state.fields, wantedFields);
-  const keywordFields = add(state.keywordFields, wantedKeywordFields);
-  const newChecks = (wantedChecks ?? []).filter(({ name }) => !findByName(state.checks, name));
+  const fields = add(state.fields, wanted.fields);
+  const keywordFields = add(state.keywordFields, wanted.keywordFields);
+  const newChecks = (wanted.checks ?? []).filter(({ name }) => !findByName(state.checks, name));
   if (nextNumber === state.nextNumber && newChecks.length === 0) return undefined;
   const checks = [...state.checks, ...newChecks];
   const next = { ...state, fields, keywordFields, checks, nextNumber, version: state.version + 1 };
