@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { collectionNames } from '#server/database/records/collection-names.ts';
 import { isoTime } from '#server/iso-time.ts';
 import type { BulkEditCounts } from '#shared/contract/bulk-edit-answers.ts';
 import type { CollectionJob } from '#shared/contract/system-jobs.ts';
@@ -9,24 +10,17 @@ const MAX_LISTED = 100;
 export async function readBulkEditsUnderWay(db: Transaction): Promise<CollectionJob[]> {
   const rows = await db.k
     .selectFrom('bulk_edits')
-    .leftJoin('archives', (join) =>
-      join.onRef('archives.id', '=', 'bulk_edits.thing_id').on('bulk_edits.scope', '=', 'archive'),
-    )
-    .leftJoin('data_tables', (join) =>
-      join.onRef('data_tables.id', '=', 'bulk_edits.thing_id').on('bulk_edits.scope', '=', 'table'),
-    )
     .select([
-      'bulk_edits.id',
-      'bulk_edits.kind',
-      'bulk_edits.state',
-      'bulk_edits.counts',
-      'bulk_edits.owner_name as owner',
-      'bulk_edits.created_at as createdAt',
-      'archives.table_name as archive',
-      'data_tables.guid as table',
+      'id',
+      'kind',
+      'state',
+      'counts',
+      'owner_name as owner',
+      'created_at as createdAt',
+      ...collectionNames('bulk_edits'),
     ])
-    .where('bulk_edits.state', 'in', ['applying', 'undoing', 'paused'])
-    .orderBy('bulk_edits.id', 'desc')
+    .where('state', 'in', ['applying', 'undoing', 'paused'])
+    .orderBy('id', 'desc')
     .limit(MAX_LISTED)
     .execute();
   return rows.map(({ id, kind, state, owner, createdAt, archive, table, ...row }) => {
