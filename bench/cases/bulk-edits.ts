@@ -132,7 +132,7 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   const holds: number[] = [];
   const busy: number[] = [];
   const timed = wrapDatabase(database, {
-    write: (work, isolation) =>
+    write: (work, options) =>
       database.write(async (db) => {
         const [start, waited] = [performance.now(), waitedForCore()];
         try {
@@ -142,7 +142,7 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
           holds.push(hold);
           busy.push(hold - (waitedForCore() - waited));
         }
-      }, isolation),
+      }, options),
     load: () => ({ ...database.load(), waitingWrites: 1 }),
   });
   const id = Number(bulkEditId);

@@ -87,7 +87,7 @@ export class JobLoop {
   async #release(owner: string | null): Promise<void> {
     const { database, table } = this.#options;
     await database
-      .write((db) => releaseLeases(db, table, owner), 'read committed')
+      .write((db) => releaseLeases(db, table, owner), { isolation: 'read committed' })
       .catch(() => undefined);
   }
 }

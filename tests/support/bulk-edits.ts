@@ -58,14 +58,17 @@ async function hold(database: Database): Promise<() => Promise<void>> {
   const [held, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // On PostgreSQL only those of the same rows wait for a write. With row locks it waits for its turn; otherwise it would
   // begin again after each part of the bulk edit, and come after the last one.
-  const holding = database.write(async (db) => {
-    await db.k
-      .updateTable('bulk_edits')
-      .set((eb) => ({ lease_until: eb.ref('lease_until') }))
-      .execute();
-    held.resolve();
-    await over.promise;
-  }, 'read committed');
+  const holding = database.write(
+    async (db) => {
+      await db.k
+        .updateTable('bulk_edits')
+        .set((eb) => ({ lease_until: eb.ref('lease_until') }))
+        .execute();
+      held.resolve();
+      await over.promise;
+    },
+    { isolation: 'read committed' },
+  );
   await Promise.race([held.promise, holding]);
   return async () => {
     over.resolve();

@@ -44,7 +44,7 @@ export function recordStatements(database: Database): {
   return {
     statements,
     database: wrapDatabase(database, {
-      write: (work, isolation) => database.write((db) => work(recording(db)), isolation),
+      write: (work, options) => database.write((db) => work(recording(db)), options),
     }),
   };
 }

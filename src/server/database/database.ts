@@ -60,7 +60,7 @@ export interface Transaction {
  * What concurrent writes may see of each other on PostgreSQL; on SQLite writes run one after the other.
  * - `serializable`: the result is the same as if they ran one after the other. The cost: transactions are sometimes
  * retried although they did not conflict (rows on one page of an index).
- * - `row locks`: each statement sees what was committed before it. For work that locks the rows it depends on before it
+ * - `read committed`: each statement sees what was committed before it. For work that locks the rows it depends on before it
  * reads them, and leaves the rest to constraints.
  * - `autocommit`: no transaction; each statement is committed by itself and `work` runs once. For statements that
  * PostgreSQL allows only outside of transactions, such as building an index while others write.
@@ -72,6 +72,14 @@ export type Isolation = 'serializable' | 'read committed' | 'autocommit';
  * - `large`: it writes many records; on SQLite, waiting smaller writes run before it, for a limited time
  */
 export type Weight = 'usual' | 'large';
+
+export interface WriteOptions {
+  /** `serializable` by default */
+  readonly isolation?: Isolation;
+  readonly weight?: Weight;
+  /** ends the write on PostgreSQL, also during a statement; then nothing is written */
+  readonly signal?: AbortSignal;
+}
 
 /** The database of the service. Do not call `read` or `write` inside either of them. */
 export interface Database {
@@ -87,16 +95,10 @@ export interface Database {
    * the error of `work`; then nothing is written. A failed statement fails the whole transaction, even if its error was
    * caught. `work` may be retried, so it must have no side effects outside the database, and must await nothing but its
    * own statements and `yieldToEventLoop`.
-   * @param signal ends it on PostgreSQL, also during a statement; then nothing is written
    * @throws {ApiError} `unavailable` if the database cannot be reached or is busy, or if the connection broke during
    * the commit, so that the outcome is unknown
    */
-  write<T>(
-    work: (db: Transaction) => Promise<T>,
-    isolation?: Isolation,
-    weight?: Weight,
-    signal?: AbortSignal,
-  ): Promise<T>;
+  write<T>(work: (db: Transaction) => Promise<T>, options?: WriteOptions): Promise<T>;
   /**
    * Listens for the notifications of transactions (`Transaction.notify`) of all processes on this database.
    * Notifications of this process have arrived when `write` resolves, and may arrive a second time.

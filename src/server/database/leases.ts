@@ -89,7 +89,7 @@ export async function withLeaseRenewal<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
-    database.write(renew, 'read committed').catch(() => undefined);
+    database.write(renew, { isolation: 'read committed' }).catch(() => undefined);
   }, LEASE_DURATION / 3).unref();
   try {
     return await work();

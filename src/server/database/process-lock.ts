@@ -37,11 +37,14 @@ export async function withProcessLock(
     signal.throwIfAborted();
     const done = new AbortController();
     const locked = Promise.withResolvers<boolean>();
-    const holding = database.write(async (db) => {
-      const isLocked = await tryProcessLock(db, lock);
-      locked.resolve(isLocked);
-      if (isLocked) await keepLockAlive(db, done.signal, signal, cancel);
-    }, 'read committed');
+    const holding = database.write(
+      async (db) => {
+        const isLocked = await tryProcessLock(db, lock);
+        locked.resolve(isLocked);
+        if (isLocked) await keepLockAlive(db, done.signal, signal, cancel);
+      },
+      { isolation: 'read committed' },
+    );
     holding.catch(locked.reject);
     try {
       if (await locked.promise) {

@@ -5,7 +5,7 @@ export function wrapDatabase(database: Database, replaced: Partial<Database>): D
   return {
     adapter: database.adapter,
     read: (work, context) => database.read(work, context),
-    write: (work, isolation, weight, signal) => database.write(work, isolation, weight, signal),
+    write: (work, options) => database.write(work, options),
     listen: (callback) => database.listen(callback),
     completeIndexes: (collection, progress, signal) =>
       database.completeIndexes(collection, progress, signal),

@@ -214,9 +214,11 @@ export class WriteCall<Target extends keyof Targets, Body> {
         });
         return { finished };
       },
-      // Writes of records lock the records that they depend on; other writes may depend on anything.
-      target === 'none' ? 'serializable' : 'read committed',
-      isLarge ? 'large' : 'usual',
+      {
+        // Writes of records lock the records that they depend on; other writes may depend on anything.
+        isolation: target === 'none' ? 'serializable' : 'read committed',
+        weight: isLarge ? 'large' : 'usual',
+      },
     );
     return 'finished' in written ? written.finished : toFinishedAnswer(written.answer, status);
   }

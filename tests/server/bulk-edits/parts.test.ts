@@ -67,7 +67,7 @@ async function partsOfBulkEdit(load: { readonly waitingWrites: number }): Promis
   await buildUser(database, { rights: [rightOn(archive, 'write')] });
   let watched = false;
   const slow = wrapDatabase(database, {
-    write: (work, isolation) =>
+    write: (work, options) =>
       database.write(async (db) => {
         if (!watched) return work(db);
         const done = async () => {
@@ -79,7 +79,7 @@ async function partsOfBulkEdit(load: { readonly waitingWrites: number }): Promis
         const took = clock - start;
         if ((await done()) > before) parts.push(took);
         return result;
-      }, isolation),
+      }, options),
     load: () => ({ ...database.load(), ...load }),
   });
   const { signedIn } = await openApp(() => Promise.resolve(slow));

@@ -35,9 +35,10 @@ describeOnBothDatabases('the counts of checks', (open) => {
           if (isHeld && context?.isBackground) await held();
           return database.read(work, context);
         },
-        async write(work, isolation, weight, signal) {
-          if (isHeld && duplicateKeys && weight === 'large' && signal) await held();
-          return database.write(work, isolation, weight, signal);
+        async write(work, options) {
+          if (isHeld && duplicateKeys && options?.weight === 'large' && options.signal)
+            await held();
+          return database.write(work, options);
         },
       });
     });

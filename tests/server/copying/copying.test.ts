@@ -197,10 +197,10 @@ function doingFirst(database: Database, work: () => Promise<unknown>): Database 
   let done: Promise<unknown> | undefined;
   return {
     ...failingAfter(database, Infinity),
-    async write(own, isolation) {
+    async write(own, options) {
       done ??= work();
       await done;
-      return database.write(own, isolation);
+      return database.write(own, options);
     },
   };
 }
@@ -209,7 +209,7 @@ function doingFirst(database: Database, work: () => Promise<unknown>): Database 
 function failingAfter(database: Database, writes: number): Database {
   let left = writes;
   return wrapDatabase(database, {
-    write: (work, isolation) =>
-      left-- > 0 ? database.write(work, isolation) : Promise.reject(new Error('cut')),
+    write: (work, options) =>
+      left-- > 0 ? database.write(work, options) : Promise.reject(new Error('cut')),
   });
 }

@@ -255,8 +255,7 @@ it('lets others go before a large write, each with a commit of its own', async (
           order.push(`${key} begins`);
           return put(db, key);
         },
-        'read committed',
-        weight,
+        { isolation: 'read committed', weight },
       )
       .then(() => order.push(`${key} is answered, ${String(committed())} are stored`));
   await Promise.all([
@@ -282,7 +281,7 @@ it('does not let others go before a large write for ever', async () => {
   const { database, file } = await openWatched();
   const state = { isDone: false };
   const large = database
-    .write((db) => put(db, 'large'), 'read committed', 'large')
+    .write((db) => put(db, 'large'), { isolation: 'read committed', weight: 'large' })
     .then(() => (state.isDone = true));
   // There is always another one that waits.
   const others = async (name: string) => {

@@ -225,13 +225,16 @@ describeOnOneDatabase('new documents and revisions', (open) => {
     const tag = String((await clerk.get(path)).headers['etag']);
     const changed = Promise.withResolvers<void>();
     const commit = Promise.withResolvers<void>();
-    const other = t.database.write(async (db) => {
-      const indexFields = [{ name: 'AMOUNT', value: '7' }];
-      const id = Number(first.revisionId);
-      await changeRevision(db, archive, buildWriter(), 'patch', id, { indexFields }, null);
-      changed.resolve();
-      await commit.promise;
-    }, 'read committed');
+    const other = t.database.write(
+      async (db) => {
+        const indexFields = [{ name: 'AMOUNT', value: '7' }];
+        const id = Number(first.revisionId);
+        await changeRevision(db, archive, buildWriter(), 'patch', id, { indexFields }, null);
+        changed.resolve();
+        await commit.promise;
+      },
+      { isolation: 'read committed' },
+    );
     await changed.promise;
     const withTag = send(path, [], { 'if-match': tag });
     const without = send(path, []);

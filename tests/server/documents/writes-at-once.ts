@@ -35,12 +35,12 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
     t = await openApp(async () => {
       const database = await open();
       return wrapDatabase(database, {
-        write: (work, isolation) => {
+        write: (work, options) => {
           let runs = 0;
           return database.write((db) => {
             repeats += Math.min(runs++, 1);
             return work(db);
-          }, isolation);
+          }, options);
         },
       });
     });

@@ -36,9 +36,9 @@ async function openDesk(open: TestDatabases['open']) {
     const inner = await open();
     database = inner;
     return wrapDatabase(inner, {
-      async write(work, isolation, weight) {
-        if (weight === 'large') await meanwhile.shift()?.();
-        return inner.write(work, isolation, weight);
+      async write(work, options) {
+        if (options?.weight === 'large') await meanwhile.shift()?.();
+        return inner.write(work, options);
       },
     });
   });

@@ -18,24 +18,27 @@ export async function completeIndexes(
   /** the process on the server that builds an index */
   let pid: number | null = null;
   const build = () =>
-    database.write(async (db) => {
-      pid = await readPid(db);
-      try {
-        // Another process may have created them meanwhile.
-        const valid = await readIndexes(db, collection);
-        for (const shape of shapesOf(db, collection)) {
-          if (valid.get(shape.name) === true) continue;
-          signal.throwIfAborted();
-          progress(shape.name);
-          if (valid.has(shape.name)) {
-            await sql`drop index concurrently if exists ${sql.ref(shape.name)}`.execute(db.k);
+    database.write(
+      async (db) => {
+        pid = await readPid(db);
+        try {
+          // Another process may have created them meanwhile.
+          const valid = await readIndexes(db, collection);
+          for (const shape of shapesOf(db, collection)) {
+            if (valid.get(shape.name) === true) continue;
+            signal.throwIfAborted();
+            progress(shape.name);
+            if (valid.has(shape.name)) {
+              await sql`drop index concurrently if exists ${sql.ref(shape.name)}`.execute(db.k);
+            }
+            await createIndex(db, collection, shape, sql`concurrently`);
           }
-          await createIndex(db, collection, shape, sql`concurrently`);
+        } finally {
+          pid = null;
         }
-      } finally {
-        pid = null;
-      }
-    }, 'autocommit');
+      },
+      { isolation: 'autocommit' },
+    );
   // Another process would see an index under construction as invalid and drop it.
   await withProcessLock(database, 'indexes', signal, build, async (db) => {
     if (pid !== null) await cancelBuild(db, pid);

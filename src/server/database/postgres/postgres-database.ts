@@ -5,7 +5,7 @@ import type {
   Listener,
   Transaction,
   Isolation,
-  Weight,
+  WriteOptions,
 } from '../database.ts';
 import { migrate, TRIGRAM_KEY } from '../migrations/migrate.ts';
 import { assertHasTables } from '../migrations/schema-ownership.ts';
@@ -183,9 +183,7 @@ class PostgresDatabase implements Database {
 
   async write<T>(
     work: (db: Transaction) => Promise<T>,
-    isolation: Isolation = 'serializable',
-    _weight?: Weight,
-    signal?: AbortSignal,
+    { isolation = 'serializable', signal }: WriteOptions = {},
   ): Promise<T> {
     if (this.#readOnly) throw new Error('The database was opened to be read only.');
     if (isolation === 'autocommit') return this.#runWithoutTransaction(work);

@@ -65,7 +65,7 @@ export async function mergeCounts(database: Database): Promise<void> {
           )
           insert into record_counts (collection, change)
           select ${collection}, sum(change) from merged having count(*) > 0`.execute(db.k),
-      'read committed',
+      { isolation: 'read committed' },
     );
   }
 }

@@ -42,13 +42,16 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   /** @returns how long the part took, in milliseconds */
   const work = async (collection: CollectionRef, size: number): Promise<number> => {
     let took = 0;
-    await database.write(async (db) => {
-      const start = performance.now();
-      await indexNextRecords(db, collection, size);
-      // In the same commit, because other writes wait for commits.
-      if (++parts % MIN_SEGMENTS_TO_MERGE === 0) await mergeSome(db, collection);
-      took = performance.now() - start;
-    }, 'read committed');
+    await database.write(
+      async (db) => {
+        const start = performance.now();
+        await indexNextRecords(db, collection, size);
+        // In the same commit, because other writes wait for commits.
+        if (++parts % MIN_SEGMENTS_TO_MERGE === 0) await mergeSome(db, collection);
+        took = performance.now() - start;
+      },
+      { isolation: 'read committed' },
+    );
     unmerged.set(searchTable(collection), collection);
     return took;
   };
@@ -78,7 +81,9 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
       while (more) {
         await pause(MIN_PAUSE.moreDue, signal);
         if (loop.isWoken || signal.aborted) return;
-        more = await database.write((db) => mergeSome(db, collection), 'read committed');
+        more = await database.write((db) => mergeSome(db, collection), {
+          isolation: 'read committed',
+        });
       }
       unmerged.delete(name);
     }

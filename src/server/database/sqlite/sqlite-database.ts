@@ -1,13 +1,6 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
-import type {
-  Database,
-  DatabaseLoad,
-  Listener,
-  Transaction,
-  Isolation,
-  Weight,
-} from '../database.ts';
+import type { Database, DatabaseLoad, Listener, Transaction, WriteOptions } from '../database.ts';
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -92,11 +85,7 @@ class SqliteDatabase implements Database {
     return this.#reads.add(assertNoNestedTransaction(() => this.#read(work, context)));
   }
 
-  write<T>(
-    work: (db: Transaction) => Promise<T>,
-    _isolation?: Isolation,
-    weight?: Weight,
-  ): Promise<T> {
+  write<T>(work: (db: Transaction) => Promise<T>, { weight }: WriteOptions = {}): Promise<T> {
     return assertNoNestedTransaction(() => this.#queue.write(work, weight));
   }
 

@@ -141,7 +141,9 @@ export async function storePlan(
     edits,
     fields: plannedFields(collection),
   };
-  const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), 'read committed');
+  const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), {
+    isolation: 'read committed',
+  });
   const tally = new Map<Outcome, number>();
   const findings = new Map<string, { brings: number; removes: number }>();
   let planned: PlannedRow[] = [];
@@ -153,10 +155,9 @@ export async function storePlan(
     stored += revisions.length;
     planned = [];
     unstoredCharacters = 0;
-    await database.write(
-      (db) => store.insertRevisions(db, id, position, revisions),
-      'read committed',
-    );
+    await database.write((db) => store.insertRevisions(db, id, position, revisions), {
+      isolation: 'read committed',
+    });
   };
   try {
     for await (const some of rows) {
@@ -177,7 +178,9 @@ export async function storePlan(
   } catch (error) {
     // An incomplete plan is removed at once.
     await database
-      .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), 'read committed')
+      .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), {
+        isolation: 'read committed',
+      })
       .catch(() => undefined);
     throw error;
   }

@@ -69,7 +69,9 @@ export function runBulkEdits(
     const before = Date.now() - UNFINISHED_PLAN_AGE;
     const id = await database.read((db) => findDeletedBulkEdit(db, before));
     if (id === undefined) return false;
-    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), 'read committed');
+    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), {
+      isolation: 'read committed',
+    });
     return true;
   };
 
@@ -84,10 +86,9 @@ export function runBulkEdits(
         doSlice(db, definitions, loop.owner, id, size),
       ),
     stop: async (id) => {
-      await database.write(
-        (db) => stop(db, loop.owner, id, texts.stoppedByDefect),
-        'read committed',
-      );
+      await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), {
+        isolation: 'read committed',
+      });
     },
     async onIdle() {
       if (await removeDeleted()) return 0;
@@ -122,24 +123,27 @@ async function runJob(
   const yieldToOthers = createCooperativeYield(signal);
   while (!signal.aborted) {
     let started = performance.now();
-    const progress = await database.write(async (db) => {
-      started = performance.now();
-      const until = started + targetTime;
-      for (;;) {
-        const start = performance.now();
-        const done = await work(db, size.current);
-        const now = performance.now();
-        const took = now - start;
-        size.adapt(took);
-        if (done === 'finished') return done;
-        // The next slice, which may be twice as large, must finish in time, too.
-        if (now + Math.min(took * 2, sliceTime) <= until) continue;
-        if (now - started > part.maxAlone) return done;
-        // Requests that have arrived are seen only after a yield.
-        await yieldToEventLoop();
-        if (database.load().waitingWrites > 0) return done;
-      }
-    }, 'read committed');
+    const progress = await database.write(
+      async (db) => {
+        started = performance.now();
+        const until = started + targetTime;
+        for (;;) {
+          const start = performance.now();
+          const done = await work(db, size.current);
+          const now = performance.now();
+          const took = now - start;
+          size.adapt(took);
+          if (done === 'finished') return done;
+          // The next slice, which may be twice as large, must finish in time, too.
+          if (now + Math.min(took * 2, sliceTime) <= until) continue;
+          if (now - started > part.maxAlone) return done;
+          // Requests that have arrived are seen only after a yield.
+          await yieldToEventLoop();
+          if (database.load().waitingWrites > 0) return done;
+        }
+      },
+      { isolation: 'read committed' },
+    );
     if (progress === 'finished') return;
     onProgress();
     const took = performance.now() - started;

@@ -28,7 +28,9 @@ export class CountingLease {
     const worker = await this.#database.read(store.readCountingState);
     if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE_DURATION / 2)
       return true;
-    return this.#database.write((db) => store.claimWorkerLease(db, this.#owner), 'read committed');
+    return this.#database.write((db) => store.claimWorkerLease(db, this.#owner), {
+      isolation: 'read committed',
+    });
   }
 
   /**
@@ -47,6 +49,8 @@ export class CountingLease {
   /** @param ofAll also ends the lease of another process; only if no other process can be running */
   async release(ofAll = false): Promise<void> {
     const owner = ofAll ? null : this.#owner;
-    await this.#database.write((db) => releaseLeases(db, 'check_worker', owner), 'read committed');
+    await this.#database.write((db) => releaseLeases(db, 'check_worker', owner), {
+      isolation: 'read committed',
+    });
   }
 }

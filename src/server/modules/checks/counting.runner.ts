@@ -116,16 +116,21 @@ class CheckCounter {
     const worker = await database.read(store.readCountingState);
     const position = await database.read(readLastPosition);
     if (!worker)
-      await database.write((db) => store.insertCountingState(db, position), 'read committed');
+      await database.write((db) => store.insertCountingState(db, position), {
+        isolation: 'read committed',
+      });
     const isNeeded = await database.read(async (db) =>
       needsReconciliation(db, await this.#collections(db)),
     );
     if (!isNeeded) return true;
     if (!(await this.#lease.take())) return false;
     this.#mayHaveAbandoned = true;
-    await database.write(async (db) => {
-      if (await this.#lease.renew(db)) await reconcileStates(db, await this.#collections(db));
-    }, 'read committed');
+    await database.write(
+      async (db) => {
+        if (await this.#lease.renew(db)) await reconcileStates(db, await this.#collections(db));
+      },
+      { isolation: 'read committed' },
+    );
     return true;
   }
 
@@ -138,17 +143,20 @@ class CheckCounter {
     if (!isBehind || !(await this.#lease.take())) return false;
     const next = await this.#database.read((db) => this.#readNextEntries(db));
     const followed = await followRecords(this.#context(signal), next.records ?? []);
-    const isOwn = await this.#database.write(async (db) => {
-      // Another process has already followed these entries.
-      if ((await this.#lease.renew(db))?.position !== next.position) return false;
-      if (!next.records) await store.resetAllStates(db);
-      await storeFollowed(db, followed);
-      for (const { collection } of followed) {
-        if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
-      }
-      await store.storePosition(db, next.upTo);
-      return true;
-    }, 'read committed');
+    const isOwn = await this.#database.write(
+      async (db) => {
+        // Another process has already followed these entries.
+        if ((await this.#lease.renew(db))?.position !== next.position) return false;
+        if (!next.records) await store.resetAllStates(db);
+        await storeFollowed(db, followed);
+        for (const { collection } of followed) {
+          if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
+        }
+        await store.storePosition(db, next.upTo);
+        return true;
+      },
+      { isolation: 'read committed' },
+    );
     const hasPages = followed.some(({ counted }) => counted.some(({ check }) => isOnPages(check)));
     if (hasPages) this.#onTextsQueued();
     // What this process commits meanwhile wakes the loop; what others commit waits for the next poll.
@@ -181,15 +189,18 @@ class CheckCounter {
     if (!isWaiting || !(await this.#lease.take())) return false;
     const { texts, records } = await this.#database.read((db) => this.#readNextTexts(db));
     const followed = await followRecords(this.#context(signal), records);
-    return this.#database.write(async (db) => {
-      if (!(await this.#lease.renew(db))) return false;
-      await storeFollowed(db, followed);
-      await markCompared(
-        db,
-        texts.map(({ sha256 }) => sha256),
-      );
-      return true;
-    }, 'read committed');
+    return this.#database.write(
+      async (db) => {
+        if (!(await this.#lease.renew(db))) return false;
+        await storeFollowed(db, followed);
+        await markCompared(
+          db,
+          texts.map(({ sha256 }) => sha256),
+        );
+        return true;
+      },
+      { isolation: 'read committed' },
+    );
   }
 
   /** The next extracted texts, and the records whose files have them. */

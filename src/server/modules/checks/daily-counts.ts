@@ -13,10 +13,13 @@ export async function recordToday(database: Database, definitions: Definitions):
     const any = await database.read((db) => reads.countFound(db, { kind, id }), {
       isBackground: true,
     });
-    await database.write(async (db) => {
-      const [collection, now] = [{ kind, id, timeZone }, Date.now()];
-      await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);
-      await store.storeDailyCounts(db, collection, now);
-    }, 'read committed');
+    await database.write(
+      async (db) => {
+        const [collection, now] = [{ kind, id, timeZone }, Date.now()];
+        await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);
+        await store.storeDailyCounts(db, collection, now);
+      },
+      { isolation: 'read committed' },
+    );
   }
 }

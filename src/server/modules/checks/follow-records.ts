@@ -53,10 +53,9 @@ export async function followRecords(
           (db) => reads.findPageMisses(db, collection, check, affected),
           background,
         );
-        await database.write(
-          (db) => replaceMisses(db, collection, affected, misses),
-          'read committed',
-        );
+        await database.write((db) => replaceMisses(db, collection, affected, misses), {
+          isolation: 'read committed',
+        });
       }
       return database.read(
         (db) => reads.findChanges(db, collection, refs, documents, authors),

@@ -99,15 +99,18 @@ async function storeNext(
   followed: readonly Followed[],
   before: number,
 ): Promise<{ readonly found: number; readonly isPublished: boolean } | undefined> {
-  return database.write(async (db) => {
-    const worker = await lease.renew(db);
-    if (!worker) return undefined;
-    let found = before;
-    for (const { changes } of followed) {
-      for (const change of changes) found += await storeChanges(db, collection, change);
-    }
-    const isPublished = upTo >= worker.position;
-    if (isPublished) await publishCount(db, collection, counted, found, recount.isOutdated);
-    return { found, isPublished };
-  }, 'read committed');
+  return database.write(
+    async (db) => {
+      const worker = await lease.renew(db);
+      if (!worker) return undefined;
+      let found = before;
+      for (const { changes } of followed) {
+        for (const change of changes) found += await storeChanges(db, collection, change);
+      }
+      const isPublished = upTo >= worker.position;
+      if (isPublished) await publishCount(db, collection, counted, found, recount.isOutdated);
+      return { found, isPublished };
+    },
+    { isolation: 'read committed' },
+  );
 }

@@ -192,8 +192,7 @@ function createBatchWriter({ database, lease, signal }: CountingContext) {
         await work(db);
         return true;
       },
-      'read committed',
-      'large',
+      { isolation: 'read committed', weight: 'large' },
     );
     const took = performance.now() - began;
     await yieldToOthers(took, database.adapter.isShared ? 0 : took);
@@ -219,9 +218,7 @@ async function writeInOneTransaction<T>(
           if (!(await lease.renew(db))) throw lost;
           return result;
         },
-        'read committed',
-        'large',
-        signal,
+        { isolation: 'read committed', weight: 'large', signal },
       ),
     );
   } catch (error) {

@@ -34,7 +34,9 @@ export async function copyTable(
     // The source is read while the target is written.
     [page] = await Promise.all([
       read(),
-      target.write((db) => insertRows(db, shape.name, shape.columns, rows), 'read committed'),
+      target.write((db) => insertRows(db, shape.name, shape.columns, rows), {
+        isolation: 'read committed',
+      }),
     ]);
     copied(rows.length);
   }

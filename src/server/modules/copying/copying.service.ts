@@ -57,7 +57,7 @@ export async function copyInstallation(
       report.warn(`The table ${name} is not copied: it is none of Indexdesk's.`);
     }
     let state = await begin(to, plan, from.name);
-    await to.database.write((db) => createMissingTables(db, plan), 'read committed');
+    await to.database.write((db) => createMissingTables(db, plan), { isolation: 'read committed' });
     await to.database.read((db) => compareTables(db, plan));
     for (const [i, shape] of plan.tables.entries()) {
       const progressText = texts.copyingTable({
@@ -168,8 +168,10 @@ async function indexCollections(
     report.progress(
       texts.indexingTable({ name: collection.name, value: i + 1, count: collections.length }),
     );
-    await target.write((db) => createIndexes(db, collection), 'read committed');
-    await target.write((db) => db.adapter.analyze(db, tableName(collection)), 'read committed');
+    await target.write((db) => createIndexes(db, collection), { isolation: 'read committed' });
+    await target.write((db) => db.adapter.analyze(db, tableName(collection)), {
+      isolation: 'read committed',
+    });
   }
 }
 

@@ -35,16 +35,19 @@ export async function inParts(
   const yieldToOthers = createCooperativeYield(signal);
   while (!signal.aborted) {
     let [started, worked] = [performance.now(), 0];
-    const step = await database.write(async (db): Promise<JobStep> => {
-      started = performance.now();
-      const job = await claim(db);
-      if (!job) return null;
-      const next = await work(db, job, size.current);
-      if (next && Object.keys(next).length > 0) await updateJob(db, job.id, next);
-      // Without the commit: flushing to a slow disk takes as long for one record as for many.
-      worked = performance.now() - started;
-      return next;
-    }, 'read committed');
+    const step = await database.write(
+      async (db): Promise<JobStep> => {
+        started = performance.now();
+        const job = await claim(db);
+        if (!job) return null;
+        const next = await work(db, job, size.current);
+        if (next && Object.keys(next).length > 0) await updateJob(db, job.id, next);
+        // Without the commit: flushing to a slow disk takes as long for one record as for many.
+        worked = performance.now() - started;
+        return next;
+      },
+      { isolation: 'read committed' },
+    );
     if (!step || step.state || step.phase) return step;
     size.adapt(worked);
     await yieldToOthers(performance.now() - started, worked);
@@ -57,10 +60,13 @@ export async function storeStep(
   { database, claim }: Pick<JobContext, 'database' | 'claim'>,
   step: JobChanges,
 ): Promise<JobStep> {
-  return database.write(async (db) => {
-    const job = await claim(db);
-    if (!job) return null;
-    await updateJob(db, job.id, step);
-    return step;
-  }, 'read committed');
+  return database.write(
+    async (db) => {
+      const job = await claim(db);
+      if (!job) return null;
+      await updateJob(db, job.id, step);
+      return step;
+    },
+    { isolation: 'read committed' },
+  );
 }

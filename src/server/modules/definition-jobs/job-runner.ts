@@ -47,7 +47,7 @@ export function openJobRunner(
       const context: JobContext = { database, files, signal, claim };
       await withLeaseRenewal(database, claim, async () => {
         while (!signal.aborted) {
-          const job = await database.write(claim, 'read committed');
+          const job = await database.write(claim, { isolation: 'read committed' });
           if (!job) return;
           const step = await runPhase(context, job);
           onProgress();

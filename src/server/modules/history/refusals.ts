@@ -57,20 +57,23 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
       count > 0 ? [{ refusal, count }] : [],
     );
     if (counted.length > 0) {
-      await database.write(async (db) => {
-        for (const { refusal, count } of counted) {
-          const { user = null, address = null, call = OTHERS, reason = null } = refusal ?? {};
-          const { userId = null, username = '' } = user ?? {};
-          await recordSystemHistory(db, { userId, username, address, call }, now, {
-            scope: 'refused',
-            kind: 'create',
-            collectionId: 0,
-            rowId: userId ?? 0,
-            before: null,
-            after: { reason, attempts: count, ...refusal?.malware },
-          });
-        }
-      }, 'read committed');
+      await database.write(
+        async (db) => {
+          for (const { refusal, count } of counted) {
+            const { user = null, address = null, call = OTHERS, reason = null } = refusal ?? {};
+            const { userId = null, username = '' } = user ?? {};
+            await recordSystemHistory(db, { userId, username, address, call }, now, {
+              scope: 'refused',
+              kind: 'create',
+              collectionId: 0,
+              rowId: userId ?? 0,
+              before: null,
+              after: { reason, attempts: count, ...refusal?.malware },
+            });
+          }
+        },
+        { isolation: 'read committed' },
+      );
     }
     for (const [key, entry] of due) {
       const written = counted.find(({ refusal }) => refusal === entry.refusal)?.count ?? 0;

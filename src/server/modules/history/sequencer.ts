@@ -87,7 +87,7 @@ export async function sequenceAllEntries(
 export async function sequenceNextEntries(database: Database): Promise<number> {
   const rows = await database.read((db) => readOutbox(db, 1));
   if (rows.length === 0) return 0;
-  return database.write(appendBlocks, 'read committed');
+  return database.write(appendBlocks, { isolation: 'read committed' });
 }
 
 async function appendBlocks(db: Transaction): Promise<number> {
@@ -139,18 +139,13 @@ function buildBlock(
 
 function wakeAfterWrites(database: Database, wake: () => void): Database {
   return wrapDatabase(database, {
-    async write(work, isolation, weight, signal) {
+    async write(work, options) {
       let appended = false;
-      const result = await database.write(
-        async (db) => {
-          const worked = await work(db);
-          appended = hasAppended(db);
-          return worked;
-        },
-        isolation,
-        weight,
-        signal,
-      );
+      const result = await database.write(async (db) => {
+        const worked = await work(db);
+        appended = hasAppended(db);
+        return worked;
+      }, options);
       if (appended) wake();
       return result;
     },

@@ -44,7 +44,7 @@ export function extractTexts(
     if (!(await database.read((db) => store.hasDue(db)))) return false;
     const sources = await database.write(
       (db) => store.claimTexts(db, owner, BATCH_SIZE, LEASE_OF_BATCH),
-      'read committed',
+      { isolation: 'read committed' },
     );
     let stored = 0;
     try {
@@ -52,16 +52,17 @@ export function extractTexts(
         const extracted = await extract(source);
         // The thread may have ended with the process.
         if (signal.aborted) break;
-        await database.write(
-          (db) => store.storeText(db, source.sha256, extracted),
-          'read committed',
-        );
+        await database.write((db) => store.storeText(db, source.sha256, extracted), {
+          isolation: 'read committed',
+        });
         stored += 1;
         onExtracted();
       }
     } finally {
       if (stored < sources.length) {
-        await database.write((db) => store.releaseTexts(db, owner), 'read committed');
+        await database.write((db) => store.releaseTexts(db, owner), {
+          isolation: 'read committed',
+        });
       }
     }
     return true;
@@ -74,7 +75,7 @@ export function extractTexts(
     async run(signal) {
       // A single process uses the database: a lease found at its start belongs to a process that has ended.
       if (!prepared && !database.adapter.isShared) {
-        await database.write((db) => store.releaseTexts(db, null), 'read committed');
+        await database.write((db) => store.releaseTexts(db, null), { isolation: 'read committed' });
       }
       prepared = true;
       while (!signal.aborted && (await extractSome(signal)));

@@ -61,7 +61,7 @@ export function runSystemJobs(
       const isRunning = await store.renewJob(db, job.id, progress);
       if (!isRunning && !isCancelled) cancel();
     };
-    renew = () => database.write(renewIn, 'read committed');
+    renew = () => database.write(renewIn, { isolation: 'read committed' });
     const stop = () => void worker.terminate();
     signal.addEventListener('abort', stop);
     try {
