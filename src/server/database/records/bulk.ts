@@ -45,8 +45,8 @@ export async function deleteRows(
   }
 }
 
-/** How many ids one statement that reads takes; few sizes, so that few statements are prepared. */
-export const READ_CHUNK_SIZES = [500, 50, 1];
+/** How many ids or names one statement that reads takes; few sizes, so that few statements are prepared. */
+export const READ_CHUNK_SIZES = [500, 50, 10, 1];
 /** How many ids one statement that deletes takes. */
 export const DELETE_CHUNK_SIZES = [512, 64, 8, 1];
 

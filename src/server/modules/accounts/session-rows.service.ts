@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 import type { Role, TokenScope } from '#shared/rules/rights.ts';
 import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { readOpenTokens } from './access-tokens.store.ts';
@@ -22,7 +22,7 @@ export async function readOpenSessions(
   now: number,
 ): Promise<OpenSession[]> {
   const open: OpenSession[] = [];
-  for (const chunk of chunks(ids, [500, 50, 10, 1])) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')

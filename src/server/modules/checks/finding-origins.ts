@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Finding } from '#shared/contract/answers.ts';
 import type { Figures, Origin } from '#shared/contract/check-figures.ts';
 import { readStoredHistories, type StoredEntry } from '../history/history.service.ts';
 import { findingsOf } from './findings.service.ts';
-
-const READ_BATCH_SIZE = 500;
 
 /** What bulk edits, imports and pastes have written, and when. */
 interface Job {
@@ -27,7 +25,7 @@ export async function examineFindings(
   const fields = new Map<string, number>();
   const origins = new Map<Origin, number>();
   const jobs = await readJobs(db, collection);
-  for (const some of chunks(ids, [READ_BATCH_SIZE, 50, 1])) {
+  for (const some of chunks(ids, READ_CHUNK_SIZES)) {
     const findings = await findingsOf(db, collection, some);
     const histories = await readStoredHistories(db, collection, some);
     for (const [id, found] of findings) {

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 import { nameKey } from '#shared/rules/names.ts';
 
 export interface StoredGroup {
@@ -69,7 +69,7 @@ export async function readMemberships(
   if (of === null) return all.execute();
   if ('group' in of) return all.where('group_members.group_id', '=', of.group).execute();
   const found: Membership[] = [];
-  for (const chunk of chunks(of.users, [500, 50, 10, 1])) {
+  for (const chunk of chunks(of.users, READ_CHUNK_SIZES)) {
     found.push(...(await all.where('group_members.user_id', 'in', [...chunk]).execute()));
   }
   return found;
@@ -107,7 +107,7 @@ export async function readUserIds(
   const ids = new Map<string, number>();
   // PostgreSQL's text cannot contain NUL, so no user has it.
   const keys = usernames.map(nameKey).filter((key) => !key.includes('\u0000'));
-  for (const chunk of chunks(keys, [500, 50, 10, 1])) {
+  for (const chunk of chunks(keys, READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('users')
       .select(['id', 'username_key'])

@@ -126,7 +126,7 @@ async function select(
 }
 
 /** The entries about an object that is not a record, newest first, with their stored changes. */
-export async function readEntriesAbout(
+export async function readHistoryAbout(
   db: Transaction,
   { kind, id }: Subject,
   rowId: number,
@@ -175,7 +175,7 @@ export function readDeletions(
 }
 
 /** The entries of several records, newest first, by their ids. */
-export async function readEntriesOf(
+export async function readStoredHistories(
   db: Transaction,
   collection: Collection,
   rowIds: readonly number[],
@@ -187,7 +187,7 @@ export async function readEntriesOf(
 }
 
 /** Entries by their ids, oldest first. */
-export function readEntriesById(
+export function readHistoryEntries(
   db: Transaction,
   collection: Collection,
   ids: readonly number[],
@@ -213,7 +213,7 @@ export function readEntriesAfterVersion(
 }
 
 /** The ids of the newest entries of records, by the records' ids. */
-export async function readNewestIds(
+export async function readNewestHistoryIds(
   db: Transaction,
   { kind, id }: Collection,
   rowIds: readonly number[],
@@ -288,7 +288,7 @@ export async function readDisplayNames(
   usernames: readonly string[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
-  for (const chunk of chunks(usernames, [50, 1])) {
+  for (const chunk of chunks(usernames, READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('users')
       .select(['username', 'display_name'])

@@ -12,6 +12,8 @@ import { readSetting, writeSetting } from '#server/database/installation.ts';
 
 /** Maximum number of entries per block. */
 export const MAX_BLOCK_SIZE = 1_000;
+/** How many ids one statement about a block takes. */
+const BLOCK_CHUNK_SIZES = [MAX_BLOCK_SIZE, 100, 10, 1];
 
 /**
  * The next rows of the outbox: single changes before loads, in id order.
@@ -82,7 +84,7 @@ export async function readChainedEntries(
   // Loads and batches leave successive ids.
   if (last - first < ids.length) await read(sql`id between ${first} and ${last}`);
   else {
-    for (const chunk of chunks(ids, [MAX_BLOCK_SIZE, 100, 10, 1])) {
+    for (const chunk of chunks(ids, BLOCK_CHUNK_SIZES)) {
       await read(sql`id in (${sql.join(chunk)})`);
     }
   }
@@ -146,7 +148,7 @@ export async function readSequencedEntries(
     }
   }
   const entries: SequencedEntry[] = [];
-  for (const chunk of chunks([...positions.keys()], [MAX_BLOCK_SIZE, 100, 10, 1])) {
+  for (const chunk of chunks([...positions.keys()], BLOCK_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('history')
       .select([

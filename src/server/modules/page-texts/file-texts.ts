@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { isUnleased, leaseOf, NO_LEASE, releaseLeases } from '#server/database/leases.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 
 /** A file whose text is to be extracted. */
 export interface TextSource {
@@ -93,7 +93,7 @@ export async function readTexts(
   digests: readonly string[],
 ): Promise<Map<string, KnownText>> {
   const texts = new Map<string, KnownText>();
-  for (const some of chunks(digests, [50, 10, 1])) {
+  for (const some of chunks(digests, READ_CHUNK_SIZES)) {
     const rows = await db.k
       .selectFrom('file_texts')
       .select(['sha256', 'text', 'is_cut'])

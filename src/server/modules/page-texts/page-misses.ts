@@ -24,6 +24,7 @@ interface PageMiss {
 
 /** Records that are compared together: their texts are in memory at the same time. */
 const BATCH_SIZE = 50;
+const CHUNK_SIZES = [BATCH_SIZE, 10, 1];
 
 /** Whether a check searches values on pages. */
 export function isOnPages({ parts }: Check): boolean {
@@ -60,7 +61,7 @@ export async function findPageMisses(
     await yieldToEventLoop();
   };
   if (among) {
-    for (const some of chunks(among, [BATCH_SIZE, 10, 1])) {
+    for (const some of chunks(among, CHUNK_SIZES)) {
       await compare(await readValuesOf(db, collection, fields, some));
     }
     return misses;

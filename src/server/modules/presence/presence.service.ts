@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/iso-time.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
@@ -79,7 +79,7 @@ type Named = Pick<Viewer, 'username' | 'displayName'>;
 async function readNames(db: Transaction, seen: readonly Seen[]): Promise<Map<number, Named>> {
   const names = new Map<number, Named>();
   const ids = [...new Set(seen.map(({ userId }) => userId))];
-  for (const chunk of chunks(ids, [100, 10, 1])) {
+  for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
     const users = await db.k
       .selectFrom('users')
       .select(['id', 'username', 'display_name'])

@@ -187,13 +187,16 @@ export async function countStates(db: Transaction, queueId: number): Promise<Rec
   return counts;
 }
 
+/** How many states one statement stores: each takes several parameters. */
+const STATE_CHUNK_SIZES = [200, 20, 1];
+
 /** Stores states; the last one of a revision counts. */
 export async function writeStates(
   db: Transaction,
   queueId: number,
   states: ReadonlyMap<number, State>,
 ): Promise<void> {
-  for (const chunk of chunks([...states], [200, 20, 1])) {
+  for (const chunk of chunks([...states], STATE_CHUNK_SIZES)) {
     await db.k
       .deleteFrom('queue_states')
       .where('queue_id', '=', queueId)
@@ -239,8 +242,8 @@ export async function readDeletedSince(
   return rows.map(({ id }) => id);
 }
 
-/** Changes the filters of all queues of an archive, and the fields where clerks were in them. */
-export async function updateFilters(
+/** Renames fields in the filters of all queues of an archive, and those where clerks were in them. */
+export async function renameFieldsInQueues(
   db: Transaction,
   archiveId: number,
   change: (filter: string) => string,

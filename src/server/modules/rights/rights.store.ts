@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
+import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 import {
   ACCESS_LEVELS,
   FIELD_ACCESS_LEVELS,
@@ -57,7 +57,7 @@ export async function readGrantsOf(
   userIds: readonly number[],
 ): Promise<GrantedRight[]> {
   const found: GrantedRight[] = [];
-  for (const chunk of chunks(userIds, [500, 50, 10, 1])) {
+  for (const chunk of chunks(userIds, READ_CHUNK_SIZES)) {
     const ids = sql.join(chunk);
     const { rows } = await sql<GrantedRightRow>`
       select user_id, cast(null as integer) as group_id, kind, thing_id, access, fields
@@ -103,7 +103,7 @@ export async function readOwnRights(
     return rows;
   };
   const rows = ids === null ? await read(sql``) : [];
-  for (const chunk of chunks(ids ?? [], [500, 50, 10, 1])) {
+  for (const chunk of chunks(ids ?? [], READ_CHUNK_SIZES)) {
     rows.push(...(await read(sql`where ${owner} in (${sql.join(chunk)})`)));
   }
   const rights = new Map<number, StoredRight[]>();
