@@ -47,7 +47,7 @@ export async function createUser(db: Transaction, user: NewUser, actor: Actor): 
   if (await store.readUser(db, username)) {
     throw new ApiError('conflict', { username: [texts.usernameTaken({ username })] });
   }
-  if (await store.isReserved(db, username)) {
+  if (await store.isReservedName(db, username)) {
     throw new ApiError('conflict', { username: [peopleTexts.usernameReserved({ username })] });
   }
   const { displayName, role, email = null, mustChangePassword = false } = user;
@@ -79,9 +79,6 @@ export async function findUser(db: Transaction, username: string): Promise<User 
   const user = await store.readUser(db, username);
   return user && withoutHash(user);
 }
-
-/** Whether the name belonged to a deleted user, so that it cannot be reused. */
-export const isReservedName = store.isReserved;
 
 /** A user with the password's hash. */
 export function findCredentials(
@@ -138,7 +135,7 @@ function auditStateOfGroups(memberships: readonly { readonly groupId: number }[]
 }
 
 /** Whether the installation has an active administrator. */
-export { hasActiveAdministrator, updateLastSignIn } from './users.store.ts';
+export { hasActiveAdministrator, isReservedName, updateLastSignIn } from './users.store.ts';
 
 /**
  * Stores a new password and ends the user's sessions.

@@ -59,8 +59,8 @@ export async function readUserById(db: Transaction, id: number): Promise<StoredU
   return row && toUser(row);
 }
 
-/** Whether the name belonged to a deleted user. */
-export async function isReserved(db: Transaction, username: string): Promise<boolean> {
+/** Whether the name belonged to a deleted user, so that it cannot be reused. */
+export async function isReservedName(db: Transaction, username: string): Promise<boolean> {
   if (username.includes('\u0000')) return false;
   const row = await db.k
     .selectFrom('users')

@@ -25,10 +25,13 @@ export async function filesByRevision(
   return byRevision;
 }
 
-/** All files, in pages. */
-export const iterateFiles = store.iterateFiles;
-
-export { finishRemovals, readRemovalsOf, removeFileRows, takeOverRemovals } from './files.store.ts';
+export {
+  finishRemovals,
+  iterateFiles,
+  readRemovalsOf,
+  removeFileRows,
+  takeOverRemovals,
+} from './files.store.ts';
 
 /** After this time, in milliseconds, no upload can refer to bytes that a purge has removed. */
 const MAX_UPLOAD_TIME = 24 * 60 * 60_000;

@@ -149,7 +149,7 @@ export async function readHistory(
   collection: Collection,
   rowId: number,
 ): Promise<HistoryEntry[]> {
-  const entries = await store.readEntriesOf(db, collection, [rowId]);
+  const entries = await store.readStoredHistories(db, collection, [rowId]);
   const shown = (entries.get(rowId) ?? []).filter(
     ({ kind, changes }) => kind !== 'change' || changes.length > 0,
   );
@@ -193,12 +193,14 @@ export async function answerHistory(
   return { history, meta: { displayNames } };
 }
 
-export const readStoredHistories = store.readEntriesOf;
-export const readHistoryAbout = store.readEntriesAbout;
-export const readHistoryEntries = store.readEntriesById;
-export const readNewestHistoryIds = store.readNewestIds;
 export { presentNamesOf, readChanges, type Change } from './changes.ts';
-export { iterateEntries } from './history.store.ts';
+export {
+  iterateEntries,
+  readHistoryAbout,
+  readHistoryEntries,
+  readNewestHistoryIds,
+  readStoredHistories,
+} from './history.store.ts';
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 

@@ -15,6 +15,8 @@ import { visibleCollections, type Person } from '../rights/rights.service.ts';
 import * as store from './queues.store.ts';
 import type { Owner, State, StoredQueue } from './queues.store.ts';
 
+export { renameFieldsInQueues } from './queues.store.ts';
+
 const MAX_QUEUES = 50;
 const OPEN = 'open' as const;
 const GONE = 'gone' as const;
@@ -251,6 +253,3 @@ async function goneOf(
   const states = await store.readStates(db, queue.id, ids);
   return new Map(ids.map((id) => [id, states.get(id) ?? OPEN]));
 }
-
-/** Renames fields in the queues of an archive. */
-export const renameFieldsInQueues = store.updateFilters;

@@ -9,6 +9,8 @@ import { allows, type Access } from '#shared/rules/rights.ts';
 import * as store from './views.store.ts';
 import type { StoredView } from './views.store.ts';
 
+export { renameFieldsInViews, writeLastView } from './views.store.ts';
+
 /** The user of a request, with the right on the archive or table. */
 export interface ViewContext {
   readonly userId: number;
@@ -101,10 +103,6 @@ export async function readSharedViews(
 ): Promise<StoredView[]> {
   return (await store.readViews(db, collection, 0)).filter(({ shared }) => shared);
 }
-
-/** Renames fields in all views of an archive or table. */
-export const renameFieldsInViews = store.updateSearches;
-export const writeLastView = store.writeLastView;
 
 async function find(
   db: Transaction,

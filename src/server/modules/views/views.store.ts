@@ -106,6 +106,7 @@ export async function readLastView(
   return row?.search ?? null;
 }
 
+/** Stores the address of the list that a user has last used. */
 export async function writeLastView(
   db: Transaction,
   collection: Collection,
@@ -121,8 +122,8 @@ export async function writeLastView(
     .execute();
 }
 
-/** Changes the addresses of all views of an archive or table, the last ones of users among them. */
-export async function updateSearches(
+/** Renames fields in the addresses of all views of an archive or table, the last ones of users among them. */
+export async function renameFieldsInViews(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,
   change: (search: string) => string,
