@@ -2,7 +2,7 @@ import type { WarningLog } from '#server/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { IgnoredInDuplicates } from '#shared/rules/check-words.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { ReadContext } from './query-limits.ts';
+import type { ReadContext } from './query-cancellation.ts';
 import type { ColumnTypes } from './system-column-types.ts';
 import type { Collection } from './records/collection.ts';
 import type { ColumnKind } from '#shared/values/value-type.ts';

@@ -11,7 +11,7 @@ import {
   type PostgresLimits,
 } from './postgres/postgres-database.ts';
 import type { Database } from './database.ts';
-import type { QueryLimits } from './query-limits.ts';
+import type { QueryLimits } from './query-cancellation.ts';
 import { openExistingSqlite } from './sqlite/existing-database.ts';
 import { openSqliteDatabase, SQLITE_FILE } from './sqlite/sqlite-database.ts';
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { clientLeft } from '#server/database/query-limits.ts';
+import { clientLeft } from '#server/database/query-cancellation.ts';
 import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.ts';
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';

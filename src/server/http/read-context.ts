@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#server/database/database.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
-import type { ReadContext } from '#server/database/query-limits.ts';
+import type { ReadContext } from '#server/database/query-cancellation.ts';
 
 /**
  * The read context of a request: database time is shared fairly between users, and a read is cancelled when its client

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/http.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { ReadContext } from '#server/database/query-limits.ts';
+import type { ReadContext } from '#server/database/query-cancellation.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { prepareFinished, toFinishedAnswer, type Payload } from './send-answer.ts';

@@ -11,7 +11,7 @@ import { openDatabase, type DatabaseConfig } from '#server/database/open-databas
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { readLastPosition } from '#server/modules/history/history.service.ts';
-import { readLag } from '#server/modules/history/lag.ts';
+import { readLag } from '#server/modules/history/sequencing-lag.ts';
 import { verifyPassword } from '#server/modules/passwords/passwords.service.ts';
 import { findCredentials } from '#server/modules/accounts/users.service.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';

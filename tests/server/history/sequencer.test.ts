@@ -9,7 +9,7 @@ import {
   hashEntry,
   type ChainedEntry,
 } from '#server/modules/history/chain.ts';
-import { readLag } from '#server/modules/history/lag.ts';
+import { readLag } from '#server/modules/history/sequencing-lag.ts';
 import { sequenceAllEntries, sequenceNextEntries } from '#server/modules/history/sequencer.ts';
 import { checkChain } from '#server/modules/verification/chain-check.ts';
 import { Findings } from '#server/modules/verification/verification-findings.ts';

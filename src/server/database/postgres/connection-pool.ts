@@ -2,7 +2,7 @@ import { PostgresDriver, type DatabaseConnection } from 'kysely';
 import { Pool, types, type PoolClient } from 'pg';
 import type { DatabaseLoad } from '../database.ts';
 import { requestCancel } from './cancel-request.ts';
-import { PreparedNames } from './statement-names.ts';
+import { PreparedNames } from './prepared-names.ts';
 import { QueueStats } from '../queue-stats.ts';
 
 /** Default for the connections of a process. */

@@ -19,7 +19,7 @@ import type { Collection } from '../records/collection.ts';
 import { completeIndexes } from './complete-indexes.ts';
 import { remedyOf } from './postgres-errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
-import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
+import { QueryCancellation, type QueryLimits, type ReadContext } from '../query-cancellation.ts';
 import { checkServer } from './server-check.ts';
 import { OutcomeUnknownError, PostgresTransaction } from './postgres-transaction.ts';
 import { runWithRetries } from './transaction-retries.ts';
@@ -167,7 +167,7 @@ class PostgresDatabase implements Database {
   }
 
   async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
-    const end = new QueryEnd(context, this.#limits);
+    const end = new QueryCancellation(context, this.#limits);
     try {
       const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);
       try {

@@ -5,7 +5,7 @@ import { readFiles } from '#server/workers/read-work.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
 import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
-import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
+import { QueryCancellation, type QueryLimits, type ReadContext } from '../query-cancellation.ts';
 
 /** A request to a thread: run a read on its own snapshot. */
 export interface ReadCall {
@@ -96,7 +96,7 @@ export class ReadWorkerPool {
   }
 
   async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
-    const end = new QueryEnd(context, this.#limits);
+    const end = new QueryCancellation(context, this.#limits);
     try {
       const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);
       return await this.#takeIdleThread().run<Result>(call, end.signal, releaseSlot);

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
-import { clientLeft } from '#server/database/query-limits.ts';
+import { clientLeft } from '#server/database/query-cancellation.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { hasBody } from '../body.ts';
 import { heldBytes, releaseBody } from '../receive-body.ts';

@@ -7,7 +7,7 @@ import { findByName } from '#shared/rules/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
-import { pathsBelow } from '../records/entry.ts';
+import { pathsBelow } from '../records/sent-record.ts';
 import {
   planChanges,
   planCreations,

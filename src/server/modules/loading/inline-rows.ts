@@ -6,7 +6,7 @@ import { JsonNumber, type JsonValue } from '#shared/values/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
-import { readSent, type ErrorPaths, type SentRecord } from '../records/entry.ts';
+import { readSent, type ErrorPaths, type SentRecord } from '../records/sent-record.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 
 type InlineDocument = DefinitionFile['archives'][number]['documents'][number];

@@ -26,7 +26,8 @@ export interface RowCounts {
   attached: number;
 }
 
-interface Candidate extends Completed {
+/** A row that is stored unless it has problems. */
+interface CheckedRow extends Completed {
   readonly ledger: LedgerKey | null;
   readonly problems: RowProblem[];
 }
@@ -77,7 +78,7 @@ export class RowLoader {
       if (problems.length === 0) good.push(row);
       else await this.#bad.add(source, row, problems);
     }
-    const candidates: Candidate[] = [];
+    const candidates: CheckedRow[] = [];
     const attachments: Attachment[] = [];
     for (const [i, status] of (await this.#existing.statuses(this.#db, source, good)).entries()) {
       const row = good[i];
@@ -102,7 +103,7 @@ export class RowLoader {
       this.#collection,
       candidates.map(({ values }) => ({ before: null, after: values })),
     );
-    const fit: Candidate[] = [];
+    const fit: CheckedRow[] = [];
     for (const [i, candidate] of candidates.entries()) {
       const notMet = blocked
         .filter((row) => row.candidate === i)
@@ -144,7 +145,7 @@ export class RowLoader {
   }
 
   /** Adds defaults, and checks what only new rows need. */
-  async #complete(row: Row, ledger: LedgerKey | null): Promise<Candidate> {
+  async #complete(row: Row, ledger: LedgerKey | null): Promise<CheckedRow> {
     const defaults: readonly Scalar[] =
       this.#collection.kind === 'table'
         ? this.#collection.fields.map((column) => column.default)
@@ -180,7 +181,7 @@ export class RowLoader {
     );
   }
 
-  async #store(source: RowSource, candidates: readonly Candidate[]): Promise<void> {
+  async #store(source: RowSource, candidates: readonly CheckedRow[]): Promise<void> {
     if (candidates.length === 0) return;
     const [db, collection, at] = [this.#db, this.#collection, Date.now()];
     const copies = await copyFiles(

@@ -15,7 +15,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { planUndo } from '../records/undo.service.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
-import { pathsBelow, readSent, type SentValue } from '../records/entry.ts';
+import { pathsBelow, readSent, type SentValue } from '../records/sent-record.ts';
 import {
   planChanges,
   planRemovals,

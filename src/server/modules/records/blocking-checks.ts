@@ -8,7 +8,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { evaluateChecks } from './check-evaluation.ts';
 
 /** A record about to be written, with the values of all fields. */
-interface Candidate {
+interface WrittenValues {
   /** null: it is new, or its previous state is ignored */
   readonly before: readonly Scalar[] | null;
   readonly after: readonly Scalar[];
@@ -31,7 +31,7 @@ interface Blocked {
 export async function findBlocked(
   db: Transaction,
   collection: Collection,
-  candidates: readonly Candidate[],
+  candidates: readonly WrittenValues[],
   values: 'all' | 'seen' = 'all',
 ): Promise<Blocked[]> {
   const checks = collection.checks.filter(({ severity }) => severity === 'block');

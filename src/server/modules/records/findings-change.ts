@@ -21,7 +21,8 @@ export interface FindingsChange {
   readonly removes: readonly string[];
 }
 
-interface Candidate {
+/** The values of a record about to be written. */
+interface ChangedValues {
   /** null: it is new */
   readonly id: number | null;
   /** of the fields that the writer can see, in their order; null: it is new */
@@ -39,7 +40,7 @@ const NOTHING: FindingsChange = { brings: [], removes: [] };
 export async function findingsChanges(
   db: Transaction,
   collection: Collection,
-  candidates: readonly Candidate[],
+  candidates: readonly ChangedValues[],
 ): Promise<FindingsChange[]> {
   const { fields } = collection;
   const checks = collection.checks.filter(
@@ -89,7 +90,10 @@ function compile(
 }
 
 /** The numbers of the fields that a change touches: all of a new record. */
-function touchedFields({ fields }: Collection, { before, after }: Candidate): ReadonlySet<number> {
+function touchedFields(
+  { fields }: Collection,
+  { before, after }: ChangedValues,
+): ReadonlySet<number> {
   return new Set(
     fields.flatMap(({ number }, index) =>
       before && before[index] === after[index] ? [] : [number],
@@ -103,7 +107,7 @@ function touchedFields({ fields }: Collection, { before, after }: Candidate): Re
  */
 function foundBy(
   rules: readonly NumberedRule[],
-  { before, after }: Candidate,
+  { before, after }: ChangedValues,
   touched: ReadonlySet<number>,
   exception: RecordException | undefined,
   isBroken: IsBroken,

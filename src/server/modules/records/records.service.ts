@@ -19,14 +19,14 @@ import {
   unrestricted,
 } from '#server/database/records/collection-view.ts';
 import { appendPlanned, planHistory, sameList, type Change } from '../history/history.service.ts';
-import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './entry.ts';
-import { readForWriting, type EntryTarget, type Writer } from './opening.ts';
+import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './sent-record.ts';
+import { readForWriting, type EntryTarget, type Writer } from './read-for-writing.ts';
 import { findBlocked } from './blocking-checks.ts';
 import { checkUnique } from './unique.ts';
 import { createWritePlan, newestHistoryIdFor, type WritePlan } from './write-plan.ts';
 
-export type { ErrorPaths, SentKeywords, SentRecord, SentValue } from './entry.ts';
-export * from './opening.ts';
+export type { ErrorPaths, SentKeywords, SentRecord, SentValue } from './sent-record.ts';
+export * from './read-for-writing.ts';
 
 export interface ChangeEntry extends EntryTarget {
   readonly sent: SentRecord;

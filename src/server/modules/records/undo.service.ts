@@ -32,7 +32,7 @@ import {
   type StoredEntry,
 } from '../history/history.service.ts';
 import { findByName, indexOfName } from '#shared/rules/names.ts';
-import { pathsBelow } from './entry.ts';
+import { pathsBelow } from './sent-record.ts';
 import { checkUnique } from './unique.ts';
 import { type ErrorPaths, lockedMessage, lockOfAnother, type Writer } from './records.service.ts';
 import { createWritePlan, type WritePlan } from './write-plan.ts';

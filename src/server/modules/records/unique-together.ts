@@ -9,7 +9,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import type { Candidate } from './unique-candidate.ts';
+import type { UniqueCandidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
 
 /** Represents the columns that are unique together among the indexes of unique columns. */
@@ -22,7 +22,7 @@ export const UNIQUE_COMBINATION = -1;
 export async function checkUniqueTogether(
   db: Transaction,
   collection: Collection,
-  candidates: readonly Candidate[],
+  candidates: readonly UniqueCandidate[],
   errors: EntryErrors,
   isVisible: (column: { readonly name: string }) => boolean,
 ): Promise<boolean> {
@@ -70,12 +70,12 @@ async function checkCombination(
   db: Transaction,
   collection: Collection,
   fieldIndexes: readonly number[],
-  candidates: readonly Candidate[],
+  candidates: readonly UniqueCandidate[],
   errors: EntryErrors,
   isVisible: (column: { readonly name: string }) => boolean,
 ): Promise<boolean> {
   const fields = fieldIndexes.flatMap((index) => collection.fields[index] ?? []);
-  const valuesOf = ({ values }: Pick<Candidate['after'], 'values'>): Scalar[] | null => {
+  const valuesOf = ({ values }: Pick<UniqueCandidate['after'], 'values'>): Scalar[] | null => {
     const found = fieldIndexes.map((index) => values[index] ?? null);
     return found.includes(null) ? null : found;
   };

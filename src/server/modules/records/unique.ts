@@ -12,7 +12,7 @@ import { findByName } from '#shared/rules/names.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
-import type { Candidate } from './unique-candidate.ts';
+import type { UniqueCandidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
 import { checkUniqueTogether, UNIQUE_COMBINATION } from './unique-together.ts';
 
@@ -26,7 +26,7 @@ import { checkUniqueTogether, UNIQUE_COMBINATION } from './unique-together.ts';
 export async function checkUnique(
   db: Transaction,
   seen: Collection,
-  candidates: readonly Candidate[],
+  candidates: readonly UniqueCandidate[],
   errors: EntryErrors,
 ): Promise<Map<number, ReadonlySet<Scalar>>> {
   const taken = new Map<number, ReadonlySet<Scalar>>();
@@ -106,6 +106,9 @@ export async function findRecordsWithValues(
   return holders;
 }
 
+/** How many values one statement looks for: filters allow about as many. */
+const VALUE_CHUNK_SIZES = [200, 10, 1];
+
 /**
  * The ids of the records with one of these values in a field, as filters compare them.
  * @param values none of them null
@@ -121,7 +124,7 @@ export async function findIdsWithValues(
   );
   if (!column) return [];
   const ids: number[] = [];
-  for (const chunk of chunks(values, [200, 10, 1])) {
+  for (const chunk of chunks(values, VALUE_CHUNK_SIZES)) {
     const conditions = db.lists.conditions(collection, {
       where: [{ column, op: 'in', values: chunk }],
       q: '',

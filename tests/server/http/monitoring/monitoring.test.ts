@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readBuildInfo } from '#server/build-info.ts';
 import { migrate, SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
-import { readLag } from '#server/modules/history/lag.ts';
+import { readLag } from '#server/modules/history/sequencing-lag.ts';
 import { sequenceAllEntries } from '#server/modules/history/sequencer.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';

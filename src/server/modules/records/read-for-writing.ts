@@ -9,7 +9,7 @@ import { isoTime } from '#server/iso-time.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
-import type { ErrorPaths } from './entry.ts';
+import type { ErrorPaths } from './sent-record.ts';
 import { presentRecord } from './present-record.ts';
 
 /** The author of a write, for the history and for locks. */

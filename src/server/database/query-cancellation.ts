@@ -19,8 +19,8 @@ export interface QueryLimits {
   readonly workersFrom?: number | undefined;
 }
 
-/** The end of one query: its client disconnects or its time limit expires, whichever comes first. */
-export class QueryEnd {
+/** Cancels one query when its client disconnects or its time limit expires, whichever comes first. */
+export class QueryCancellation {
   readonly #controller = new AbortController();
   readonly #client: AbortSignal | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
