@@ -11,7 +11,7 @@ type Address = Pick<Config, 'host' | 'port'>;
  * Opens and closes the port, so that a start that would fail later has no effects yet.
  * @throws {Error} with a message for the administrator if the port is not available
  */
-export async function checkPort({ host, port }: Address): Promise<void> {
+export async function assertPortIsFree({ host, port }: Address): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen({ host, port }), 'listening');

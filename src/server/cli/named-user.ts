@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts';
 import { findUser, type User } from '#server/modules/accounts/users.service.ts';
 
 /** The user whom a command names. @throws {Error} where there is none */
-export async function requireUser(database: Database, username: string): Promise<User> {
+export async function findNamedUser(database: Database, username: string): Promise<User> {
   const found = await database.read((db) => findUser(db, username));
   if (!found) throw new Error(`There is no user ${username}.`);
   return found;

@@ -18,7 +18,7 @@ import type { Console } from './console.ts';
 import { withDatabase } from './with-database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
-import { addressOf, checkPort, listen } from './listen.ts';
+import { addressOf, assertPortIsFree, listen } from './listen.ts';
 import { listenForStopRequests } from './stop-request.ts';
 import { warningsOfUnencrypted } from './unencrypted-connections.ts';
 
@@ -70,7 +70,7 @@ export async function serve(
     for (const warning of warningsOfUnencrypted(config)) console.err(warning);
     const files = openFileStore(config);
     await files.check();
-    await checkPort(config);
+    await assertPortIsFree(config);
     // After the checks: the password is printed once, and only if the service can start.
     await ensureAdministrator(database, config, console);
     if (!config.empty) await loadSample(database, files, console);

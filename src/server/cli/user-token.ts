@@ -25,7 +25,7 @@ import {
 import type { Console } from './console.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
-import { requireUser } from './named-user.ts';
+import { findNamedUser } from './named-user.ts';
 
 /** `user token add|list|delete`: the calls about tokens, for any user. @returns the exit code */
 export async function userToken(
@@ -58,7 +58,7 @@ async function add(
     ...(own.has('table') ? { tables: [...own.all('table')] } : {}),
   };
   return withDatabase(config, 'write', async (database) => {
-    const found = await requireUser(database, username);
+    const found = await findNamedUser(database, username);
     if (found.disabled) throw new Error(texts.tokenOfDisabled(found.username));
     const secret = await database.write(async (db) => {
       const owner = { role: found.role, scope: null };
@@ -74,7 +74,7 @@ async function add(
 }
 
 const list = databaseAction('read', ['USERNAME'], async ({ database, console }, username) => {
-  const found = await requireUser(database, username);
+  const found = await findNamedUser(database, username);
   const tokens = await database.read(async (db) =>
     presentTokens(await visibleTo(db, found), await readTokensOf(db, found.id)),
   );
@@ -93,7 +93,7 @@ const remove = databaseAction(
   'write',
   ['USERNAME', 'TOKENID'],
   async ({ database, console }, username, tokenId) => {
-    const found = await requireUser(database, username);
+    const found = await findNamedUser(database, username);
     const actor = commandActor(`user token delete ${found.username}`);
     await database.write((db) => revokeToken(db, found.id, tokenId, actor));
     console.out(texts.tokenDeleted(found.username));

@@ -33,7 +33,7 @@ import type { Console } from './console.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 import { obtainPassword, type NewPassword } from './obtain-password.ts';
-import { requireUser } from './named-user.ts';
+import { findNamedUser } from './named-user.ts';
 import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 import { userToken } from './user-token.ts';
 
@@ -105,7 +105,7 @@ async function set(
   const { properties, rights, config, positionals } = readUserArguments(args, environment);
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
   return withDatabase(config, 'write', async (database) => {
-    const found = await requireUser(database, username);
+    const found = await findNamedUser(database, username);
     const actor = { ...commandActor(`user set ${found.username}`), sessionId: null };
     await database.write(async (db) => {
       const defined = await readDefinitions(db);
@@ -149,7 +149,7 @@ const changePassword = databaseAction(
   'write',
   ['USERNAME'],
   async ({ database, console, environment }, username) => {
-    const found = await requireUser(database, username);
+    const found = await findNamedUser(database, username);
     const chosen = obtainPassword(environment);
     const hash = await hashPassword(chosen.password, found.username);
     const actor = commandActor(`user password ${found.username}`);
@@ -176,7 +176,7 @@ const list = databaseAction('read', [], async ({ database, console }) => {
 /** An action on one user. @param work runs in one transaction; what it returns is printed after the commit */
 function onUser(work: (db: Transaction, found: User) => Promise<string>): Actions[string] {
   return databaseAction('write', ['USERNAME'], async ({ database, console }, username) => {
-    const found = await requireUser(database, username);
+    const found = await findNamedUser(database, username);
     console.out(await database.write((db) => work(db, found)));
   });
 }

@@ -46,7 +46,7 @@ export async function authorize<Target extends keyof Targets>(
   if (request.signedIn?.passwordChangeRequired && !wanted.isAllowedBeforePasswordChange) {
     throw new ApiError('password_change_required', texts.passwordChangeRequired);
   }
-  assertAllowedInView(request.signedIn?.viewer ?? null, wanted);
+  requireAllowedInView(request.signedIn?.viewer ?? null, wanted);
   const isBeforeEnrolment = wanted.isAllowedBeforeEnrolment || wanted.isAllowedBeforePasswordChange;
   if (request.signedIn?.secondFactorEnrolmentRequired && !isBeforeEnrolment) {
     throw new ApiError('second_factor_enrolment_required', factorTexts.enrolmentRequired);
@@ -71,7 +71,7 @@ export async function authorize<Target extends keyof Targets>(
 }
 
 /** @throws {ApiError} 403 if an administrator views the service as another user, and the call is not allowed then */
-function assertAllowedInView(
+function requireAllowedInView(
   viewer: { readonly isViewOver: boolean } | null,
   { method, isAllowedInView }: Requirements<keyof Targets>,
 ): void {

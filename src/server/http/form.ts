@@ -80,7 +80,7 @@ export async function receiveForm(request: FastifyRequest, limits: FormLimits): 
   const form = new ReceivedForm();
   try {
     await receiveParts(request, limits, form);
-    refuseMissingNames(form.files);
+    requireFileNames(form.files);
     // Not while the body arrives: its client would seem to make no progress.
     await limits.scanFiles(request, form.files);
     return form;
@@ -183,7 +183,7 @@ function decodeField(bytes: Buffer): string {
   }
 }
 
-function refuseMissingNames(files: readonly StoredUpload[]): void {
+function requireFileNames(files: readonly StoredUpload[]): void {
   const errors: MessagesByPath = {};
   for (const [i, { name }] of files.entries()) {
     if (name === '') errors[`files.${i}`] = [texts.fileNameMissing];

@@ -18,7 +18,7 @@ import {
   type Targets,
 } from './route.ts';
 import type { Service } from './service.ts';
-import { refuseCrossSite } from './session.ts';
+import { requireSameSite } from './session.ts';
 import { WriteCall } from './write-call.ts';
 
 /*
@@ -106,7 +106,7 @@ class FastifyRegistrar implements Registrar {
           }),
       config: { ...options.config, cost: 'sign-in' },
       onRequest: async (request) => {
-        refuseCrossSite(request);
+        requireSameSite(request);
         dropTypeWithoutBody(request);
       },
       handler: async (request, reply) => {

@@ -47,7 +47,7 @@ export function bearerTokenIn(authorization: string | undefined): string | undef
  * Requests with a token are exempt, because a page of another site cannot make a browser send one.
  * @throws {ApiError} 403 `cross_site`
  */
-export function refuseCrossSite(request: FastifyRequest): void {
+export function requireSameSite(request: FastifyRequest): void {
   if (bearerTokenIn(request.headers.authorization) !== undefined) return;
   if (isCrossSite(request)) {
     throw new ApiError('cross_site', texts.crossSite);

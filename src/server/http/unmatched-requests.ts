@@ -8,7 +8,7 @@ import { hasUnknownVersion, isApiPath, pathOf } from './paths.ts';
 import type { RegisteredCall } from './request-pipeline.ts';
 import { authorize } from './authorization.ts';
 import type { Service } from './service.ts';
-import { refuseCrossSite, requireSession } from './session.ts';
+import { requireSameSite, requireSession } from './session.ts';
 
 /** The calls that are registered on an app, by path. */
 class CallsByPath {
@@ -58,7 +58,7 @@ export function rejectUnmatched(
     if (hasUnknownVersion(path)) {
       throw new ApiError('unknown_version', texts.unknownVersion);
     }
-    refuseCrossSite(request);
+    requireSameSite(request);
     const client = clientOf(request);
     const found = registered.find(path);
     const [call] = found?.calls ?? [];

@@ -31,7 +31,7 @@ import {
   type WriteStep,
 } from './route.ts';
 import type { Service } from './service.ts';
-import { refuseCrossSite } from './session.ts';
+import { requireSameSite } from './session.ts';
 
 /** How often a call is planned before its transaction; after that it is planned inside it, and blocks others. */
 const MAX_PLANNING_ATTEMPTS = 3;
@@ -66,7 +66,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   async onRequest(request: FastifyRequest): Promise<void> {
-    refuseCrossSite(request);
+    requireSameSite(request);
     if (!this.#readsBodyFirst(request)) await this.#authorizeBefore(request);
   }
 

@@ -20,7 +20,7 @@ import { completeIndexes } from './complete-indexes.ts';
 import { remedyOf } from './postgres-errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryCancellation, type QueryLimits, type ReadContext } from '../query-cancellation.ts';
-import { checkServer } from './server-check.ts';
+import { assertSuitableServer } from './server-check.ts';
 import { OutcomeUnknownError, PostgresTransaction } from './postgres-transaction.ts';
 import { runWithRetries } from './transaction-retries.ts';
 import { LocalListeners } from '../listeners.ts';
@@ -99,7 +99,7 @@ async function prepare<T>(
 ): Promise<T> {
   const starting = new PostgresConnections(databaseUrl);
   try {
-    await checkServer(starting);
+    await assertSuitableServer(starting);
     return await work(new PostgresDatabase(starting, databaseUrl, false));
   } finally {
     await starting.close();

@@ -10,7 +10,7 @@ const OLDEST_VERSION = 14;
  * Rejects a server that would not store or return data faithfully.
  * @throws {Error} with a message for the administrator, which does not hold the password
  */
-export async function checkServer(connections: PostgresConnections): Promise<void> {
+export async function assertSuitableServer(connections: PostgresConnections): Promise<void> {
   let connection: PostgresConnection;
   try {
     connection = await connections.acquire('read');

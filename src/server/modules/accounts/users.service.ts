@@ -206,7 +206,8 @@ export async function changeUser(
     role: role ?? user.role,
     disabled: active === undefined ? user.disabled : !active,
   };
-  if (changed.disabled || changed.role !== 'administrator') await refuseLast(db, user);
+  if (changed.disabled || changed.role !== 'administrator')
+    await requireOtherAdministrator(db, user);
   const at = Date.now();
   const values = {
     display_name: changed.displayName,
@@ -227,7 +228,7 @@ export async function changeUser(
  * @throws {ApiError} 409 if no active administrator would be left
  */
 export async function deleteUser(db: Transaction, user: User, actor: Actor): Promise<void> {
-  await refuseLast(db, user);
+  await requireOtherAdministrator(db, user);
   const before = (await readUserAuditStates(db)).get(user.id) ?? {};
   const at = Date.now();
   await endSessionsOf(db, user.id, null, actor);
@@ -255,7 +256,10 @@ export function recordRights(
 }
 
 /** @throws {ApiError} 409 for the only active administrator */
-async function refuseLast(db: Transaction, { id, role, disabled }: User): Promise<void> {
+async function requireOtherAdministrator(
+  db: Transaction,
+  { id, role, disabled }: User,
+): Promise<void> {
   if (role !== 'administrator' || disabled) return;
   if (await store.hasActiveAdministrator(db, id)) return;
   throw new ApiError('conflict', peopleTexts.lastAdministrator);

@@ -46,7 +46,7 @@ export async function writeBackup(
   report: LoadReport,
 ): Promise<BackupResult> {
   const path = resolve(file);
-  await refuseExisting(path);
+  await assertMissing(path);
   const partial = await makePartialFolder(path);
   const folder = partial.path;
   try {
@@ -62,7 +62,7 @@ export async function writeBackup(
   }
 }
 
-async function refuseExisting(path: string): Promise<void> {
+async function assertMissing(path: string): Promise<void> {
   if (await exists(path)) throw new Error(`${path} is there already. A backup replaces no file.`);
 }
 
@@ -217,7 +217,7 @@ async function publishFile(written: string, path: string): Promise<void> {
     await link(written, path);
   } catch (error) {
     // Not every file system supports hard links.
-    await refuseExisting(path);
+    await assertMissing(path);
     if (await exists(written)) await rename(written, path);
     else throw error;
   }

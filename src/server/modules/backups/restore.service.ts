@@ -38,10 +38,10 @@ export async function restoreBackup(
         `this one knows versions up to ${SCHEMA_VERSION}. Restore it with that Indexdesk. Nothing was changed.`,
     );
   }
-  await refuseFull(dataDir);
+  await assertEmpty(dataDir);
   const lock = await lockDataDirectory(dataDir);
   try {
-    await refuseFull(dataDir);
+    await assertEmpty(dataDir);
     await mark(dataDir);
     await removeHalf(dataDir);
     const tally = await unpack(path, config, progress);
@@ -59,7 +59,7 @@ export async function restoreBackup(
 /** Lock files, which exist in a directory before anything else does. */
 const LOCK = /^indexdesk\.lock/;
 
-async function refuseFull(dataDir: string): Promise<void> {
+async function assertEmpty(dataDir: string): Promise<void> {
   const names = await namesIn(dataDir);
   if (names.includes(RESTORING_FILE)) return;
   if (names.every((name) => LOCK.test(name))) return;

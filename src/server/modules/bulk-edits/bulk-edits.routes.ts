@@ -27,7 +27,7 @@ import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import { deleteAliasesOfBulkEdit, storeAliasesOfBulkEdit } from '../value-aliases/value-aliases.ts';
-import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
+import { finish, planAgain, planEdits, requireUnchanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPresentRows } from './planned-fields.ts';
@@ -241,7 +241,7 @@ function jobRoutes(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[]
         const { onChanged } = request.body;
         if (onChanged === 'refuse') {
           const planned = await database.read((db) => findOwnBulkEdit(db, request, 'no lock'));
-          await refuseChanged(database, request.target, planned);
+          await requireUnchanged(database, request.target, planned);
         }
         return async (db) => {
           const found = await findOwnBulkEdit(db, request, 'lock');

@@ -80,7 +80,7 @@ export function planSelection(
 ): Promise<UnfinishedPlan> {
   const read = readEdits(collection.fields, edits);
   if (!read.ok) throw new ApiError('validation_failed', read.errors);
-  refuseReadOnly(collection, read.edits);
+  requireWritable(collection, read.edits);
   return makePlan(database, collection, writer, {
     kind: 'edit',
     edits: read.edits,
@@ -123,7 +123,7 @@ export function planKeywords(
 }
 
 /** @throws {ApiError} 403 naming the edits of read-only fields */
-function refuseReadOnly(collection: Collection, edits: readonly BulkEdit[]): void {
+function requireWritable(collection: Collection, edits: readonly BulkEdit[]): void {
   const errors = edits.flatMap(({ field }, i): [string, Message[]][] => {
     const found = findByName<Collection['fields'][number]>(collection.fields, field);
     const isRefused = found !== undefined && !isWritable(collection, found);
@@ -259,7 +259,7 @@ const CHECK_BATCH_SIZE = 2_000;
  * Checks that the revisions of a plan have not changed.
  * @throws {ApiError} 412 with the number of changed ones
  */
-export async function refuseChanged(
+export async function requireUnchanged(
   database: Database,
   collection: Collection,
   { id, counts }: StoredBulkEdit,

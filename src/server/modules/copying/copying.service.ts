@@ -77,7 +77,7 @@ export async function copyInstallation(
           )
         : { files: 0, bytes: 0, bad: [] };
     await verify(to.database, plan, state, report);
-    if (meanwhile === 'nothing') await refuseChanged(source, from);
+    if (meanwhile === 'nothing') await assertUnchanged(source, from);
     await finish(source, to.database, plan);
     const rows = Object.values(state.finished).reduce((sum, table) => sum + table.rows, 0);
     return { tables: plan.tables.length, rows, ...files };
@@ -86,7 +86,7 @@ export async function copyInstallation(
   }
 }
 
-async function refuseChanged(copied: LongSnapshot, { database, name }: CopyEnd): Promise<void> {
+async function assertUnchanged(copied: LongSnapshot, { database, name }: CopyEnd): Promise<void> {
   const newest = await copied.use((db) => readNewestHistoryId(db));
   if (newest === (await database.read(readNewestHistoryId))) return;
   throw new Error(
@@ -108,14 +108,14 @@ async function begin(
         `${name} is the unfinished copy of ${state.from}: continue that copy, or empty ${name} first.`,
       );
     }
-    await refuseFull(db, plan, name);
+    await assertEmpty(db, plan, name);
     const begun = { from, finished: {} };
     await writeCopyState(db, begun);
     return begun;
   });
 }
 
-async function refuseFull(
+async function assertEmpty(
   db: Transaction,
   { tables, collections }: CopyPlan,
   name: string,

@@ -94,7 +94,7 @@ export class Events {
     showsViewers: boolean,
   ): Promise<Readable> {
     const { definitions, longestStream } = this.#options;
-    refuseTooMany(this.#streams, { sessionId, userId }, this.#closed);
+    requireRoomForStream(this.#streams, { sessionId, userId }, this.#closed);
     const last = await readLastPosition(db);
     const position = lastEventId === null ? last : positionOf(lastEventId, last);
     const visibleState = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
@@ -222,7 +222,7 @@ function positionOf(lastEventId: string, last: number): number {
 }
 
 /** @throws {ApiError} 503 while the service stops; 503 and 429 if there are too many streams */
-function refuseTooMany(
+function requireRoomForStream(
   streams: ReadonlySet<EventStream>,
   client: Pick<EventStream, 'sessionId' | 'userId'>,
   closed: boolean,

@@ -11,8 +11,8 @@ import {
   countRecoveryCodes,
   hasFactor,
   readUserHandle,
-  refuseSecondTotp,
-  refuseTooManyPasskeys,
+  requireNoTotp,
+  requireRoomForPasskey,
   replaceRecoveryCodes,
 } from './factors.service.ts';
 import { readPasskeys } from './factors.store.ts';
@@ -74,7 +74,7 @@ type Finished<Kind extends string> = Extract<
 >;
 
 async function beginTotp(db: Transaction, { userId, username }: Owner): Promise<Enrolled> {
-  await refuseSecondTotp(db, userId);
+  await requireNoTotp(db, userId);
   const secret = newTotpSecret();
   const challenge = await newChallenge(db, 'totp enrolment', { userId, data: secret });
   return { enrolment: { challenge, secret, uri: totpUri(secret, username) } };
@@ -104,7 +104,7 @@ async function beginPasskey(
   party: RelyingParty,
 ): Promise<Enrol> {
   const { challenge, handle, passkeys } = await database.read(async (db) => {
-    await refuseTooManyPasskeys(db, userId);
+    await requireRoomForPasskey(db, userId);
     return {
       challenge: await newChallenge(db, 'passkey enrolment', { userId, data: '' }),
       handle: await readUserHandle(db, userId),

@@ -112,12 +112,12 @@ export async function ownerOfPasskey(
 }
 
 /** @throws {ApiError} 409 if the user has an authenticator app */
-export async function refuseSecondTotp(db: Transaction, userId: number): Promise<void> {
+export async function requireNoTotp(db: Transaction, userId: number): Promise<void> {
   if (await store.readTotp(db, userId)) throw new ApiError('conflict', texts.totpExists);
 }
 
 /** @throws {ApiError} 409 if the user has too many passkeys */
-export async function refuseTooManyPasskeys(db: Transaction, userId: number): Promise<void> {
+export async function requireRoomForPasskey(db: Transaction, userId: number): Promise<void> {
   if ((await store.readPasskeys(db, userId)).length < MAX_PASSKEYS) return;
   throw new ApiError('conflict', texts.tooManyPasskeys({ max: MAX_PASSKEYS }));
 }
@@ -137,7 +137,7 @@ export async function addTotp(
   }: { readonly secret: string; readonly name: string; readonly lastStep: number },
   actor: Actor,
 ): Promise<void> {
-  await refuseSecondTotp(db, userId);
+  await requireNoTotp(db, userId);
   const factorId = randomUUID();
   await store.insertTotp(db, userId, {
     factorId,
@@ -156,7 +156,7 @@ export async function addPasskey(
   actor: Actor,
 ): Promise<void> {
   const { userId, credentialId } = passkey;
-  await refuseTooManyPasskeys(db, userId);
+  await requireRoomForPasskey(db, userId);
   if (await store.readPasskey(db, credentialId)) {
     throw new ApiError('conflict', texts.passkeyExists);
   }

@@ -57,7 +57,7 @@ export async function defineOrExtendArchive(
   const { archives } = await readDefinitions(db);
   const old = archives.find(({ guid }) => isSameName(guid, wanted.guid));
   if (!old) {
-    await refuseTaken(db, 'archive', wanted.guid, wanted.table);
+    await assertFree(db, 'archive', wanted.guid, wanted.table);
     return { collection: await defineArchive(db, wanted, actor), isNew: true, remarks: [] };
   }
   const fields = newNames(old.definition.indexFields, wanted.indexFields);
@@ -83,7 +83,7 @@ export async function defineOrExtendTable(
   const { tables } = await readDefinitions(db);
   const old = tables.find(({ guid }) => isSameName(guid, wanted.guid));
   if (!old) {
-    await refuseTaken(db, 'table', wanted.guid, wanted.name);
+    await assertFree(db, 'table', wanted.guid, wanted.name);
     return { collection: await defineTable(db, wanted, actor), isNew: true, remarks: [] };
   }
   return {
@@ -97,7 +97,7 @@ export async function defineOrExtendTable(
   };
 }
 
-async function refuseTaken(
+async function assertFree(
   db: Transaction,
   kind: Collection['kind'],
   guid: string,
@@ -119,10 +119,7 @@ async function refuseTaken(
  * the file are known in rules.
  * @throws {LoadError}
  */
-export async function refuseInvalidDefinitions(
-  db: Transaction,
-  file: DefinitionFile,
-): Promise<void> {
+export async function assertValidDefinitions(db: Transaction, file: DefinitionFile): Promise<void> {
   const ofFile = file.tables.map(({ definition }) => ({
     guid: definition.guid,
     name: definition.name,

@@ -15,7 +15,7 @@ import {
   isDefined,
   defineOrExtendArchive,
   defineOrExtendTable,
-  refuseInvalidDefinitions,
+  assertValidDefinitions,
   warnAboutOptions,
   type Defined,
 } from './load-definitions.ts';
@@ -62,7 +62,7 @@ export async function loadDefinition(
   const [archives, tables] = [archiveLoads(definition), tableLoads(definition)];
   // Blocking rules look up values in tables, so tables are loaded first.
   const loads = hasBlocking(definition) ? [...tables, ...archives] : [...archives, ...tables];
-  await database.read((db) => refuseInvalidDefinitions(db, definition.file));
+  await database.read((db) => assertValidDefinitions(db, definition.file));
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const loadsWithRows = loads.filter(({ hasRows }) => hasRows).length;
   const collections: LoadResult['collections'][number][] = [];
@@ -105,7 +105,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
     hasRows: documents.length > 0 || documentsFrom !== null,
     define: async (db, actor) => {
       const defined = await defineOrExtendArchive(db, definition, actor);
-      refuseInvalidViews(defined.collection, views);
+      assertValidViews(defined.collection, views);
       const added = await addLoadedViews(db, defined.collection, views);
       const remarks = defined.isNew ? [] : added.map((view) => loadingTexts.viewNew(view));
       return {
@@ -123,7 +123,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
 }
 
 /** @throws {LoadError} naming each view with unknown fields */
-function refuseInvalidViews(
+function assertValidViews(
   archive: Collection,
   views: readonly { readonly name: string; readonly search: string }[],
 ): void {

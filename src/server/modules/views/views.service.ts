@@ -37,7 +37,7 @@ export async function createView(
 ): Promise<View> {
   if (body.shared) requireManage(context);
   const named = { ...body, name: body.name.trim() };
-  await refuseTaken(db, context.collection, context.userId, named.name, null);
+  await requireFreeName(db, context.collection, context.userId, named.name, null);
   const views = await store.readViews(db, context.collection, context.userId);
   if (views.filter(({ userId }) => userId === context.userId).length >= MAX_VIEWS) {
     throw new ApiError('validation_failed', texts.tooManyViews({ max: MAX_VIEWS }));
@@ -59,7 +59,7 @@ export async function changeView(
   const view = await find(db, context, id);
   if (view.shared || body.shared) requireManage(context);
   const named = { ...body, name: body.name.trim() };
-  await refuseTaken(db, context.collection, view.userId, named.name, id);
+  await requireFreeName(db, context.collection, view.userId, named.name, id);
   await store.updateView(db, id, named);
   return present({ ...view, ...named }, context);
 }
@@ -119,7 +119,7 @@ function requireManage({ access, collection }: ViewContext): void {
   throw new ApiError('forbidden', texts.sharedViewNeedsManage({ kind: collection.kind }));
 }
 
-async function refuseTaken(
+async function requireFreeName(
   db: Transaction,
   collection: Collection,
   userId: number | null,
