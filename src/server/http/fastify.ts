@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/http.ts';
 import { randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
 import { fastifyCookie } from '@fastify/cookie';
 import {
   fastify,
@@ -7,6 +8,7 @@ import {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyHttpOptions,
 } from 'fastify';
 import type { Config } from '../config.ts';
 import { limitConnections } from './load-shedding/connection-limit.ts';
@@ -34,21 +36,17 @@ const KEEP_ALIVE_DELAY = 30_000;
 /** A request id of the client is used only in this form, so that a client cannot forge log lines. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
+type ServerConfig = Pick<
+  Config,
+  'logLevel' | 'trustedProxies' | 'headerSeconds' | 'stallSeconds' | 'maxConnections'
+>;
+
 /**
  * A Fastify instance configured for the service, without routes.
  * @param refuseUnknown rejects with the error for an address that cannot be parsed
  */
 export function createFastify(
-  {
-    logLevel,
-    trustedProxies,
-    headerSeconds,
-    stallSeconds,
-    maxConnections,
-  }: Pick<
-    Config,
-    'logLevel' | 'trustedProxies' | 'headerSeconds' | 'stallSeconds' | 'maxConnections'
-  >,
+  config: ServerConfig,
   refuseUnknown: (request: FastifyRequest) => Promise<never>,
 ): FastifyInstance {
   const answerBadAddress = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -60,10 +58,39 @@ export function createFastify(
       drainAndSendError(error, request, reply);
     }
   };
+  const app = fastify({
+    ...optionsOf(config),
+    frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
+    clientErrorHandler(error, socket) {
+      answerParserError(app.log, error, socket);
+    },
+  });
+  // Registered only for its functions, which client.ts and the sessions use.
+  void app.register(fastifyCookie, { hook: false });
+  app.decorateRequest('signedIn', null);
+  app.decorateRequest('errorCode', null);
+  // Routes read bodies themselves, after all earlier checks.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  app.setErrorHandler((error, request, reply) => drainAndSendError(error, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(request, reply);
+    requireOneHost(request);
+  });
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  limitConnections(app.server, config.maxConnections);
+  const stop = closeSlowClients(app.server, config.stallSeconds * 1000);
+  app.addHook('onClose', async () => stop());
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  return app;
+}
+
+function optionsOf({ logLevel, trustedProxies, headerSeconds }: ServerConfig) {
   const headersTimeout = headerSeconds * 1000;
   // Node requires this to be longer than the headers timeout.
   const requestTimeout = headersTimeout + BODY_TIMEOUT;
-  const app = fastify({
+  return {
     logger:
       logLevel === 'silent'
         ? false
@@ -79,7 +106,7 @@ export function createFastify(
     requestTimeout,
     // Requests that were accepted are finished while the service stops.
     return503OnClosing: false,
-    // Node's answer would not have our error body; the request is rejected below.
+    // Node's answer would not have our error body; the request is rejected by `requireOneHost`.
     http: {
       requireHostHeader: false,
       headersTimeout,
@@ -102,50 +129,34 @@ export function createFastify(
     schemaController: {
       compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema },
     },
-    frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
-    clientErrorHandler(error, socket) {
-      answerParserError(app.log, error, socket);
+  } satisfies FastifyHttpOptions<Server>;
+}
+
+/** @throws {ApiError} 400 without the header `Host`, or with several */
+function requireOneHost({ raw, headers }: FastifyRequest): void {
+  if (raw.httpVersion === '1.1' && headers.host === undefined) {
+    throw new ApiError('malformed', texts.noHost);
+  }
+  // Node uses the first value; a proxy may have used another one (RFC 9112, section 3.2).
+  if (countHeader('host', raw.rawHeaders) > 1) {
+    throw new ApiError('malformed', texts.severalHosts);
+  }
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      method: request.method,
+      // Without the query, which may contain search terms.
+      path: pathOf(request.raw.url ?? ''),
+      status: reply.statusCode,
+      error: request.errorCode ?? undefined,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      address: request.ip,
+      user: request.signedIn?.username,
     },
-  });
-  // Registered only for its functions, which client.ts and the sessions use.
-  void app.register(fastifyCookie, { hook: false });
-  app.decorateRequest('signedIn', null);
-  app.decorateRequest('errorCode', null);
-  // Routes read bodies themselves, after all earlier checks.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
-  app.setErrorHandler((error, request, reply) => drainAndSendError(error, request, reply));
-  app.addHook('onRequest', async (request, reply) => {
-    setSecurityHeaders(request, reply);
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
-      throw new ApiError('malformed', texts.noHost);
-    }
-    // Node uses the first value; a proxy may have used another one (RFC 9112, section 3.2).
-    if (countHeader('host', request.raw.rawHeaders) > 1) {
-      throw new ApiError('malformed', texts.severalHosts);
-    }
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        method: request.method,
-        // Without the query, which may contain search terms.
-        path: pathOf(request.raw.url ?? ''),
-        status: reply.statusCode,
-        error: request.errorCode ?? undefined,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        address: request.ip,
-        user: request.signedIn?.username,
-      },
-      'request',
-    );
-  });
-  limitConnections(app.server, maxConnections);
-  const stop = closeSlowClients(app.server, stallSeconds * 1000);
-  app.addHook('onClose', async () => stop());
-  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
-  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
-  return app;
+    'request',
+  );
 }
 
 /** Calls check their bodies by zod schemas themselves (shape.ts), so no Fastify route has a schema. */

@@ -96,32 +96,42 @@ const reads: AnyRoute[] = [
   }),
 ];
 
-const writes = (maxBatch: number): AnyRoute[] => {
-  const checkSize = (count: number) => {
-    if (count > maxBatch) {
-      throw new ApiError('validation_failed', texts.tooManyRecords({ max: maxBatch }));
-    }
-  };
-  /** @param ids of the datasets that the call has created or changed */
-  const answerBatch = async (
-    db: Transaction,
-    table: Table,
-    records: readonly StoredRecord[],
-    ids: readonly number[],
-  ): Promise<Answer> => {
-    const historyIds = await historyIdsOf(db, table, ids);
-    const findings = await findingsById(db, table, records);
-    const meta = () => ({ etags: etagsOf(records), findings, historyIds });
-    const text = () =>
-      serializeList('datasets', records, (record) => toDataset(table, record), meta());
-    return { text, records };
-  };
+const writes = (maxBatch: number): AnyRoute[] => [
+  creationRoute(maxBatch),
+  changeRoute,
+  batchChangeRoute(maxBatch),
+  deletionRoute(maxBatch),
+  undoRoute(maxBatch),
+];
+
+/** @throws {ApiError} 422 if a call is about too many datasets */
+function requireBatchSize(count: number, maxBatch: number): void {
+  if (count <= maxBatch) return;
+  throw new ApiError('validation_failed', texts.tooManyRecords({ max: maxBatch }));
+}
+
+/** @param ids of the datasets that the call has created or changed */
+async function answerBatch(
+  db: Transaction,
+  table: Table,
+  records: readonly StoredRecord[],
+  ids: readonly number[],
+): Promise<Answer> {
+  const historyIds = await historyIdsOf(db, table, ids);
+  const findings = await findingsById(db, table, records);
+  const meta = () => ({ etags: etagsOf(records), findings, historyIds });
+  const text = () =>
+    serializeList('datasets', records, (record) => toDataset(table, record), meta());
+  return { text, records };
+}
+
+function creationRoute(maxBatch: number): AnyRoute {
   const creations = batchWrite<'table', CreateDatasetsBody, StoredRecord[]>({
     count: (body) => ('datasets' in body ? body.datasets.length : 1),
     plan(db, request) {
       const { target, body } = request;
       const datasets = 'datasets' in body ? body.datasets : [body.dataset];
-      checkSize(datasets.length);
+      requireBatchSize(datasets.length, maxBatch);
       return planNewDatasets(db, target, writerOf(request), datasets);
     },
     answer: (db, { target }, records) =>
@@ -132,106 +142,114 @@ const writes = (maxBatch: number): AnyRoute[] => {
         records.map(({ id }) => id),
       ),
   });
-  return [
-    defineRoute({
-      method: 'POST',
-      path: DATASETS,
-      summary: 'Create one dataset, or several at once',
-      target: 'table',
-      access: 'write',
-      body: createDatasetsBody,
-      answer: answers.datasetsAnswer,
-      ...creations,
-      async handle(db, request) {
+  return defineRoute({
+    method: 'POST',
+    path: DATASETS,
+    summary: 'Create one dataset, or several at once',
+    target: 'table',
+    access: 'write',
+    body: createDatasetsBody,
+    answer: answers.datasetsAnswer,
+    ...creations,
+    async handle(db, request) {
+      const { target, body } = request;
+      if ('datasets' in body) return creations.handle(db, request);
+      const record = await createDataset(db, target, writerOf(request), body.dataset);
+      return answerRecord(db, target, record);
+    },
+  });
+}
+
+const changeRoute = defineRoute({
+  method: 'PUT',
+  path: DATASET,
+  summary: 'Change columns of one dataset',
+  target: 'table',
+  access: 'write',
+  body: changeDatasetBody,
+  answer: answers.datasetsAnswer,
+  async handle(db, request) {
+    const { target, body, params, ifMatch } = request;
+    const record = await changeDataset(
+      db,
+      target,
+      writerOf(request),
+      jridOf(params),
+      body.dataset,
+      ifMatch,
+    );
+    return answerRecord(db, target, record);
+  },
+});
+
+function batchChangeRoute(maxBatch: number): AnyRoute {
+  return defineRoute({
+    method: 'PUT',
+    path: DATASETS,
+    summary: 'Change columns of several datasets at once',
+    target: 'table',
+    access: 'write',
+    body: changeDatasetsBody,
+    answer: answers.datasetsAnswer,
+    ...batchWrite<'table', ChangeDatasetsBody, ChangedRecords>({
+      count: ({ datasets }) => datasets.length,
+      plan(db, request) {
         const { target, body } = request;
-        if ('datasets' in body) return creations.handle(db, request);
-        const record = await createDataset(db, target, writerOf(request), body.dataset);
-        return answerRecord(db, target, record);
+        requireBatchSize(body.datasets.length, maxBatch);
+        return planDatasetChanges(db, target, writerOf(request), body.datasets);
+      },
+      answer: (db, { target }, { records, changedIds }) =>
+        answerBatch(db, target, records, changedIds),
+    }),
+  });
+}
+
+function deletionRoute(maxBatch: number): AnyRoute {
+  return defineRoute({
+    method: 'DELETE',
+    path: DATASETS,
+    summary: 'Delete datasets',
+    target: 'table',
+    access: 'manage',
+    body: deleteDatasetsBody,
+    answer: null,
+    ...batchWrite<'table', DeleteDatasetsBody, void>({
+      count: ({ datasets }) => datasets.length,
+      plan(db, request) {
+        requireBatchSize(request.body.datasets.length, maxBatch);
+        return planDeletions(db, request.target, writerOf(request), request.body.datasets);
+      },
+      answer: () => Promise.resolve({}),
+    }),
+  });
+}
+
+function undoRoute(maxBatch: number): AnyRoute {
+  return defineRoute({
+    method: 'POST',
+    path: `${DATASETS}/undo`,
+    summary: 'Undo creations, changes and deletions of the caller',
+    target: 'table',
+    access: 'write',
+    body: undoBody,
+    answer: answers.datasetsAnswer,
+    ...batchWrite<'table', UndoBody, StoredRecord[]>({
+      count: ({ historyIds }) => historyIds.length,
+      plan(db, request) {
+        const { target, access, body } = request;
+        requireBatchSize(body.historyIds.length, maxBatch);
+        return planUndo(db, target, writerOf(request), access, body.historyIds);
+      },
+      async answer(db, { target }, records) {
+        const findings = await findingsById(db, target, records);
+        const present = (record: StoredRecord) => toDataset(target, record);
+        const meta = () => ({ etags: etagsOf(records), findings });
+        const text = () => serializeList('datasets', records, present, meta());
+        return { text, records };
       },
     }),
-    defineRoute({
-      method: 'PUT',
-      path: DATASET,
-      summary: 'Change columns of one dataset',
-      target: 'table',
-      access: 'write',
-      body: changeDatasetBody,
-      answer: answers.datasetsAnswer,
-      async handle(db, request) {
-        const { target, body, params, ifMatch } = request;
-        const record = await changeDataset(
-          db,
-          target,
-          writerOf(request),
-          jridOf(params),
-          body.dataset,
-          ifMatch,
-        );
-        return answerRecord(db, target, record);
-      },
-    }),
-    defineRoute({
-      method: 'PUT',
-      path: DATASETS,
-      summary: 'Change columns of several datasets at once',
-      target: 'table',
-      access: 'write',
-      body: changeDatasetsBody,
-      answer: answers.datasetsAnswer,
-      ...batchWrite<'table', ChangeDatasetsBody, ChangedRecords>({
-        count: ({ datasets }) => datasets.length,
-        plan(db, request) {
-          const { target, body } = request;
-          checkSize(body.datasets.length);
-          return planDatasetChanges(db, target, writerOf(request), body.datasets);
-        },
-        answer: (db, { target }, { records, changedIds }) =>
-          answerBatch(db, target, records, changedIds),
-      }),
-    }),
-    defineRoute({
-      method: 'DELETE',
-      path: DATASETS,
-      summary: 'Delete datasets',
-      target: 'table',
-      access: 'manage',
-      body: deleteDatasetsBody,
-      answer: null,
-      ...batchWrite<'table', DeleteDatasetsBody, void>({
-        count: ({ datasets }) => datasets.length,
-        plan(db, request) {
-          checkSize(request.body.datasets.length);
-          return planDeletions(db, request.target, writerOf(request), request.body.datasets);
-        },
-        answer: () => Promise.resolve({}),
-      }),
-    }),
-    defineRoute({
-      method: 'POST',
-      path: `${DATASETS}/undo`,
-      summary: 'Undo creations, changes and deletions of the caller',
-      target: 'table',
-      access: 'write',
-      body: undoBody,
-      answer: answers.datasetsAnswer,
-      ...batchWrite<'table', UndoBody, StoredRecord[]>({
-        count: ({ historyIds }) => historyIds.length,
-        plan(db, request) {
-          const { target, access, body } = request;
-          checkSize(body.historyIds.length);
-          return planUndo(db, target, writerOf(request), access, body.historyIds);
-        },
-        async answer(db, { target }, records) {
-          const findings = await findingsById(db, target, records);
-          const present = (record: StoredRecord) => toDataset(target, record);
-          const meta = () => ({ etags: etagsOf(records), findings });
-          const text = () => serializeList('datasets', records, present, meta());
-          return { text, records };
-        },
-      }),
-    }),
-  ];
-};
+  });
+}
 
 /**
  * The calls about the records of data tables (docs/interface/rest-interface.md, sections 4.3 and 4.4;

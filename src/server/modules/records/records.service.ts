@@ -127,6 +127,11 @@ export interface CreateEntry {
   readonly otherChanges: readonly Change[];
 }
 
+interface Creation {
+  readonly entry: CreateEntry;
+  readonly state: Pick<StoredRecord, 'values' | 'keywords'>;
+}
+
 /** Plans new records, all or none; they are written in the order of the entries. */
 export async function planCreations(
   db: Transaction,
@@ -137,32 +142,12 @@ export async function planCreations(
 ): Promise<WritePlan<StoredRecord[]>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
   const whole = unrestricted(collection);
-  const creations: { entry: CreateEntry; state: Pick<StoredRecord, 'values' | 'keywords'> }[] = [];
+  const creations: Creation[] = [];
   for (const [i, entry] of entries.entries()) {
     creations.push({ entry, state: initialState(collection, entry, errors) });
     if (yieldsAfter(i)) await yieldToEventLoop();
   }
-  await addBlockingProblems(
-    db,
-    collection,
-    creations.map(({ entry: { document, initial, paths }, state }) => ({
-      // In a new revision the changed fields are those that differ from the copied one.
-      before: document === null || document.documentId === null ? null : initial,
-      after: state,
-      paths,
-    })),
-    errors,
-  );
-  const uniqueValues = await checkUnique(
-    db,
-    collection,
-    creations.map(({ entry: { paths }, state }) => ({
-      before: null,
-      after: { id: -1, ...state },
-      paths,
-    })),
-    errors,
-  );
+  const uniqueValues = await checkCreations(db, collection, creations, errors);
   const basis = { collection, newestHistoryId, recordIds: new Set<number>(), uniqueValues };
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, single, null);
   const records = creations.map(({ entry: { document }, state }) => ({
@@ -197,6 +182,36 @@ export async function planCreations(
       return narrowRecord(collection, { ...record, ...times, id, document: part });
     });
   });
+}
+
+/** Adds what is wrong with new records to the errors. @returns the unique values that they have */
+async function checkCreations(
+  db: Transaction,
+  collection: Collection,
+  creations: readonly Creation[],
+  errors: EntryErrors,
+): ReturnType<typeof checkUnique> {
+  await addBlockingProblems(
+    db,
+    collection,
+    creations.map(({ entry: { document, initial, paths }, state }) => ({
+      // In a new revision the changed fields are those that differ from the copied one.
+      before: document === null || document.documentId === null ? null : initial,
+      after: state,
+      paths,
+    })),
+    errors,
+  );
+  return checkUnique(
+    db,
+    collection,
+    creations.map(({ entry: { paths }, state }) => ({
+      before: null,
+      after: { id: -1, ...state },
+      paths,
+    })),
+    errors,
+  );
 }
 
 /** Rejects records that fail checks of severity `block`, under the highlighted fields. */
