@@ -82,7 +82,7 @@ function setRetiredByCommand(
   return databaseAction('write', ['NAME'], async ({ database, console }, name) => {
     const { id } = await database.read((db) => findNamed(db, kind, name));
     const actor = commandActor(`${kind} ${action} ${name}`);
-    await setRetired(database, kind, id, action === 'retire', actor, null);
+    await setRetired(database, { kind, id }, action === 'retire', actor, null);
     console.out(texts.retiredOrRestored({ name, action }));
   });
 }

@@ -228,8 +228,12 @@ describeOnOneDatabase('new documents and revisions', (open) => {
     const other = t.database.write(
       async (db) => {
         const indexFields = [{ name: 'AMOUNT', value: '7' }];
-        const id = Number(first.revisionId);
-        await changeRevision(db, archive, buildWriter(), 'patch', id, { indexFields }, null);
+        await changeRevision(db, archive, buildWriter(), {
+          mode: 'patch',
+          revisionId: Number(first.revisionId),
+          body: { indexFields },
+          ifMatch: null,
+        });
         changed.resolve();
         await commit.promise;
       },

@@ -97,7 +97,11 @@ describe('lists that are cached', () => {
             const { row, columns } = step;
             if (step.write === 'change')
               await write((db) =>
-                changeDataset(db, table, writer, Number(id), valuesOf(row, columns), null),
+                changeDataset(db, table, writer, {
+                  jrid: Number(id),
+                  values: valuesOf(row, columns),
+                  ifMatch: null,
+                }),
               );
             else if (step.write === 'create')
               await write((db) => createDataset(db, table, writer, valuesOf(row)));

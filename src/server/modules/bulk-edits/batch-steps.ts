@@ -53,15 +53,12 @@ export async function readSteps(
   count: number,
   outcome: 'changed' | 'done' | 'created',
 ): Promise<BatchSteps> {
-  const { rows, isTruncated } = await readPresentRows(
-    db,
-    collection,
-    job,
+  const { rows, isTruncated } = await readPresentRows(db, collection, job, {
     outcome,
-    -1,
-    count,
-    MAX_BATCH_BYTES,
-  );
+    after: -1,
+    limit: count,
+    bytes: MAX_BATCH_BYTES,
+  });
   const ids = rows.map(({ rowId }) => rowId);
   const found = await readRecords(db, unrestricted(collection), ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
@@ -159,15 +156,12 @@ export async function readCreationSteps(
   count: number,
   writer: Writer,
 ): Promise<BatchSteps> {
-  const { rows, isTruncated } = await readPresentRows(
-    db,
-    collection,
-    job,
-    'new',
-    -1,
-    count,
-    MAX_BATCH_BYTES,
-  );
+  const { rows, isTruncated } = await readPresentRows(db, collection, job, {
+    outcome: 'new',
+    after: -1,
+    limit: count,
+    bytes: MAX_BATCH_BYTES,
+  });
   const [at, by] = [Date.now(), writer.username];
   const steps = rows.map((row): Step => {
     const missing = missingField(collection, row);

@@ -154,15 +154,12 @@ const readRoutes = (kind: Kind, database: Database): AnyRoute[] => [
       const { limit, after } = readPage(reader);
       requireValid(reader);
       const from = after ?? -1;
-      const found = await readPresentRows(
-        db,
-        request.target,
-        bulkEdit,
+      const found = await readPresentRows(db, request.target, bulkEdit, {
         outcome,
-        from,
-        limit + 1,
-        MAX_ANSWERED_BYTES,
-      );
+        after: from,
+        limit: limit + 1,
+        bytes: MAX_ANSWERED_BYTES,
+      });
       const page = found.rows.slice(0, limit);
       const more = found.isTruncated || found.rows.length > limit;
       const next = more ? String(page.at(-1)?.position ?? '') : null;

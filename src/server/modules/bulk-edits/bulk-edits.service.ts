@@ -202,6 +202,7 @@ export async function finish(
 }
 
 /** Bytes of a plan that are read together. */
+const READ_BATCH_SIZE = 1_000;
 const READ_BATCH_BYTES = 8 * 1024 * 1024;
 
 /** The outcomes that `again` retries: changes that were not made. */
@@ -225,7 +226,12 @@ export async function planAgain(
     for (let after = -1; ;) {
       const from = after;
       const page = await database.read((db) =>
-        readPresentRows(db, archive, bulkEdit, outcome, from, 1_000, READ_BATCH_BYTES),
+        readPresentRows(db, archive, bulkEdit, {
+          outcome,
+          after: from,
+          limit: READ_BATCH_SIZE,
+          bytes: READ_BATCH_BYTES,
+        }),
       );
       for (const { rowId, changes, keywordChanges = [] } of page.rows) {
         // A row that created no revision has nothing to retry.

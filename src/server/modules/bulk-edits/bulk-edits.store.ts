@@ -240,18 +240,22 @@ interface PlanSlice {
   readonly isTruncated: boolean;
 }
 
-/**
- * Reads rows of a plan.
- * @param after a position
- * @param bytes approximate maximum of the changes of all rows; a single row may exceed it
- */
+/** A part of the rows of a plan, in their order. */
+export interface RowsWanted {
+  /** null: of any outcome */
+  readonly outcome: Outcome | null;
+  /** a position */
+  readonly after: number;
+  readonly limit: number;
+  /** approximate maximum of the changes of all rows; a single row may exceed it */
+  readonly bytes: number;
+}
+
+/** Reads rows of a plan. */
 export async function readRevisions(
   db: Transaction,
   id: number,
-  outcome: Outcome | null,
-  after: number,
-  limit: number,
-  bytes: number,
+  { outcome, after, limit, bytes }: RowsWanted,
 ): Promise<PlanSlice> {
   // SQLite would use the primary key, and read all other outcomes.
   const indexed = outcome === null ? sql`` : db.adapter.useIndex('bulk_edit_revisions_outcome');

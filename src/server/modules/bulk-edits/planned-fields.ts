@@ -1,10 +1,14 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
-import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
-import { readRevisions, type StoredBulkEdit, type StoredRow } from './bulk-edits.store.ts';
+import {
+  readRevisions,
+  type StoredBulkEdit,
+  type StoredRow,
+  type RowsWanted,
+} from './bulk-edits.store.ts';
 
 /** The numbers that fields had by their names in lower case; of keyword fields by `keyword.NAME`. */
 type PlannedFields = Readonly<Record<string, number>>;
@@ -76,11 +80,8 @@ export async function readPresentRows(
   db: Transaction,
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
-  outcome: Outcome | null,
-  after: number,
-  limit: number,
-  bytes: number,
+  wanted: RowsWanted,
 ): Promise<{ readonly rows: readonly PresentRow[]; readonly isTruncated: boolean }> {
-  const { rows, isTruncated } = await readRevisions(db, bulkEdit.id, outcome, after, limit, bytes);
+  const { rows, isTruncated } = await readRevisions(db, bulkEdit.id, wanted);
   return { rows: rows.map((row) => presentRow(collection, bulkEdit, row)), isTruncated };
 }

@@ -71,7 +71,12 @@ export async function markReverted(
   const taken: number[] = [];
   const left: number[] = [];
   for (let after = -1; ;) {
-    const { rows } = await store.readRevisions(db, id, 'done', after, PAGE, MAX_BYTES);
+    const { rows } = await store.readRevisions(db, id, {
+      outcome: 'done',
+      after,
+      limit: PAGE,
+      bytes: MAX_BYTES,
+    });
     for (const { position, rowId } of rows) (back.has(rowId) ? taken : left).push(position);
     const last = rows.at(-1);
     if (!last) break;

@@ -37,7 +37,7 @@ async function* linesOf(
     for (let after = -1; ;) {
       const from = after;
       const { rows } = await database.read((db) =>
-        store.readRevisions(db, id, outcome, from, PAGE, MAX_BYTES),
+        store.readRevisions(db, id, { outcome, after: from, limit: PAGE, bytes: MAX_BYTES }),
       );
       const last = rows.at(-1);
       if (!last) break;

@@ -170,14 +170,8 @@ const changeRoute = defineRoute({
   answer: answers.datasetsAnswer,
   async handle(db, request) {
     const { target, body, params, ifMatch } = request;
-    const record = await changeDataset(
-      db,
-      target,
-      writerOf(request),
-      jridOf(params),
-      body.dataset,
-      ifMatch,
-    );
+    const change = { jrid: jridOf(params), values: body.dataset, ifMatch };
+    const record = await changeDataset(db, target, writerOf(request), change);
     return answerRecord(db, target, record);
   },
 });

@@ -73,14 +73,18 @@ function toCreations(
   }));
 }
 
+interface DatasetChange {
+  readonly jrid: number;
+  readonly values: ColumnValues;
+  readonly ifMatch: string | null;
+}
+
 /** Changes the named columns of a dataset (docs/interface/rest-interface.md, section 4.4). */
 export async function changeDataset(
   db: Transaction,
   table: Table,
   writer: Writer,
-  jrid: number,
-  values: ColumnValues,
-  ifMatch: string | null,
+  { jrid, values, ifMatch }: DatasetChange,
 ): Promise<StoredRecord> {
   const errors = new EntryErrors();
   const named = readJrid(values);

@@ -107,8 +107,10 @@ export async function answerRequestedChange(
   runner: DefinitionJobRunner,
   kind: Kind,
   request: Request,
-  wanted: RequestedDefinition,
-  onMisfit: 'keep' | undefined,
+  {
+    wanted,
+    onMisfit,
+  }: { readonly wanted: RequestedDefinition; readonly onMisfit?: 'keep' | undefined },
 ): Promise<(db: Transaction) => Promise<Answer>> {
   const isDryRun = readDryRun(request.query);
   const { ifMatch, params } = request;

@@ -75,7 +75,7 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
   ) => {
     const { id } = await find(database, request);
     const work = async () => {
-      await setRetired(database, kind, id, isRetired, writerOf(request), request.ifMatch);
+      await setRetired(database, { kind, id }, isRetired, writerOf(request), request.ifMatch);
       return null;
     };
     return answerChange(database, kind, id, work);
@@ -177,7 +177,7 @@ export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): 
         const guarded = { ...request, ifMatch };
         if (former.kind === 'content') {
           const { wanted } = former;
-          return answerRequestedChange(database, runner, kind, guarded, wanted, undefined);
+          return answerRequestedChange(database, runner, kind, guarded, { wanted });
         }
         const { wasRetired } = former;
         if (!readDryRun(request.query)) return setState(database, guarded, wasRetired);

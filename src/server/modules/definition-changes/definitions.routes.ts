@@ -108,8 +108,8 @@ function changeRoute(kind: Kind, runner: DefinitionJobRunner): AnyRoute {
     errors: [428],
     prepare(database, request) {
       const { body } = request;
-      const wanted = requestedIn(body);
-      return answerRequestedChange(database, runner, kind, request, wanted, body.onMisfit);
+      const change = { wanted: requestedIn(body), onMisfit: body.onMisfit };
+      return answerRequestedChange(database, runner, kind, request, change);
     },
   });
 }

@@ -84,15 +84,19 @@ interface EvaluatedPart {
   readonly records: number;
 }
 
+interface EvaluatedChanges {
+  /** of the archive or table before the change, retired ones included */
+  readonly fields: readonly StoredField[];
+  readonly changes: readonly PlannedChange[];
+}
+
 /** As `evaluateChanges` for some records after an id, and without uniqueness. */
 export async function evaluatePart(
   db: Transaction,
   collection: CollectionRef,
-  fields: readonly StoredField[],
-  changes: readonly PlannedChange[],
+  { fields, changes }: EvaluatedChanges,
   known: readonly ChangeTally[],
-  after: number,
-  limit: number,
+  { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<EvaluatedPart> {
   const read = fieldsToRead(changes, fields);
   let [tallies, last, count] = [known, after, 0];

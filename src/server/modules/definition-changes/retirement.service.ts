@@ -1,6 +1,6 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Collection } from '#server/database/records/collection.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -35,8 +35,7 @@ export async function planRetirement(
  */
 export async function setRetired(
   database: Database,
-  kind: Collection['kind'],
-  id: number,
+  { kind, id }: CollectionRef,
   isRetired: boolean,
   actor: Actor,
   ifMatch: string | null,

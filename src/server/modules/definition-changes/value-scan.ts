@@ -55,7 +55,10 @@ export async function checkPart(
   const { database } = context;
   const { changes } = plan;
   const part = await database.read((db) =>
-    reads.evaluatePart(db, all, before, changes, job.tallies, job.position, CHECK_BATCH_SIZE),
+    reads.evaluatePart(db, all, { fields: before, changes }, job.tallies, {
+      after: job.position,
+      limit: CHECK_BATCH_SIZE,
+    }),
   );
   let step: store.JobChanges = {
     tallies: part.tallies,

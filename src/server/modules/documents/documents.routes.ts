@@ -54,7 +54,8 @@ const changeOne = (
     async handle(db, request) {
       const { target, params, body, ifMatch } = request;
       const id = revisionIdOf(params);
-      const record = await changeRevision(db, target, writerOf(request), mode, id, body, ifMatch);
+      const change = { mode, revisionId: id, body, ifMatch };
+      const record = await changeRevision(db, target, writerOf(request), change);
       return answerRecord(db, target, record);
     },
   });
@@ -188,14 +189,8 @@ const single: AnyRoute[] = [
     answer: answers.revisionDetailAnswer,
     async handle(db, request) {
       const { target, params, body, ifMatch } = request;
-      const record = await setLock(
-        db,
-        target,
-        writerOf(request),
-        revisionIdOf(params),
-        body.locked,
-        ifMatch,
-      );
+      const change = { revisionId: revisionIdOf(params), locked: body.locked, ifMatch };
+      const record = await setLock(db, target, writerOf(request), change);
       return answerRecord(db, target, record, await revisionDetail(db, target, record));
     },
   }),

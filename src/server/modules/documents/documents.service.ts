@@ -41,18 +41,22 @@ function batchPaths(revisionId: number): ErrorPaths {
 /** `patch`: the named fields only; `put`: all index fields are required. */
 export type WriteMode = 'patch' | 'put';
 
+interface RevisionChange {
+  readonly mode: WriteMode;
+  readonly revisionId: number;
+  readonly body: IndexDataBody;
+  readonly ifMatch: string | null;
+}
+
 /** Changes the index data of one revision (docs/interface/rest-interface.md, section 4.1). */
 export async function changeRevision(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  mode: WriteMode,
-  revisionId: number,
-  body: IndexDataBody,
-  ifMatch: string | null,
+  { mode, revisionId, body, ifMatch }: RevisionChange,
 ): Promise<StoredRecord> {
   const entry = toEntry(revisionId, SINGLE_PATHS, mode, body, ifMatch);
-  const plan = await planEntries(db, archive, writer, mode, [entry], { single: true });
+  const plan = await planEntries(db, archive, writer, [entry], { mode, single: true });
   return soleRecord((await executePlan(db, plan)).records);
 }
 
@@ -76,16 +80,15 @@ export function planRevisionChanges(
       revision.ifMatch ?? null,
     ),
   );
-  return planEntries(db, archive, writer, mode, entries, { single: false });
+  return planEntries(db, archive, writer, entries, { mode, single: false });
 }
 
 async function planEntries(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  mode: WriteMode,
   entries: readonly ChangeEntry[],
-  { single }: { readonly single: boolean },
+  { mode, single }: { readonly mode: WriteMode; readonly single: boolean },
 ): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
   for (const { sent, paths } of mode === 'patch' ? entries : []) {
@@ -112,6 +115,12 @@ function toEntry(
   };
 }
 
+interface LockChange {
+  readonly revisionId: number;
+  readonly locked: boolean;
+  readonly ifMatch: string | null;
+}
+
 /**
  * Locks a revision for the caller, or unlocks it. A lock ends with the holder's session.
  * @throws {ApiError} 404, 423 if another user has the lock, 412
@@ -120,9 +129,7 @@ export async function setLock(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  revisionId: number,
-  locked: boolean,
-  ifMatch: string | null,
+  { revisionId, locked, ifMatch }: LockChange,
 ): Promise<StoredRecord> {
   const errors = new EntryErrors();
   const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };

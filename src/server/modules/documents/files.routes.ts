@@ -102,7 +102,12 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
           answerRecord(
             db,
             request.target,
-            await createRevision(db, request.target, writer, id, form.sent, files, request.ifMatch),
+            await createRevision(db, request.target, writer, {
+              revisionId: id,
+              sent: form.sent,
+              files,
+              ifMatch: request.ifMatch,
+            }),
           );
       },
     }),

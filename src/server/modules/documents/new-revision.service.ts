@@ -40,23 +40,28 @@ export function createDocument(
     values: whole.fields.map(() => null),
     keywords: whole.keywordFields.map(() => []),
   };
-  return create(db, archive, writer, sent, initial, { documentId: null, revision: 1 }, files);
+  const document = { documentId: null, revision: 1 };
+  return create(db, archive, writer, { sent, initial, document, files });
+}
+
+interface RevisionToAdd {
+  readonly revisionId: number;
+  readonly sent: SentRecord;
+  readonly files: readonly RevisionFile[];
+  /** the expected version of that revision; null: any */
+  readonly ifMatch: string | null;
 }
 
 /**
  * Creates a new revision of a revision's document; index fields, keyword fields and files that are not given are copied
  * from it. The document's revisions are locked before it is read, so that it cannot change in between.
- * @param ifMatch the expected version of that revision
  * @throws {ApiError} 404; 423 if another user has locked that revision; 412; 422
  */
 export async function createRevision(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  revisionId: number,
-  sent: SentRecord,
-  files: readonly RevisionFile[],
-  ifMatch: string | null,
+  { revisionId, sent, files, ifMatch }: RevisionToAdd,
 ): Promise<StoredRecord> {
   await lockRevisionsOfDocument(db, archive, revisionId);
   const errors = new EntryErrors();
@@ -79,10 +84,7 @@ export async function createRevision(
     db,
     archive,
     writer,
-    sent,
-    base,
-    { documentId, revision },
-    copied,
+    { sent, initial: base, document: { documentId, revision }, files: copied },
     errors,
   );
   const whole = unrestricted(archive);
@@ -92,14 +94,20 @@ export async function createRevision(
   return created;
 }
 
+interface NewRevision {
+  readonly sent: SentRecord;
+  /** the source of values that are not sent */
+  readonly initial: Pick<StoredRecord, 'values' | 'keywords'>;
+  /** the document's id is null if it is its first revision */
+  readonly document: { readonly documentId: number | null; readonly revision: number };
+  readonly files: readonly RevisionFile[];
+}
+
 async function create(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  sent: SentRecord,
-  initial: Pick<StoredRecord, 'values' | 'keywords'>,
-  document: { readonly documentId: number | null; readonly revision: number },
-  files: readonly RevisionFile[],
+  { sent, initial, document, files }: NewRevision,
   errors = new EntryErrors(),
 ): Promise<StoredRecord> {
   const names = files.map(({ name }) => name);
