@@ -153,7 +153,12 @@ const changePassword = databaseAction(
     const chosen = obtainPassword(environment);
     const hash = await hashPassword(chosen.password, found.username);
     const actor = commandActor(`user password ${found.username}`);
-    await database.write((db) => setPassword(db, found.id, hash, null, actor, chosen.generated));
+    const reset = {
+      passwordHash: hash,
+      exceptSession: null,
+      mustChangePassword: chosen.generated,
+    };
+    await database.write((db) => setPassword(db, found.id, reset, actor));
     console.out(texts.passwordChanged(found.username));
     printGenerated(chosen, found.username, console);
   },

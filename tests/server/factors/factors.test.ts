@@ -214,8 +214,8 @@ describeOnOneDatabase('a second factor', (open) => {
     expect(await finish(late.challenge)).toBe(401);
     const before = await firstStep(t.client(), 'dora');
     const password = 'another long password';
-    const hash = await hashPassword(password, 'dora');
-    await t.database.write((db) => setPassword(db, id, hash, null, BUILDER));
+    const changed = { passwordHash: await hashPassword(password, 'dora'), exceptSession: null };
+    await t.database.write((db) => setPassword(db, id, changed, BUILDER));
     expect(await finish(before.challenge)).toBe(401);
     const disabled = await firstStep(t.client(), 'dora', password);
     await root.patch('configuration/users/dora', { user: { active: false } });

@@ -71,11 +71,11 @@ export async function beginSession(
     providerSid: providerSid ?? null,
   });
   const actor = { userId: user.id, username: user.username, address, call };
-  await recordSession(db, actor, user.id, createdAt, session.id, 'create');
+  await recordSession(db, actor, 'create', { userId: user.id, sessionId: id, at: createdAt });
   await updateLastSignIn(db, user.id, createdAt);
   await endReplacedSessions(db, client, call, createdAt);
   for (const ended of await store.deleteSessionsBeyond(db, user.id, MAX_SESSIONS_PER_USER)) {
-    await recordSession(db, actor, user.id, createdAt, ended, 'delete');
+    await recordSession(db, actor, 'delete', { userId: user.id, sessionId: ended, at: createdAt });
   }
   if (device) {
     await devices.storeDevice(db, device, user.id, createdAt);
@@ -115,6 +115,6 @@ async function endReplacedSessions(
   for (const { id, userId, username } of session ? [session, ...sessions] : sessions) {
     if (!(await store.deleteSession(db, id, userId))) continue;
     const actor = { userId, username, address: client.address, call };
-    await recordSession(db, actor, userId, now, id, 'delete');
+    await recordSession(db, actor, 'delete', { userId, sessionId: id, at: now });
   }
 }

@@ -148,7 +148,8 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
         const passwordHash = await hashPassword(oneTimePassword, params['username'] ?? '');
         return async (db) => {
           const { id } = await requireUser(db, params['username'] ?? '');
-          await setPassword(db, id, passwordHash, null, { ...caller, call }, true);
+          const reset = { passwordHash, exceptSession: null, mustChangePassword: true };
+          await setPassword(db, id, reset, { ...caller, call });
           return { body: { oneTimePassword } };
         };
       },

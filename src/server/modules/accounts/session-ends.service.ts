@@ -25,7 +25,7 @@ export async function endOwnSession(
   if (!(await store.deleteSession(db, sessionId, actor.userId))) {
     throw new ApiError('not_found', texts.noSession);
   }
-  await recordSession(db, actor, actor.userId, Date.now(), sessionId, 'delete');
+  await recordSession(db, actor, 'delete', { userId: actor.userId, sessionId });
 }
 
 /**
@@ -41,7 +41,7 @@ export async function endAnySession(
   if (userId === undefined || !(await store.deleteSession(db, sessionId, userId))) {
     throw new ApiError('not_found', peopleTexts.noSession);
   }
-  await recordSession(db, actor, userId, Date.now(), sessionId, 'delete');
+  await recordSession(db, actor, 'delete', { userId, sessionId });
 }
 
 /** The sessions of a provider's sign-ins. */
@@ -92,7 +92,7 @@ export async function sweepSessions(database: Database): Promise<void> {
   await database.write(async (db) => {
     for (const { id, userId, username } of await store.deleteExpiredSessions(db, now)) {
       const actor = { userId, username, address: null, call: 'session expired' };
-      await recordSession(db, actor, userId, now, id, 'delete');
+      await recordSession(db, actor, 'delete', { userId, sessionId: id, at: now });
     }
     await deleteDevices(db, now - DEVICES_KEPT_FOR);
     await deleteOldFailures(db, now);

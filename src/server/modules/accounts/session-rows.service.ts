@@ -61,7 +61,7 @@ export async function endSessionsOf(
   let query = db.k.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== null) query = query.where('id', '!=', except);
   const ended = await query.returning('id').execute();
-  for (const { id } of ended) await recordSession(db, actor, userId, Date.now(), id, 'delete');
+  for (const { id } of ended) await recordSession(db, actor, 'delete', { userId, sessionId: id });
 }
 
 /**
@@ -80,17 +80,23 @@ export async function endProviderSessionsOf(
     .where('provider_sid', 'is not', null);
   if (sid !== undefined) query = query.where('provider_sid', '=', sid);
   const ended = await query.returning('id').execute();
-  for (const { id } of ended) await recordSession(db, actor, userId, Date.now(), id, 'delete');
+  for (const { id } of ended) await recordSession(db, actor, 'delete', { userId, sessionId: id });
 }
 
-/** Adds the beginning or end of a session to the history. @param userId the user of the session */
+interface SessionEvent {
+  /** of the session */
+  readonly userId: number;
+  readonly sessionId: string;
+  /** milliseconds since 1970 UTC; now by default */
+  readonly at?: number;
+}
+
+/** Adds the beginning or end of a session to the history. */
 export function recordSession(
   db: Transaction,
   { userId: actorId, username, address, call }: Actor,
-  userId: number,
-  at: number,
-  sessionId: string,
   kind: 'create' | 'delete',
+  { userId, sessionId, at = Date.now() }: SessionEvent,
 ): Promise<void> {
   const state = { sessionId };
   return recordSystemHistory(db, { userId: actorId, username, address, call }, at, {

@@ -72,7 +72,8 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
           if (!hash || Object.keys(errors).length > 0) {
             throw new ApiError('validation_failed', errors);
           }
-          await setPassword(db, caller.userId, hash, caller.sessionId, { ...caller, call });
+          const changed = { passwordHash: hash, exceptSession: caller.sessionId };
+          await setPassword(db, caller.userId, changed, { ...caller, call });
           return {};
         };
       },

@@ -134,22 +134,26 @@ function auditStateOfGroups(memberships: readonly { readonly groupId: number }[]
   return Object.fromEntries(memberships.map(({ groupId }) => [membershipName(groupId), true]));
 }
 
-/** Whether the installation has an active administrator. */
 export { hasActiveAdministrator, isReservedName, updateLastSignIn } from './users.store.ts';
 
-/**
- * Stores a new password and ends the user's sessions.
- * @param exceptSession the session that continues: that in which the user changed the password; null: the password is
- * reset, which ends the tokens, too
- * @param mustChangePassword whether it was generated, so that the user must choose another one first
- */
+interface NewPassword {
+  /** by `hashPassword`, before the transaction */
+  readonly passwordHash: PasswordHash;
+  /**
+   * the session that continues: that in which the user changed the password; null: the password is reset, which ends the
+   * tokens, too
+   */
+  readonly exceptSession: string | null;
+  /** whether it was generated, so that the user must choose another one first */
+  readonly mustChangePassword?: boolean;
+}
+
+/** Stores a new password and ends the user's sessions. */
 export async function setPassword(
   db: Transaction,
   userId: number,
-  passwordHash: PasswordHash,
-  exceptSession: string | null,
+  { passwordHash, exceptSession, mustChangePassword = false }: NewPassword,
   actor: Actor,
-  mustChangePassword = false,
 ): Promise<void> {
   const at = Date.now();
   const values = {

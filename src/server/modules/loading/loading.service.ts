@@ -69,7 +69,7 @@ export async function loadDefinition(
   let complete = true;
   for (const load of loads) {
     const badRows = badRowsPath(options, load.name, dirname(path), loadsWithRows > 1);
-    const loaded = await loadOne(database, files, load, actor, badRows, report);
+    const loaded = await loadOne({ database, files }, load, actor, badRows, report);
     if (loaded) collections.push({ name: load.name, ...loaded });
     else complete = false;
   }
@@ -158,8 +158,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[]
 
 /** @returns undefined if nothing was loaded */
 async function loadOne(
-  database: Database,
-  files: FileStore,
+  { database, files }: { readonly database: Database; readonly files: FileStore },
   load: CollectionLoad,
   actor: Actor,
   badRowsPath: string | null,

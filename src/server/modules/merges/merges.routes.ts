@@ -51,8 +51,8 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
       isLarge: () => true,
       async handle(db, request) {
         const { caller, target, body } = request;
-        const writer = writerOf(request);
-        const { record, undo } = await mergeRecords(db, definitions, caller, writer, target, body);
+        const merger = { person: caller, writer: writerOf(request) };
+        const { record, undo } = await mergeRecords(db, definitions, merger, target, body);
         const { findings } = await findingsMeta(db, target, record);
         return {
           body: {
@@ -77,7 +77,8 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
       async handle(db, request) {
         const { caller, target, access, body } = request;
         const own = { table: target, access };
-        const records = await undoMerge(db, definitions, caller, writerOf(request), own, body);
+        const merger = { person: caller, writer: writerOf(request) };
+        const records = await undoMerge(db, definitions, merger, own, body);
         return answerRecords(db, request, records);
       },
     }),

@@ -144,6 +144,12 @@ class WrittenEntries {
   }
 }
 
+/** Who merges records: what they may see, and the author in the history. */
+interface Merger {
+  readonly person: Person;
+  readonly writer: Writer;
+}
+
 /**
  * Merges records, all or nothing: the others are deleted, the remaining one gets the values, and look-ups of the others
  * point to it.
@@ -152,8 +158,7 @@ class WrittenEntries {
 export async function mergeRecords(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
-  writer: Writer,
+  { person, writer }: Merger,
   table: Table,
   body: MergeBody,
 ): Promise<{ readonly record: StoredRecord; readonly undo: Undo }> {
@@ -228,8 +233,7 @@ function toJson(value: Scalar) {
 export async function undoMerge(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
-  writer: Writer,
+  { person, writer }: Merger,
   { table, access }: { readonly table: Table; readonly access: Access },
   { undo }: UndoMergeBody,
 ): Promise<StoredRecord[]> {
