@@ -7,7 +7,7 @@ import { wrapDatabase } from '#server/database/wrap-database.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { updateBulkEdit } from '#server/modules/bulk-edits/bulk-edits.store.ts';
-import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
+import { runBulkEdits } from '#server/modules/bulk-edits/bulk-edits.runner.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
 import { createUser } from '#server/modules/accounts/users.service.ts';

@@ -19,6 +19,14 @@ export interface RecordValues {
   readonly values: readonly Scalar[];
 }
 
+interface Page {
+  /** an id */
+  readonly after: number;
+  readonly limit: number;
+  /** whether the records are locked until the end of the transaction */
+  readonly isLocking?: boolean;
+}
+
 /**
  * The values of some fields of the records after an id, in the order of their ids.
  * @param fields of the database table, which the definition may lack
@@ -27,15 +35,13 @@ export async function readValuesAfter(
   db: Transaction,
   collection: CollectionRef,
   fields: readonly StoredField[],
-  after: number,
-  limit: number,
-  lock: 'lock' | 'no lock' = 'no lock',
+  { after, limit, isLocking = false }: Page,
 ): Promise<RecordValues[]> {
   const statement = {
     owner: readValuesAfter,
-    name: `${tableName(collection)} ${fields.map(valueColumn).join()} ${lock}`,
+    name: `${tableName(collection)} ${fields.map(valueColumn).join()}${isLocking ? ' lock' : ''}`,
     build: () => sql`select ${selection(fields)} from ${sql.table(tableName(collection))}
-      where _id > ${0} order by _id limit ${0} ${lock === 'lock' ? db.adapter.lockRows : sql``}`,
+      where _id > ${0} order by _id limit ${0} ${isLocking ? db.adapter.lockRows : sql``}`,
   };
   return (await db.run(statement, [after, limit])).map((row) => toValues(fields, row));
 }

@@ -1,6 +1,6 @@
 import type { Module } from '#server/module.ts';
 import { bulkEditRoutes } from './bulk-edits.routes.ts';
-import { runBulkEdits } from './runner.ts';
+import { runBulkEdits } from './bulk-edits.runner.ts';
 
 /** Bulk edits: plans, and the jobs that apply and revert them. */
 export const bulkEdits: Module = (app, { database, definitions }) => {

@@ -33,7 +33,7 @@ import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPresentRows } from './planned-fields.ts';
 import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present-bulk-edit.ts';
 import { refusedRows } from './refused-rows.ts';
-import type { BulkEditRunner } from './runner.ts';
+import type { BulkEditRunner } from './bulk-edits.runner.ts';
 
 /** The paths of the bulk edits of an archive or data table. */
 const BULK_EDITS = {

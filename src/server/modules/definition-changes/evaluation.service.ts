@@ -30,7 +30,7 @@ export async function evaluateChanges(
   const unique = new UniqueConversions(changes, read);
   if (read.length > 0) {
     for (let after = Number.MIN_SAFE_INTEGER; ;) {
-      const records = await readValuesAfter(db, collection, read, after, EVALUATED_PAGE);
+      const records = await readValuesAfter(db, collection, read, { after, limit: EVALUATED_PAGE });
       const last = records.at(-1);
       if (!last) break;
       tallies = addToTallies(changes, read, records, tallies);
@@ -66,7 +66,7 @@ export async function findMisfits(
   }
   const read = fieldsToRead(changes, fields);
   for (let after = Number.MIN_SAFE_INTEGER; read.length > 0 && found.size < limit;) {
-    const records = await readValuesAfter(db, collection, read, after, EVALUATED_PAGE);
+    const records = await readValuesAfter(db, collection, read, { after, limit: EVALUATED_PAGE });
     const last = records.at(-1);
     if (!last) break;
     for (const id of findMisfitsAmong(changes, read, records)) found.add(id);
@@ -101,7 +101,10 @@ export async function evaluatePart(
   const read = fieldsToRead(changes, fields);
   let [tallies, last, count] = [known, after, 0];
   while (read.length > 0 && count < limit) {
-    const records = await readValuesAfter(db, collection, read, last, EVALUATED_PAGE);
+    const records = await readValuesAfter(db, collection, read, {
+      after: last,
+      limit: EVALUATED_PAGE,
+    });
     const end = records.at(-1);
     if (!end) break;
     tallies = addToTallies(changes, read, records, tallies);

@@ -110,7 +110,11 @@ export async function convertPart(
   const step = await inParts(context, async (db, job, size) => {
     end.tallies = null;
     if (job.state !== 'running') return null;
-    const records = await readValuesAfter(db, all, read, job.position, size, 'lock');
+    const records = await readValuesAfter(db, all, read, {
+      after: job.position,
+      limit: size,
+      isLocking: true,
+    });
     const last = records.at(-1);
     if (!last) {
       end.tallies = job.tallies;

@@ -67,7 +67,7 @@ export async function findPageMisses(
     return misses;
   }
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const records = await readValuesAfter(db, collection, fields, after, BATCH_SIZE);
+    const records = await readValuesAfter(db, collection, fields, { after, limit: BATCH_SIZE });
     const last = records.at(-1);
     if (!last) return misses;
     await compare(records);
