@@ -1,12 +1,12 @@
 import type { WarningLog } from '#server/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
-import type { IgnoredInDuplicates } from '#shared/rules/check-words.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ReadContext } from './query-cancellation.ts';
 import type { ColumnTypes } from './system-column-types.ts';
 import type { Collection } from './records/collection.ts';
 import type { ColumnKind } from '#shared/values/value-type.ts';
 import type { CollectionRef, Stored, StoredField } from './records/columns.ts';
+import type { ComparedRecords, RecordKey } from './records/compared-records.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { RuleSql } from './records/rule-sql.ts';
 import type { SystemSchema } from './schema.ts';
@@ -214,23 +214,6 @@ export interface SqlSyntax {
   sortKey(field: StoredField): RawBuilder<string | null>;
   /** The sort key of texts in two columns, computed by the database. */
   sortKeyOf(folded: RawBuilder<unknown>, text: RawBuilder<unknown>): RawBuilder<string | null>;
-}
-
-/** What a check on duplicates compares, and of which records. */
-export interface ComparedRecords {
-  readonly collection: CollectionRef;
-  /** the lists of fields; a key belongs to the list whose index is its `part` */
-  readonly lists: readonly (readonly StoredField[])[];
-  readonly ignore: readonly IgnoredInDuplicates[];
-  /** what records must meet to be compared; none: all are compared */
-  readonly conditions: readonly RawBuilder<boolean>[];
-}
-
-/** A whole number that stands for what a record has in the fields of a list; a record with an empty field has none. */
-export interface RecordKey {
-  readonly id: number;
-  readonly part: number;
-  readonly key: number;
 }
 
 /** The keys of checks on duplicates, where the database computes and stores them itself. */

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ComparedRecords, DuplicateKeys, RecordKey, Transaction } from '../database.ts';
+import type { DuplicateKeys, Transaction } from '../database.ts';
+import type { ComparedRecords, RecordKey } from '../records/compared-records.ts';
 import { tableName } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { duplicateKey } from './duplicate-keys.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import type { ComparedRecords, RecordKey, Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { ComparedRecords, RecordKey } from '#server/database/records/compared-records.ts';
 import type { Check } from '#server/database/records/check.ts';
 import { newestRevisionTests, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
