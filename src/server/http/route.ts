@@ -2,13 +2,19 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
-import type { DescribedParameter } from './openapi/query-parameters.ts';
-import type { JsonBytes } from './encodings.ts';
+import type { JsonBytes } from '../workers/json-bytes.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
+
+/** The description of a query parameter, and its schema if its name does not determine it. */
+export interface DescribedParameter {
+  readonly description: string;
+  readonly schema: { readonly [key: string]: unknown };
+  readonly required?: boolean;
+}
 
 /** The origin of a request. */
 export interface Client {

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
-import { writeJson, type JsonBytes } from '#server/http/encodings.ts';
+import { writeJson } from '#server/workers/json-bytes.ts';
+import type { JsonBytes } from '#server/workers/json-bytes.ts';
 
 type Read<Args extends readonly unknown[], Result> = (
   db: Transaction,

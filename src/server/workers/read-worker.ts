@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
 import type { ReadCall, ReadOutcome } from '#server/database/sqlite/read-worker-pool.ts';
-import { isJsonBytes } from '#server/http/encodings.ts';
+import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { ListCache } from '#server/database/sqlite/list-cache.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { findRead } from './read-work.ts';

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as datasetReads from '#server/modules/datasets/datasets.reads.ts';
 import type { Database } from '#server/database/database.ts';
-import { isJsonBytes } from '#server/http/encodings.ts';
+import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
 import { createDataset } from '#server/modules/datasets/datasets.service.ts';
 import { datasetsPage } from '#server/modules/datasets/datasets-lists.ts';

@@ -1,11 +1,6 @@
-type Json = { [key: string]: unknown };
+import type { DescribedParameter } from '../route.ts';
 
-/** The description of a query parameter, and its schema if its name does not determine it. */
-export interface DescribedParameter {
-  readonly description: string;
-  readonly schema: Json;
-  readonly required?: boolean;
-}
+type Json = { [key: string]: unknown };
 
 /** Comma-separated names of fields or columns; whether they exist depends on the archive or table. */
 const NAME = '[A-Za-z][A-Za-z0-9_]{0,62}';

@@ -1,6 +1,6 @@
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
-import { networkOf } from '#server/http/load-shedding/networks.ts';
+import { networkOf } from '#server/networks.ts';
 import type { WarningLog } from '#server/warning-log.ts';
 import { recordSystemHistory } from './history.service.ts';
 
