@@ -16,6 +16,7 @@ export function compareCodePoints(a: string, b: string): number {
 /** Counts Unicode code points; stops at `limit` + 1. */
 export function countCodePoints(text: string, limit: number): number {
   if (text.length <= limit) {
+    if (!HIGH_SURROGATE.test(text)) return text.length;
     let count = text.length;
     for (const pair of text.matchAll(SURROGATE_PAIRS)) count -= pair.length;
     return count;
@@ -25,4 +26,5 @@ export function countCodePoints(text: string, limit: number): number {
   return count;
 }
 
+const HIGH_SURROGATE = /[\ud800-\udbff]/;
 const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;

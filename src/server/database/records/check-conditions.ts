@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { clockOf } from '#shared/checks/rule-clock.ts';
+import type { ColumnReference } from '#shared/checks/rule-tree.ts';
 import type { Condition } from '#shared/rules/lists.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import type { Transaction } from '../database.ts';
-import type { Check, CheckPart } from './check.ts';
+import type { Check, CheckPart, LookupColumn } from './check.ts';
 import { dependsOn } from './check-exceptions.ts';
 import type { Collection } from './collection.ts';
 import { tableName, valueColumn } from './columns.ts';
@@ -38,19 +39,26 @@ export function ruleSetting(
   checks: readonly Pick<Check, 'lookups'>[],
   time = Date.now(),
 ): RuleSetting {
-  const columns = checks.flatMap(({ lookups }) => lookups);
   return {
     ...ruleClock(timeZone, time),
     columnOf(reference) {
-      const found = columns.find(
-        (one) =>
-          isSameName(one.reference.table, reference.table) &&
-          isSameName(one.reference.column, reference.column),
-      );
+      const found = lookupColumn(checks, reference);
       if (!found) throw new Error(`No column ${reference.column} in a rule`);
       return found;
     },
   };
+}
+
+/** The column that a look-up of one of these checks names. */
+export function lookupColumn(
+  checks: readonly Pick<Check, 'lookups'>[],
+  { table, column }: ColumnReference,
+): LookupColumn | undefined {
+  return checks
+    .flatMap(({ lookups }) => lookups)
+    .find(
+      ({ reference }) => isSameName(reference.table, table) && isSameName(reference.column, column),
+    );
 }
 
 /** Whether a record fails a part of a check, regardless of its revision and exceptions. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
-import { ruleSetting } from '#server/database/records/check-conditions.ts';
+import { lookupColumn, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   comparedColumn,
@@ -14,7 +14,7 @@ import { sortKey } from '#server/database/records/sort-key.ts';
 import { textAt } from '#server/database/row-values.ts';
 import { compileRule, evaluateRule, type RuleContext } from '#shared/checks/compile-rule.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
-import { indexOfName, isSameName } from '#shared/rules/names.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import { isText, valueType } from '#shared/values/registry.ts';
 import '#shared/values/pattern-engine.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
@@ -51,11 +51,12 @@ export async function evaluateChecks<Result>(
 const indexesByFields = new WeakMap<Collection['fields'], Map<string, number>>();
 
 function indexesOf(fields: Collection['fields']): (name: string) => number {
-  const indexes = indexesByFields.get(fields) ?? new Map<string, number>();
-  indexesByFields.set(fields, indexes);
+  let known = indexesByFields.get(fields);
+  if (!known) indexesByFields.set(fields, (known = new Map<string, number>()));
+  const indexes = known;
   return (name) => {
-    const index = indexes.get(name) ?? indexOfName(fields, name);
-    indexes.set(name, index);
+    let index = indexes.get(name);
+    if (index === undefined) indexes.set(name, (index = indexOfName(fields, name)));
     return index;
   };
 }
@@ -63,9 +64,9 @@ function indexesOf(fields: Collection['fields']): (name: string) => number {
 const programs = new WeakMap<RuleNode, ReturnType<typeof compileRule>>();
 
 function programOf(rule: RuleNode): ReturnType<typeof compileRule> {
-  const known = programs.get(rule) ?? compileRule(rule);
-  programs.set(rule, known);
-  return known;
+  let program = programs.get(rule);
+  if (!program) programs.set(rule, (program = compileRule(rule)));
+  return program;
 }
 
 /** Values that are looked up by one statement; few sizes, so that few statements are prepared. */
@@ -79,20 +80,16 @@ interface Lookup {
 
 /** The values in the columns of look-ups. */
 class Lookups {
-  readonly #columns: readonly LookupColumn[];
+  readonly #checks: readonly Check[];
   readonly #known = new Map<string, boolean>();
   readonly #pending = new Map<string, Lookup>();
 
   constructor(checks: readonly Check[]) {
-    this.#columns = checks.flatMap(({ lookups }) => lookups);
+    this.#checks = checks;
   }
 
   readonly isListed: RuleContext['isListed'] = (reference, value) => {
-    const column = this.#columns.find(
-      (one) =>
-        isSameName(one.reference.table, reference.table) &&
-        isSameName(one.reference.column, reference.column),
-    );
+    const column = lookupColumn(this.#checks, reference);
     if (!column) return null;
     // A column of whole numbers does not take others, not even to be compared.
     if (typeof value === 'number' && !Number.isInteger(value) && isWhole(column.field))
