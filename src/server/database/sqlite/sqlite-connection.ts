@@ -161,10 +161,7 @@ export class SqliteConnection {
 
   #prepare(sql: string): PreparedStatement {
     let statement = this.#statements.get(sql);
-    if (statement) {
-      // Set again below: the map's order is the order of last use.
-      this.#statements.delete(sql);
-    } else {
+    if (!statement) {
       const prepared = this.#database.prepare(sql);
       const reads = prepared.columns().length > 0 && SELECT.test(sql);
       statement = new PreparedStatement(
@@ -172,13 +169,21 @@ export class SqliteConnection {
         reads ? undefined : () => void (this.#writes += 1),
         ADDS_EMPTY_COLUMN.test(sql) ? this.#withoutCheck : undefined,
       );
-      if (this.#statements.size >= MAX_STATEMENTS) {
-        const [oldest] = this.#statements.keys();
-        if (oldest !== undefined) this.#statements.delete(oldest);
-      }
+      if (this.#statements.size >= MAX_STATEMENTS) this.#evictStatement();
+      this.#statements.set(sql, statement);
     }
-    this.#statements.set(sql, statement);
+    statement.isRecentlyUsed = true;
     return statement;
+  }
+
+  /** Removes the first statement that was not used since it was last looked at (the CLOCK algorithm). */
+  #evictStatement(): void {
+    for (const [sql, statement] of this.#statements) {
+      this.#statements.delete(sql);
+      if (!statement.isRecentlyUsed) return;
+      statement.isRecentlyUsed = false;
+      this.#statements.set(sql, statement);
+    }
   }
 }
 
@@ -203,6 +208,8 @@ class PreparedStatement implements SqliteStatement {
   readonly #beforeWrite: (() => void) | undefined;
   readonly #wrap: Wrapper;
   readonly reader: boolean;
+  /** for the cache of statements */
+  isRecentlyUsed = false;
   /** whether its rows come as arrays, else as objects */
   #arrays = false;
 
