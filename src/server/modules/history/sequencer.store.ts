@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
-import { READ_CHUNK_SIZES, chunks } from '#server/database/records/bulk.ts';
+import { chunks } from '#server/database/records/bulk.ts';
 import type {
   HistoryBlockRow,
   HistoryOutboxRow,
@@ -38,13 +38,11 @@ export async function deleteFromOutbox(
 ): Promise<void> {
   for (const [bulk, ofKind] of Map.groupBy(rows, (row) => row.bulk)) {
     const ids = ofKind.map(({ first_id }) => first_id);
-    for (const chunk of chunks(ids, READ_CHUNK_SIZES)) {
-      await db.k
-        .deleteFrom('history_outbox')
-        .where('bulk', '=', bulk)
-        .where('first_id', 'in', [...chunk])
-        .execute();
-    }
+    await db.k
+      .deleteFrom('history_outbox')
+      .where('bulk', '=', bulk)
+      .where(sql<boolean>`first_id ${db.adapter.isAmong(ids)}`)
+      .execute();
   }
 }
 
