@@ -15,8 +15,8 @@ import type { SystemSchema } from './schema.ts';
 export interface StatementRunner extends ConnectionProvider {
   /** Runs a statement, at once if nothing has to be awaited. @returns its rows as the values of their columns */
   rows(text: string, parameters: readonly Stored[]): unknown[][] | Promise<unknown[][]>;
-  /** `Transaction.send` */
-  send(text: string, parameters: readonly Stored[]): Promise<void>;
+  /** `Transaction.send`, at once if nothing has to be awaited */
+  send(text: string, parameters: readonly Stored[]): Promise<unknown> | undefined;
 }
 
 /** The settings of all transactions on a database. */
@@ -80,8 +80,9 @@ export class StatementTransaction implements Transaction {
     return this.#runner.rows(this.#textOf(statement), parameters);
   }
 
-  send(statement: CachedStatement, parameters: readonly Stored[]): Promise<void> {
-    return this.#runner.send(this.#textOf(statement), parameters);
+  async send(statement: CachedStatement, parameters: readonly Stored[]): Promise<void> {
+    const sent = this.#runner.send(this.#textOf(statement), parameters);
+    if (sent) await sent;
   }
 
   async notify(payload: string): Promise<void> {

@@ -10,6 +10,8 @@ const MAX_PARAMETERS = 1_000;
 
 export const ROW_WRITES: RowWrites = {
   async insertRows(db, table, columns, rows) {
+    const [first] = rows;
+    if (rows.length === 1 && first) return db.send(insertStatement(table, columns, 1), first);
     for (const chunk of chunks(rows, chunkSizes(columns.length))) {
       await db.send(insertStatement(table, columns, chunk.length), chunk.flat());
       await yieldToEventLoop();

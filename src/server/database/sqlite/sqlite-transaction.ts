@@ -46,8 +46,9 @@ class SqliteStatements implements StatementRunner {
     }
   }
 
-  async send(text: string, parameters: readonly Stored[]): Promise<void> {
-    await this.rows(text, parameters);
+  send(text: string, parameters: readonly Stored[]): Promise<unknown> | undefined {
+    const rows = this.rows(text, parameters);
+    return rows instanceof Promise ? rows : undefined;
   }
 
   provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
