@@ -34,7 +34,8 @@ const WITH_PORT = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/;
 /** The network that counts as one client: an IPv4 address, or the /64 network that an IPv6 customer has. */
 export function networkOf(given: string): string {
   const address = WITH_PORT.exec(given)?.slice(1).find(Boolean) ?? given;
-  if (isIP(address) === 0) return address;
+  // An IPv4 address has one spelling.
+  if (isIP(address) !== 6) return address;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return parsed.parts

@@ -17,14 +17,15 @@ export const revisionIdSchema = idSchema(REVISION_ID, requestsTexts.revisionIdIn
 export const jridSchema = idSchema(JRID, requestsTexts.jridInvalid);
 
 function idSchema(form: RegExp, message: string) {
+  const textOf = (value: string | JsonNumber) =>
+    value instanceof JsonNumber ? value.source : value;
+  const isId = (text: string) => form.test(text) && Number.isSafeInteger(Number(text));
   return z
     .custom<string | JsonNumber>(
-      (value) => typeof value === 'string' || value instanceof JsonNumber,
+      (value) => (typeof value === 'string' || value instanceof JsonNumber) && isId(textOf(value)),
       message,
     )
-    .transform((value) => (value instanceof JsonNumber ? value.source : value))
-    .refine((text) => form.test(text) && Number.isSafeInteger(Number(text)), message)
-    .transform(Number)
+    .transform((value) => Number(textOf(value)))
     .meta(describedId(form));
 }
 
