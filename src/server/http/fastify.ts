@@ -73,11 +73,15 @@ export function createFastify(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   app.setErrorHandler((error, request, reply) => drainAndSendError(error, request, reply));
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply);
     requireOneHost(request);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply);
+    done();
+  });
   limitConnections(app.server, config.maxConnections);
   const stop = closeSlowClients(app.server, config.stallSeconds * 1000);
   app.addHook('onClose', async () => stop());

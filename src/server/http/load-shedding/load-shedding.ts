@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/http.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
@@ -82,7 +82,7 @@ export function shedLoad(
   app.decorateRequest('endTurn', () => undefined);
   app.decorateRequest('isKnownClient', false);
   app.decorateRequest('knownUserId', undefined);
-  app.addHook('onRequest', async (request, reply) => {
+  const admit = (request: FastifyRequest, reply: FastifyReply): void => {
     const { cost } = request.routeOptions.config;
     if (cost === 'vital') return;
     if (loadMonitor.now() >= acceptedFraction(cost)) throw admission.refusal(cost);
@@ -96,16 +96,21 @@ export function shedLoad(
     // A heavy answer is produced while it is sent.
     if (cost !== 'heavy') request.endTurn = () => admitted.endTurn();
     request.takeTurn = () => admitted.takeTurn();
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    admit(request, reply);
+    done();
   });
   app.addHook('onSend', (request, _reply, payload, done) => {
     request.endTurn();
     done(null, payload);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { cost } = request.routeOptions.config;
     if (request.signedIn || (cost === 'sign-in' && reply.statusCode === 201)) {
       clients.remember(request);
     }
+    done();
   });
   return loadMonitor;
 }

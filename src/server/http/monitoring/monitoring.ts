@@ -34,9 +34,10 @@ export function registerMonitoring(
   const readiness = openReadiness(database);
   app.addHook('preClose', async () => readiness.drain());
   stopping.addEventListener('abort', () => readiness.drain());
-  app.addHook('onSend', async ({ raw }, reply) => {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
     // A body that still arrives is read completely first; closing would interrupt it.
     if (stopping.aborted && (raw.complete || !hasBody(raw))) reply.header('connection', 'close');
+    done(null, payload);
   });
   // Without a database check: restarting a process does not help if its database is unavailable.
   app.get('/healthz', VITAL, async () => ({ status: 'ok' }));
@@ -81,7 +82,7 @@ function countRequests(app: FastifyInstance, { registry }: Metrics): void {
     buckets: LATENCIES,
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const labels = {
       method: request.is404 ? 'other' : request.method,
       // Never the address itself, because the number of addresses is unlimited.
@@ -89,5 +90,6 @@ function countRequests(app: FastifyInstance, { registry }: Metrics): void {
       status: String(reply.statusCode),
     };
     latency.observe(labels, reply.elapsedTime / PER_SECOND);
+    done();
   });
 }

@@ -38,16 +38,18 @@ export const accounts: Module = (
     if (signedIn?.scope && signedIn.lastSeenAt === 0) await storeTokenUse(request, signedIn);
     return payload;
   });
-  app.addHook('onResponse', async (request) => {
+  app.addHook('onResponse', (request, _reply, done) => {
     const { signedIn, log, routeOptions } = request;
     // An event stream does not extend its session.
-    if (!signedIn || routeOptions.config.cost === 'stream') return;
-    const seen = signedIn.scope
-      ? storeTokenUse(request, signedIn)
-      : sessions
-          .seen(database, signedIn)
-          .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
-    void prolonging.add(seen);
+    if (signedIn && routeOptions.config.cost !== 'stream') {
+      const seen = signedIn.scope
+        ? storeTokenUse(request, signedIn)
+        : sessions
+            .seen(database, signedIn)
+            .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
+      void prolonging.add(seen);
+    }
+    done();
   });
   app.addHook('onClose', () => prolonging.settled());
   housekeeping.add(() => sweepSessions(database));

@@ -26,11 +26,13 @@ export function openMetricSamples(app: FastifyInstance, database: Database): Met
   let requests = 0;
   let latencies: number[] = [];
   let before = counters(database);
-  app.addHook('onResponse', async ({ routeOptions }, reply) => {
+  app.addHook('onResponse', ({ routeOptions }, reply, done) => {
     // An event stream ends when its client disconnects.
-    if (routeOptions.config.cost === 'stream') return;
-    requests += 1;
-    if (latencies.length < MAX_LATENCIES) latencies.push(reply.elapsedTime);
+    if (routeOptions.config.cost !== 'stream') {
+      requests += 1;
+      if (latencies.length < MAX_LATENCIES) latencies.push(reply.elapsedTime);
+    }
+    done();
   });
 
   const takeSample = () => {
