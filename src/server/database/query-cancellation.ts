@@ -13,7 +13,7 @@ export interface ReadContext {
 
 /** The limits of one query. */
 export interface QueryLimits {
-  /** milliseconds until a query is cancelled, queueing included; undefined: no limit */
+  /** milliseconds until a query is cancelled, queueing included, the start of a thread excluded; undefined: no limit */
   readonly query?: number | undefined;
   /** the size in bytes from which long reads of a SQLite database run in read workers; 1 MiB by default */
   readonly workersFrom?: number | undefined;
@@ -23,16 +23,18 @@ export interface QueryLimits {
 export class QueryCancellation {
   readonly #controller = new AbortController();
   readonly #client: AbortSignal | undefined;
-  readonly #timer: NodeJS.Timeout | undefined;
+  /** in milliseconds */
+  readonly #limit: number | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #hasEnded = false;
   readonly #leave = () => this.#controller.abort(clientLeft());
 
   constructor({ signal, isBackground = false }: ReadContext, { query }: QueryLimits) {
     this.#client = signal;
     if (signal?.aborted) this.#leave();
     signal?.addEventListener('abort', this.#leave, { once: true });
-    if (query !== undefined && !isBackground) {
-      this.#timer = setTimeout(() => this.#controller.abort(tookTooLong(query)), query).unref();
-    }
+    this.#limit = isBackground ? undefined : query;
+    this.#startTimer();
   }
 
   /** aborted with the error that answers the query */
@@ -40,10 +42,25 @@ export class QueryCancellation {
     return this.#controller.signal;
   }
 
+  /** Counts the time anew from when a promise is fulfilled, such as that of the start of the thread that runs the query. */
+  countFrom(start: Promise<unknown>): void {
+    clearTimeout(this.#timer);
+    void start.then(() => {
+      if (!this.#hasEnded) this.#startTimer();
+    });
+  }
+
   /** To be called when the query has ended. */
   dispose(): void {
+    this.#hasEnded = true;
     clearTimeout(this.#timer);
     this.#client?.removeEventListener('abort', this.#leave);
+  }
+
+  #startTimer(): void {
+    const limit = this.#limit;
+    if (limit === undefined) return;
+    this.#timer = setTimeout(() => this.#controller.abort(tookTooLong(limit)), limit).unref();
   }
 }
 

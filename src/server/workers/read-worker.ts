@@ -1,6 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
-import type { ReadCall, ReadOutcome } from '#server/database/sqlite/read-worker-pool.ts';
+import type {
+  ReadCall,
+  ReadOutcome,
+  ThreadMessage,
+} from '#server/database/sqlite/read-worker-pool.ts';
 import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { ListCache } from '#server/database/sqlite/list-cache.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -55,6 +59,9 @@ parentPort?.on('message', async (call: ReadCall | 'end') => {
   }
   parentPort?.postMessage(outcome, bytesOf(outcome));
 });
+
+const started: ThreadMessage = { kind: 'started' };
+parentPort?.postMessage(started);
 
 /** The bytes of an answer, which are transferred without a copy. */
 function bytesOf(outcome: ReadOutcome<unknown>): ArrayBuffer[] {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as recordReads from '#server/modules/records/records.reads.ts';
 import type { Database } from '#server/database/database.ts';
+import { QueryCancellation } from '#server/database/query-cancellation.ts';
 import { FairSemaphore } from '#server/database/fair-semaphore.ts';
 import { openPostgresDatabase } from '#server/database/postgres/postgres-database.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
@@ -31,6 +32,11 @@ describe('queries of SQLite in threads', { tags: ['slow'] }, () => {
       owner: () => owner,
       ...(signal && { signal }),
     });
+  const countInBackground = () =>
+    database.read((db) => recordReads.countRecords(db, table, { where: [], q: 'bern' }), {
+      owner: () => ANNA,
+      isBackground: true,
+    });
   const open = async (query?: number) => {
     const { dataDir } = await databases.prepare();
     database = await openSqliteDatabase(dataDir, { workersFrom: 0, query });
@@ -40,19 +46,17 @@ describe('queries of SQLite in threads', { tags: ['slow'] }, () => {
   };
 
   it('are cancelled when their time is over', async () => {
-    // A thread alone takes longer to begin.
     const close = await open(1);
+    // As many as may run for one user at most, in threads that have not started.
+    const running = Array.from({ length: 4 }, () => countInBackground());
     await expect(count(ANNA)).rejects.toMatchObject(TOO_LONG);
+    await Promise.all(running);
     await close();
   });
 
   it('take as long as they need in the background', { tags: ['long'] }, async () => {
     const close = await open(1);
-    const found = database.read(
-      (db) => recordReads.countRecords(db, table, { where: [], q: 'bern' }),
-      { isBackground: true },
-    );
-    expect(await found).toBe(2);
+    expect(await countInBackground()).toBe(2);
     await close();
   });
 
@@ -160,5 +164,41 @@ describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
     client.abort();
     await expectAll(queries, LEFT);
     expect(database.load().connections.waiting).toBe(0);
+  });
+});
+
+describe('the time of a query', () => {
+  const LIMIT = 10_000;
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('does not count the time in which a thread starts', async () => {
+    const start = Promise.withResolvers<void>();
+    const cancellation = new QueryCancellation({}, { query: LIMIT });
+    cancellation.countFrom(start.promise);
+    vi.advanceTimersByTime(10 * LIMIT);
+    expect(cancellation.signal.aborted).toBe(false);
+    start.resolve();
+    await start.promise;
+    vi.advanceTimersByTime(LIMIT - 1);
+    expect(cancellation.signal.aborted).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(cancellation.signal.aborted).toBe(true);
+  });
+
+  it('is cancelled by its client while a thread starts, and counts nothing once it has ended', async () => {
+    const client = new AbortController();
+    const start = Promise.withResolvers<void>();
+    const [left, ended] = [client.signal, undefined].map(
+      (signal) => new QueryCancellation(signal ? { signal } : {}, { query: LIMIT }),
+    );
+    for (const cancellation of [left, ended]) cancellation?.countFrom(start.promise);
+    client.abort();
+    expect(left?.signal.aborted).toBe(true);
+    ended?.dispose();
+    start.resolve();
+    await start.promise;
+    vi.advanceTimersByTime(LIMIT);
+    expect(ended?.signal.aborted).toBe(false);
   });
 });

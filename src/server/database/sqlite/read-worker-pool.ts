@@ -34,6 +34,9 @@ export type ReadOutcome<Result = never> =
       readonly errcode: number | undefined;
     };
 
+/** What a thread sends: that it has started, once, and then the answer of each call. */
+export type ThreadMessage<Result = never> = { readonly kind: 'started' } | ReadOutcome<Result>;
+
 const WORKER_FILE = threadFile(import.meta, '../../workers/read-worker');
 
 /**
@@ -99,7 +102,7 @@ export class ReadWorkerPool {
     const end = new QueryCancellation(context, this.#limits);
     try {
       const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);
-      return await this.#takeIdleThread().run<Result>(call, end.signal, releaseSlot);
+      return await this.#takeIdleThread().run<Result>(call, end, releaseSlot);
     } finally {
       end.dispose();
     }
@@ -134,6 +137,8 @@ class Thread {
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #numbers = new WeakMap<object, number>();
   readonly #ended: Promise<unknown>;
+  /** fulfilled once the thread can run calls, or has ended; null: it has been */
+  #starting: Promise<void> | null;
   isEnding = false;
   #idleTimer: NodeJS.Timeout | undefined;
   #next = 0;
@@ -147,7 +152,14 @@ class Thread {
       // Results soon become garbage; a small young generation is collected before it has grown.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
     });
-    this.#worker.on('message', (outcome: ReadOutcome) => {
+    const started = Promise.withResolvers<void>();
+    this.#starting = started.promise;
+    this.#worker.on('message', (outcome: ThreadMessage) => {
+      if (outcome.kind === 'started') {
+        this.#starting = null;
+        started.resolve();
+        return;
+      }
       const pending = this.#pending;
       this.#pending = undefined;
       // The process waits for the thread, also when a cancelled read is answered before it stops.
@@ -167,6 +179,7 @@ class Thread {
       this.#worker.on('exit', () => {
         const pending = this.#pending;
         this.#pending = undefined;
+        started.resolve();
         resolve(undefined);
         onExit();
         pending?.reject(failure ?? new Error('A thread that reads ended early.'));
@@ -182,20 +195,22 @@ class Thread {
 
   /**
    * Runs a procedure; the thread must be idle.
-   * @param signal cancels it
+   * @param cancellation cancels it; its time begins when the thread has started, which takes seconds on a busy machine
    * @param releaseSlot called when the thread is free again
    */
   async run<Result>(
     call: Pending['call'],
-    signal: AbortSignal,
+    cancellation: QueryCancellation,
     releaseSlot: () => void,
   ): Promise<Result> {
+    const { signal } = cancellation;
     if (signal.aborted) {
       releaseSlot();
       throw signal.reason;
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     clearTimeout(this.#idleTimer);
+    if (this.#starting) cancellation.countFrom(this.#starting);
     this.#pending = { call, resolve, reject, releaseSlot };
     const cancel = () => {
       Atomics.store(this.#cancelled, 0, 1);
