@@ -319,9 +319,19 @@ export default defineConfig({
         test: {
           ...ofWebAdmin,
           ...WITHOUT_TRANSFORMS,
-          name: 'modules',
-          include: ['tests/shared/**/*.test.ts', 'tests/web/**/*.test.ts'],
+          name: 'web-modules',
+          include: ['tests/web/**/*.test.ts'],
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...WITHOUT_TRANSFORMS,
+          name: 'shared',
+          setupFiles: [SETUP],
+          include: ['tests/shared/**/*.test.ts'],
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -333,7 +343,7 @@ export default defineConfig({
           // One at a time: they count what a whole machine does, and need its ports, disks and networks.
           fileParallelism: false,
           isolate: true,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 4 },
         },
       },
     ],

@@ -2,7 +2,7 @@
 interface Matcher {
   matches(text: string): boolean;
 }
-interface PatternEngine {
+export interface PatternEngine {
   compile(pattern: string): Matcher;
   /** @returns a text that the pattern matches; null: none was found */
   exampleOf(pattern: string): string | null;

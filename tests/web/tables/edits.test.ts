@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { RE2_ENGINE } from '#shared/values/pattern-engine.ts';
 import { matchPatternsBy } from '#shared/values/pattern.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
@@ -196,16 +197,14 @@ describe('new rows', () => {
 
 test('what was typed before patterns could be matched is held to them once they can; what is being sent is not', () => {
   const CODE = buildColumn('code', { pattern: '[A-Z]{2}' });
+  onTestFinished(() => matchPatternsBy(RE2_ENGINE));
   matchPatternsBy({ compile: () => ({ matches: () => true }), exampleOf: () => null });
   const empty = { initialValue: null, stored: null };
   const row = emptyRowKey(NO_EDITS);
   const begun = typeText(NO_EDITS, row, CODE, 'Zz', empty);
   const typed = typeText(typeText(begun, '7', CODE, 'ab', empty), '8', CODE, 'cd', empty);
   const all = typeText(typed, '9', CODE, 'OK', empty);
-  matchPatternsBy({
-    compile: (pattern) => ({ matches: (text) => new RegExp(`^${pattern}$`).test(text) }),
-    exampleOf: () => null,
-  });
+  matchPatternsBy(RE2_ENGINE);
   const now = checkPatterns(all, [NAME, CODE], (key) => key === '8');
   const statuses = [row, '7', '8', '9'].map((key) => statusOf(now, 'code', key)?.is);
   expect(statuses).toEqual(['unread', 'unread', 'waiting', 'waiting']);
