@@ -1,10 +1,10 @@
 import * as texts from '#messages/service/cli.ts';
 import {
   defineFromFile,
+  purgeByCommand,
   type DefinedByCommand,
 } from '#server/modules/definition-changes/commands.service.ts';
 import { findNamed } from '#server/modules/definitions/stored-definitions.ts';
-import { purgeByCommand } from '#server/modules/definition-changes/commands.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { setRetired } from '#server/modules/definition-changes/retirement.service.ts';

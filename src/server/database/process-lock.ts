@@ -76,6 +76,7 @@ async function keepLockAlive(
     const wake = signal.aborted ? done : AbortSignal.any([done, signal]);
     await pause(RENEWAL_INTERVAL, wake);
     if (signal.aborted) await cancel?.(db);
+    // Also ends the portal of the statement before, which would keep its snapshot.
     await sql`select 1`.execute(db.k);
   }
 }

@@ -201,7 +201,7 @@ export async function finish(
   return toBulkEdit(collection, await finishPlan(db, collection, plan));
 }
 
-/** Bytes of a plan that are read together. */
+/** Rows and bytes of a plan that are read together. */
 const READ_BATCH_SIZE = 1_000;
 const READ_BATCH_BYTES = 8 * 1024 * 1024;
 

@@ -31,6 +31,7 @@ interface RunnerOptions {
   readonly isOnlyProcess: boolean;
 }
 
+/** Starts the loop that runs jobs which change definitions, in this process. The caller closes it. */
 export function openJobRunner(
   { database, files }: Pick<JobContext, 'database' | 'files'>,
   { log, runPhase, onChange, isOnlyProcess }: RunnerOptions,

@@ -23,7 +23,7 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
 export type IsBroken = (rule: RuleNode, values: readonly Scalar[]) => boolean;
 
 /**
- * Evaluates rules of checks for values that are not stored yet.
+ * Evaluates rules of checks for given values, such as those that are about to be stored, or were just read.
  * @param fields of the values, in their order
  * @param evaluate called again once the values that its rules look up are known
  */

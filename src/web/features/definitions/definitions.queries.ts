@@ -40,6 +40,8 @@ export const definitionQuery = (kind: Kind, id: string) =>
       });
       return { definition: firstOf(data), etag };
     },
+    // A change by someone else must not replace what is being edited.
+    refetchOnWindowFocus: false,
   });
 
 /** The changes of a definition, newest first. */

@@ -29,11 +29,7 @@ interface SavedDefinitionProps {
 
 /** An existing archive or table: its designer, and further commands for administrators. */
 export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
-  const { data, error, refetch } = useQuery({
-    ...definitionQuery(kind, id),
-    // A change by someone else must not replace what is being edited.
-    refetchOnWindowFocus: false,
-  });
+  const { data, error, refetch } = useQuery(definitionQuery(kind, id));
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   const { definition } = data;
   return (
