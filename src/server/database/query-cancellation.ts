@@ -43,11 +43,10 @@ export class QueryCancellation {
   }
 
   /** Counts the time anew from when a promise is fulfilled, such as that of the start of the thread that runs the query. */
-  countFrom(start: Promise<unknown>): void {
+  async countFrom(start: Promise<unknown>): Promise<void> {
     clearTimeout(this.#timer);
-    void start.then(() => {
-      if (!this.#hasEnded) this.#startTimer();
-    });
+    await start;
+    if (!this.#hasEnded) this.#startTimer();
   }
 
   /** To be called when the query has ended. */

@@ -175,7 +175,7 @@ describe('the time of a query', () => {
   it('does not count the time in which a thread starts', async () => {
     const start = Promise.withResolvers<void>();
     const cancellation = new QueryCancellation({}, { query: LIMIT });
-    cancellation.countFrom(start.promise);
+    void cancellation.countFrom(start.promise);
     vi.advanceTimersByTime(10 * LIMIT);
     expect(cancellation.signal.aborted).toBe(false);
     start.resolve();
@@ -192,7 +192,7 @@ describe('the time of a query', () => {
     const [left, ended] = [client.signal, undefined].map(
       (signal) => new QueryCancellation(signal ? { signal } : {}, { query: LIMIT }),
     );
-    for (const cancellation of [left, ended]) cancellation?.countFrom(start.promise);
+    for (const cancellation of [left, ended]) void cancellation?.countFrom(start.promise);
     client.abort();
     expect(left?.signal.aborted).toBe(true);
     ended?.dispose();

@@ -210,7 +210,7 @@ class Thread {
     }
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     clearTimeout(this.#idleTimer);
-    if (this.#starting) cancellation.countFrom(this.#starting);
+    if (this.#starting) void cancellation.countFrom(this.#starting);
     this.#pending = { call, resolve, reject, releaseSlot };
     const cancel = () => {
       Atomics.store(this.#cancelled, 0, 1);
