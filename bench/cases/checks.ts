@@ -49,7 +49,7 @@ const FOLDED = {
   duplicates: [['SUPPLIER', 'NUMBER']],
   ...IGNORED,
 };
-/** A change of it that finds every record: as many findings are stored as there are records. */
+/** FOLDED, changed so that it finds every record: as many findings are stored as there are records. */
 const FOUND_EVERYWHERE = {
   name: 'FOLDED',
   label: 'FOLDED',

@@ -13,7 +13,7 @@ export interface ReadContext {
 
 /** The limits of one query. */
 export interface QueryLimits {
-  /** milliseconds until a query is cancelled, queueing included, the start of a thread excluded; undefined: no limit */
+  /** milliseconds until a query is cancelled, queueing included, counted anew when a thread has started; undefined: no limit */
   readonly query?: number | undefined;
   /** the size in bytes from which long reads of a SQLite database run in read workers; 1 MiB by default */
   readonly workersFrom?: number | undefined;
@@ -26,6 +26,8 @@ export class QueryCancellation {
   /** in milliseconds */
   readonly #limit: number | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** from which its time is counted */
+  #start: Promise<unknown> | null = null;
   #hasEnded = false;
   readonly #leave = () => this.#controller.abort(clientLeft());
 
@@ -42,11 +44,15 @@ export class QueryCancellation {
     return this.#controller.signal;
   }
 
-  /** Counts the time anew from when a promise is fulfilled, such as that of the start of the thread that runs the query. */
+  /**
+   * Counts the time anew from when a promise is fulfilled, such as that of the start of the thread that runs the query. Of
+   * several, the last counts.
+   */
   async countFrom(start: Promise<unknown>): Promise<void> {
     clearTimeout(this.#timer);
+    this.#start = start;
     await start;
-    if (!this.#hasEnded) this.#startTimer();
+    if (this.#start === start && !this.#hasEnded) this.#startTimer();
   }
 
   /** To be called when the query has ended. */

@@ -4,6 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as datasetReads from '#server/modules/datasets/datasets.reads.ts';
+import * as recordReads from '#server/modules/records/records.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
@@ -55,6 +56,24 @@ describe('threads that read', () => {
       code: 'malformed',
       messages: { sort: [{ message: expect.any(String) }] },
     });
+  });
+
+  it('start for as long as it takes, which no query is cancelled for', async () => {
+    await database.close();
+    const { dataDir } = await databases.prepare();
+    const limited = await openSqliteDatabase(dataDir, { workersFrom: 0, query: 10_000 });
+    onTestFinished(() => limited.close());
+    const own = await buildTable(limited, [{ name: 'name' }]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const count = () =>
+      limited.read((db) => recordReads.countRecords(db, own, { where: [], q: 'bern' }), {
+        owner: () => 1,
+      });
+    // More than run for one user at the same time.
+    const counts = Promise.all(Array.from({ length: 6 }, count));
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(await counts).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('end after 10 seconds without a call, but for one', async () => {

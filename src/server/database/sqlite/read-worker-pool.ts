@@ -4,7 +4,9 @@ import { PendingWork } from '#server/pending-work.ts';
 import { readFiles } from '#server/workers/read-work.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
 import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';
+import * as texts from '#messages/service/http.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
+import { unavailable } from '../unavailable.ts';
 import { QueryCancellation, type QueryLimits, type ReadContext } from '../query-cancellation.ts';
 
 /** A request to a thread: run a read on its own snapshot. */
@@ -48,6 +50,8 @@ export const MIN_SIZE_FOR_THREADS = 1024 * 1024;
 /** Concurrent queries of one user; one more thread is reserved for others. */
 const MAX_PER_USER = Math.min(4, Math.max(2, availableParallelism()));
 const MAX_THREADS = MAX_PER_USER + 1;
+/** How long a thread may take to start, in milliseconds; then its query is answered, and another one is started next time. */
+const MAX_START = 60_000;
 /** How long an idle thread waits for its next call, in milliseconds; then it is ended, unless it is the only one. */
 const MAX_IDLE = 10_000;
 
@@ -100,6 +104,10 @@ export class ReadWorkerPool {
 
   async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
     const end = new QueryCancellation(context, this.#limits);
+    if (this.#threads.size === 0) this.#startThread();
+    // Also what waits for a thread that starts is not cancelled meanwhile.
+    const starting = [...this.#threads].flatMap((thread) => thread.starting ?? [])[0];
+    if (starting) void end.countFrom(starting);
     try {
       const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);
       return await this.#takeIdleThread().run<Result>(call, end, releaseSlot);
@@ -111,6 +119,10 @@ export class ReadWorkerPool {
   /** The first idle thread, so that few threads are in use and their caches stay warm; a new one if none is idle. */
   #takeIdleThread(): Thread {
     for (const thread of this.#threads) if (!thread.isBusy) return thread;
+    return this.#startThread();
+  }
+
+  #startThread(): Thread {
     const thread = new Thread(this.#path, {
       onExit: () => this.#threads.delete(thread),
       onIdle: () => this.#endIfSpare(thread),
@@ -154,9 +166,11 @@ class Thread {
     });
     const started = Promise.withResolvers<void>();
     this.#starting = started.promise;
+    const startTimer = setTimeout(() => void this.#worker.terminate(), MAX_START).unref();
     this.#worker.on('message', (outcome: ThreadMessage) => {
       if (outcome.kind === 'started') {
         this.#starting = null;
+        clearTimeout(startTimer);
         started.resolve();
         return;
       }
@@ -179,14 +193,26 @@ class Thread {
       this.#worker.on('exit', () => {
         const pending = this.#pending;
         this.#pending = undefined;
+        clearTimeout(startTimer);
         started.resolve();
         resolve(undefined);
         onExit();
-        pending?.reject(failure ?? new Error('A thread that reads ended early.'));
+        const hasStarted = this.#starting === null;
+        pending?.reject(
+          failure ??
+            (hasStarted
+              ? new Error('A thread that reads ended early.')
+              : unavailable(texts.databaseBusy, new Error('A thread did not start in time.'))),
+        );
         pending?.releaseSlot();
       });
     });
     this.#worker.unref();
+  }
+
+  /** fulfilled once the thread can run calls; null: it has started */
+  get starting(): Promise<void> | null {
+    return this.#starting;
   }
 
   get isBusy(): boolean {
