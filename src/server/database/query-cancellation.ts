@@ -13,7 +13,7 @@ export interface ReadContext {
 
 /** The limits of one query. */
 export interface QueryLimits {
-  /** milliseconds until a query is cancelled, queueing included, counted anew when a thread has started; undefined: no limit */
+  /** milliseconds until a query is cancelled, queueing included; restarted when its thread has started; undefined: no limit */
   readonly query?: number | undefined;
   /** the size in bytes from which long reads of a SQLite database run in read workers; 1 MiB by default */
   readonly workersFrom?: number | undefined;
@@ -45,8 +45,8 @@ export class QueryCancellation {
   }
 
   /**
-   * Counts the time anew from when a promise is fulfilled, such as that of the start of the thread that runs the query. Of
-   * several, the last counts.
+   * Stops the time limit, and restarts it when a promise is fulfilled, such as that of the start of the thread that runs the
+   * query. Of several, the last counts.
    */
   async countFrom(start: Promise<unknown>): Promise<void> {
     clearTimeout(this.#timer);

@@ -1,6 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { writeJson } from '#server/workers/json-bytes.ts';
-import type { JsonBytes } from '#server/workers/json-bytes.ts';
+import { writeJson, type JsonBytes } from './json-bytes.ts';
 
 type Read<Args extends readonly unknown[], Result> = (
   db: Transaction,

@@ -5,7 +5,7 @@ import type {
   ReadOutcome,
   ThreadMessage,
 } from '#server/database/sqlite/read-worker-pool.ts';
-import { isJsonBytes } from '#server/workers/json-bytes.ts';
+import { isJsonBytes } from './json-bytes.ts';
 import { ListCache } from '#server/database/sqlite/list-cache.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { findRead } from './read-work.ts';

@@ -42,23 +42,26 @@ export function ruleSetting(
   return {
     ...ruleClock(timeZone, time),
     columnOf(reference) {
-      const found = lookupColumn(checks, reference);
+      const found = lookupColumn(lookupsOf(checks), reference);
       if (!found) throw new Error(`No column ${reference.column} in a rule`);
       return found;
     },
   };
 }
 
-/** The column that a look-up of one of these checks names. */
+/** The columns in which checks look up values. */
+export function lookupsOf(checks: readonly Pick<Check, 'lookups'>[]): readonly LookupColumn[] {
+  return checks.flatMap(({ lookups }) => lookups);
+}
+
+/** The one of these columns that a rule names. */
 export function lookupColumn(
-  checks: readonly Pick<Check, 'lookups'>[],
+  columns: readonly LookupColumn[],
   { table, column }: ColumnReference,
 ): LookupColumn | undefined {
-  return checks
-    .flatMap(({ lookups }) => lookups)
-    .find(
-      ({ reference }) => isSameName(reference.table, table) && isSameName(reference.column, column),
-    );
+  return columns.find(
+    ({ reference }) => isSameName(reference.table, table) && isSameName(reference.column, column),
+  );
 }
 
 /** Whether a record fails a part of a check, regardless of its revision and exceptions. */

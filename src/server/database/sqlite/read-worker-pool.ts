@@ -105,8 +105,8 @@ export class ReadWorkerPool {
   async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
     const end = new QueryCancellation(context, this.#limits);
     if (this.#threads.size === 0) this.#startThread();
-    // Also what waits for a thread that starts is not cancelled meanwhile.
-    const starting = [...this.#threads].flatMap((thread) => thread.starting ?? [])[0];
+    // A query that waits for a thread which is starting is not cancelled meanwhile either.
+    const starting = [...this.#threads].find((thread) => thread.starting !== null)?.starting;
     if (starting) void end.countFrom(starting);
     try {
       const releaseSlot = await this.#slots.acquire(context.owner?.(), end.signal);

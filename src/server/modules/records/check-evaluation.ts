@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
-import { lookupColumn, ruleSetting } from '#server/database/records/check-conditions.ts';
+import { lookupColumn, lookupsOf, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   comparedColumn,
@@ -36,29 +36,14 @@ export async function evaluateChecks<Result>(
   const lookups = new Lookups(checks);
   const { today, now } = ruleSetting(collection, checks);
   const context: RuleContext = { today, now, isListed: lookups.isListed };
-  const indexOfField = indexesOf(fields);
   for (;;) {
     const result = evaluate((rule, values) => {
-      const valueOf = (name: string) => values[indexOfField(name)] ?? null;
+      const valueOf = (name: string) => values[indexOfName(fields, name)] ?? null;
       return evaluateRule(programOf(rule), valueOf, context) === false;
     });
     // Values that were looked up for the first time are read, and the rules evaluated again.
     if (!(await lookups.read(db))) return result;
   }
-}
-
-/** By the fields of an archive or table, or of a view: the positions of those that rules name. */
-const indexesByFields = new WeakMap<Collection['fields'], Map<string, number>>();
-
-function indexesOf(fields: Collection['fields']): (name: string) => number {
-  let known = indexesByFields.get(fields);
-  if (!known) indexesByFields.set(fields, (known = new Map<string, number>()));
-  const indexes = known;
-  return (name) => {
-    let index = indexes.get(name);
-    if (index === undefined) indexes.set(name, (index = indexOfName(fields, name)));
-    return index;
-  };
 }
 
 const programs = new WeakMap<RuleNode, ReturnType<typeof compileRule>>();
@@ -80,16 +65,16 @@ interface Lookup {
 
 /** The values in the columns of look-ups. */
 class Lookups {
-  readonly #checks: readonly Check[];
+  readonly #columns: readonly LookupColumn[];
   readonly #known = new Map<string, boolean>();
   readonly #pending = new Map<string, Lookup>();
 
   constructor(checks: readonly Check[]) {
-    this.#checks = checks;
+    this.#columns = lookupsOf(checks);
   }
 
   readonly isListed: RuleContext['isListed'] = (reference, value) => {
-    const column = lookupColumn(this.#checks, reference);
+    const column = lookupColumn(this.#columns, reference);
     if (!column) return null;
     // A column of whole numbers does not take others, not even to be compared.
     if (typeof value === 'number' && !Number.isInteger(value) && isWhole(column.field))
