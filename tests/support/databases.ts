@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
-import { codeOf } from '#server/caught-errors.ts';
+import { codeOf } from '#server/lib/caught-errors.ts';
 import { IS_LONG_RUN } from './effort.ts';
 import { administer, databaseUrl } from './postgres-server.ts';
 

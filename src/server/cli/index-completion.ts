@@ -4,7 +4,7 @@ import { openDatabase, type DatabaseConfig } from '#server/database/open-databas
 import type { Collection } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { Console } from './console.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /** The creation of missing indexes. */
 export interface IndexCompletion {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
-import { codeOf, messageOf } from '#server/caught-errors.ts';
+import { codeOf, messageOf } from '#server/lib/caught-errors.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;
 

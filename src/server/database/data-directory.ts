@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/sqlite-connection.ts';
 import { storageErrorOf } from './storage-errors.ts';
-import { messageOf, isMissingFile } from '#server/caught-errors.ts';
+import { messageOf, isMissingFile } from '#server/lib/caught-errors.ts';
 
 /** The file whose lock shows that a process serves or loads the directory. */
 export const LOCK_FILE = 'indexdesk.lock';

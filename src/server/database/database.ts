@@ -1,4 +1,4 @@
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Scalar } from '#shared/values/values.ts';
 import type { ReadContext } from './query-cancellation.ts';

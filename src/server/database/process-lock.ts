@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { pause } from '#server/background-loop.ts';
+import { pause } from '#server/lib/background-loop.ts';
 import type { Database, Transaction } from './database.ts';
 
 /** Arbitrary numbers that no other program may use for advisory locks in this database. Older versions use the same. */

@@ -2,7 +2,7 @@ import * as errorTexts from '#messages/service/storage-errors.ts';
 import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/database.ts';
 import { DatabaseError } from 'pg';
-import { codeOf } from '#server/caught-errors.ts';
+import { codeOf } from '#server/lib/caught-errors.ts';
 
 /** The kinds of failures of the data storage. */
 type StorageError =

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import * as texts from '#messages/service/http.ts';
-import { valueAt } from '#server/zod-issues.ts';
+import { valueAt } from '#server/lib/zod-issues.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 

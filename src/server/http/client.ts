@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
 import { acceptsEncoding } from './encodings.ts';
-import { withinNetworks } from '../networks.ts';
+import { withinNetworks } from '#server/lib/networks.ts';
 import type { Client } from './route.ts';
 
 const MAX_AGENT_LENGTH = 300;

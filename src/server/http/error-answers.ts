@@ -9,7 +9,7 @@ import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.t
 import { ERROR_PAGE_POLICY, errorPage } from './error-page.ts';
 import { ApiError, detailsOf, type ErrorBody, textsOf } from '#shared/contract/errors.ts';
 import { DATA_POLICY } from './security-headers.ts';
-import { codeOf } from '#server/caught-errors.ts';
+import { codeOf } from '#server/lib/caught-errors.ts';
 
 /** Fastify's own errors that a client can cause, by code. */
 const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {

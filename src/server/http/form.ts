@@ -7,12 +7,12 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { makeDirectory } from '#server/database/data-directory.ts';
-import { writeNewFile } from '#server/file-bytes.ts';
+import { writeNewFile } from '#server/lib/file-bytes.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { requireMediaType } from './body.ts';
 import { tooLarge } from './receive-body.ts';
 import { fileNameOf } from './file-name.ts';
-import { codeOf } from '#server/caught-errors.ts';
+import { codeOf } from '#server/lib/caught-errors.ts';
 
 /** A file of a form, streamed to a temporary file and flushed to disk. */
 export interface StoredUpload {

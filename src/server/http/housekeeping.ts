@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { BackgroundLoop } from '#server/background-loop.ts';
+import { BackgroundLoop } from '#server/lib/background-loop.ts';
 
 /** Milliseconds. */
 const INTERVAL = 30_000;

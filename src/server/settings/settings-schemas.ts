@@ -1,7 +1,7 @@
 import * as optionTexts from '#messages/service/options.ts';
 import * as z from 'zod';
 import { DEFAULT_LIMITS, MAX_BATCH } from '#shared/rules/limits.ts';
-import { isNetwork } from '../networks.ts';
+import { isNetwork } from '#server/lib/networks.ts';
 import {
   bytes,
   flag,

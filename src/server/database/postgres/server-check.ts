@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PostgresConnection, PostgresConnections } from './connection-pool.ts';
 import { postgresSettings } from './postgres-adapter.ts';
 import { PostgresTransaction } from './postgres-transaction.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 const OLDEST_VERSION = 14;
 

@@ -1,4 +1,4 @@
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { ListQuery } from '#shared/rules/lists.ts';

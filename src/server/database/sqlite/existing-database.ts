@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Database, DatabaseLoad, Listener, Transaction } from '../database.ts';
-import { PendingWork } from '#server/pending-work.ts';
+import { PendingWork } from '#server/lib/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { PendingWork } from '#server/pending-work.ts';
+import { PendingWork } from '#server/lib/pending-work.ts';
 import { readFiles } from '#server/workers/read-work.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
 import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';

@@ -1,5 +1,5 @@
-import type { WarningLog } from '#server/warning-log.ts';
-import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
+import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
 import type { Database, SearchIndexer, Transaction } from '../database.ts';
 import { searchTable, type CollectionRef } from '../records/columns.ts';
 import { AdaptiveSize } from '../adaptive-size.ts';

@@ -4,7 +4,7 @@ import type { Database, DatabaseLoad, Listener, Transaction, WriteOptions } from
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './write-queue.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { PendingWork } from '#server/pending-work.ts';
+import { PendingWork } from '#server/lib/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
 import { LocalListeners } from '../listeners.ts';

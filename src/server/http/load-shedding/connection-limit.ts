@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { FairLimiter } from './fair-limiter.ts';
-import { networkOf } from '#server/networks.ts';
+import { networkOf } from '#server/lib/networks.ts';
 
 /**
  * Limits the connections of a server, fairly by address: connections beyond the limit are closed immediately, and one

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { bearerTokenIn, sessionTokenIn } from '../session.ts';
-import { networkOf } from '#server/networks.ts';
+import { networkOf } from '#server/lib/networks.ts';
 
 /** How many users and addresses are remembered; the least recently used are dropped. */
 const MAX_REMEMBERED = 10_000;

@@ -1,4 +1,4 @@
-import { codeOf } from '#server/caught-errors.ts';
+import { codeOf } from '#server/lib/caught-errors.ts';
 import { DatabaseError } from 'pg';
 
 type LoggedError = {

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/access-tokens.ts';
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { TokenScope } from '#shared/rules/rights.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';

@@ -14,7 +14,7 @@ import {
   revokeTokens,
 } from './access-token-rows.service.ts';
 import * as store from './access-tokens.store.ts';
-import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { requirePasswordAlone } from './password-alone.service.ts';
 import { passwordsOff, type CheckContext, type PasswordChecks } from './password-checks.service.ts';
 import { hashToken } from './tokens.ts';

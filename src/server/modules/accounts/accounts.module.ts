@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { callOf } from '#server/http/paths.ts';
 import type { SignedIn } from '#server/http/service.ts';
 import type { Module } from '#server/module.ts';
-import { PendingWork } from '#server/pending-work.ts';
+import { PendingWork } from '#server/lib/pending-work.ts';
 import { accessTokenRoutes } from './access-tokens.routes.ts';
 import { openSessionRoutes } from './configuration-sessions.routes.ts';
 import { configurationUserRoutes } from './configuration-users.routes.ts';

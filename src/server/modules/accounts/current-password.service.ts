@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Refusals } from '../history/refusals.ts';
-import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { verifyPassword } from '../passwords/passwords.service.ts';
 import {
   attemptInSession,

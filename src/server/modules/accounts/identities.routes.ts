@@ -2,7 +2,7 @@ import * as texts from '#messages/service/oidc.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { identityIssuer, type OidcSettings } from '#server/settings/oidc-settings.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { identitiesAnswer, type Identity } from '#shared/contract/configuration-people.ts';
 import { linkIdentityBody } from '#shared/contract/configuration-people-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';

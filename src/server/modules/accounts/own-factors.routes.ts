@@ -11,7 +11,7 @@ import {
   type Client,
   FOR_OWN_ACCOUNT,
 } from '#server/http/route.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import {
   confirmBody,

@@ -6,7 +6,7 @@ import { nameKey } from '#shared/rules/names.ts';
 import type { Refusals } from '../history/refusals.ts';
 import { AccountDigests } from './account-digests.ts';
 import { knownDeviceOf } from './begin-session.ts';
-import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { verifyPassword } from '../passwords/passwords.service.ts';
 import { hasSessionFrom } from './sessions.store.ts';
 import {
@@ -93,7 +93,9 @@ export function openPasswordChecks(
     if (throttle.wait > 0) throw tooManyRequests(throttle.wait);
 
     const key = attempt.address ?? attempt.own;
-    const right = await mutex.limited(key, throttle.suspect, () =>
+    // Attempts from a suspect address wait instead of being rejected: users may share it with an attacker.
+    const turns = { oneByOne: throttle.suspect, refusal: () => tooManyRequests(1000) };
+    const right = await mutex.limited(key, turns, () =>
       verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
     );
     if (!right || !user || user.disabled) {

@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/factors.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { identityOf } from './identities.service.ts';
 import * as store from './sessions.store.ts';

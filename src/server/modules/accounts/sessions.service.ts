@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '#server/database/database.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import type { OpenSession } from '#shared/contract/configuration-people.ts';
 import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
@@ -13,7 +13,7 @@ import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
 import { openSignIn, type SignIn, type SignInBy } from './sign-in.service.ts';
 import { hashToken } from './tokens.ts';
-import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 
 /** A session, and the restrictions of its user. */
 interface ValidSession extends StoredSession {

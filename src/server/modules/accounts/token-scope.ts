@@ -2,7 +2,7 @@ import * as httpTexts from '#messages/service/http.ts';
 import * as peopleTexts from '#messages/service/people.ts';
 import * as texts from '#messages/service/access-tokens.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { AccessToken } from '#shared/contract/access-tokens.ts';
 import type { MakeTokenBody } from '#shared/contract/access-token-requests.ts';

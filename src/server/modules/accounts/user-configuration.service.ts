@@ -2,7 +2,7 @@ import * as texts from '#messages/service/people.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { contentEtag } from '#server/http/content-etag.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
 import type {
   ChangeUserBody,

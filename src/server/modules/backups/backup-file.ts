@@ -15,7 +15,7 @@ import {
   type ManifestHead,
 } from './manifest.ts';
 import { bytesOf, readTar, TarError, type TarEntry } from './tar.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /** The content of a complete backup. */
 export interface BackupTally {

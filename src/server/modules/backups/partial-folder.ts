@@ -1,7 +1,7 @@
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE, lockDataDirectory } from '#server/database/data-directory.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /**
  * The folder in which a backup is created before it gets its name: in the same directory, so that a rename is

@@ -6,7 +6,7 @@ import {
   RESTORING_FILE,
   syncDirectory,
 } from '#server/database/data-directory.ts';
-import { writeNewFile } from '#server/file-bytes.ts';
+import { writeNewFile } from '#server/lib/file-bytes.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
@@ -17,7 +17,7 @@ import { openFileStore } from '../files/open-file-store.ts';
 import type { BackedUp } from './backup.service.ts';
 import { checkBackup, readBackup, type BackupTally } from './backup-file.ts';
 import { DATABASE } from './manifest.ts';
-import { isMissingFile } from '#server/caught-errors.ts';
+import { isMissingFile } from '#server/lib/caught-errors.ts';
 
 /**
  * Creates an installation from a backup in an empty data directory, and in an empty PostgreSQL database if one is

@@ -1,5 +1,5 @@
 import { DatabaseSync, backup } from 'node:sqlite';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /** All pages of a database are copied at once: otherwise each concurrent write would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/storage.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { digestOf, writeNewFile } from '#server/file-bytes.ts';
+import { digestOf, writeNewFile } from '#server/lib/file-bytes.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import type { CheckedFiles } from '../verification/verification.service.ts';
 import { readBackup, type BackupTally } from './backup-file.ts';

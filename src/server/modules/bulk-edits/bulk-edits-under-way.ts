@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { collectionNames } from '#server/database/records/collection-names.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEditCounts } from '#shared/contract/bulk-edit-answers.ts';
 import type { CollectionJob } from '#shared/contract/system-jobs.ts';
 

@@ -6,7 +6,7 @@ import type {
 } from '#shared/contract/bulk-edit-answers.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
 import { presentEdit } from './planned-fields.ts';

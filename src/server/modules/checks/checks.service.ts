@@ -9,7 +9,7 @@ import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { fieldsOf } from '#shared/checks/rule-names.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
 import type { AnsweredCheck, TriedRule } from '#shared/contract/check-answers.ts';

@@ -1,8 +1,8 @@
-import { BackgroundLoop, pause } from '#server/background-loop.ts';
+import { BackgroundLoop, pause } from '#server/lib/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';

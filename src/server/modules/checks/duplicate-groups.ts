@@ -3,7 +3,7 @@ import * as texts from '#messages/service/records.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import {
   MAX_DUPLICATE_GROUPS,
   MAX_LISTED_IN_GROUP,

@@ -22,7 +22,7 @@ import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import type { RuleSetting } from '#server/database/records/rule-sql.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 import { evaluateChecks } from '../records/check-evaluation.ts';

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { sql } from 'kysely';
-import { digestOf } from '#server/file-bytes.ts';
+import { digestOf } from '#server/lib/file-bytes.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { FileStore } from '../files/file-store.ts';

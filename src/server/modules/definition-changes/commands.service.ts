@@ -1,4 +1,4 @@
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import {
   requestedDefinitions,
   type RequestedDefinition,

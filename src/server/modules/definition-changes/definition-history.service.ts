@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import { ApiError } from '#shared/contract/errors.ts';

@@ -1,4 +1,4 @@
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { JobContext, JobStep } from '../definition-jobs/job-context.ts';
 import { openJobRunner, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/loading.ts';
 import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { valueAt } from '#server/zod-issues.ts';
+import { valueAt } from '#server/lib/zod-issues.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { keysAt } from './definition-schema.ts';
 

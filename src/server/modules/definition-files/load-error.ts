@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/loading.ts';
-import { codeOf, messageOf } from '#server/caught-errors.ts';
+import { codeOf, messageOf } from '#server/lib/caught-errors.ts';
 
 /** Something cannot be loaded; the lines are for the administrator. */
 export class LoadError extends Error {

@@ -1,7 +1,7 @@
 import { withLeaseRenewal } from '#server/database/leases.ts';
-import { JobLoop } from '#server/job-loop.ts';
+import { JobLoop } from '#server/lib/job-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { JobContext, JobStep } from './job-context.ts';
 import * as store from './job-rows.ts';
 import type { DefinitionJob } from './job-rows.ts';

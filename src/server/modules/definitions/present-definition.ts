@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
 import { layoutOf, type Column, type IndexField } from '#shared/rules/definitions.ts';
 import { definedChecks } from '#shared/rules/check-definitions.ts';

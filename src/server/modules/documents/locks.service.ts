@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { readActiveLocks } from '#server/database/records/active-locks.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { LocksAnswer } from '#shared/contract/locks.ts';
 
 /** Maximum number of locks per archive in an answer. */

@@ -1,4 +1,4 @@
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { Readable } from 'node:stream';
 import type { SequencedEntry } from '../history/history.service.ts';
 import type { OpenRecord } from '../presence/presence.service.ts';

@@ -1,9 +1,9 @@
 import * as texts from '#messages/service/events.ts';
 import { signInFirst } from '#messages/service/http.ts';
 import type { Message } from '#shared/messages/message.ts';
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { Readable } from 'node:stream';
-import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';

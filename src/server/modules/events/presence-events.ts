@@ -1,5 +1,5 @@
-import type { WarningLog } from '#server/warning-log.ts';
-import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Presence } from '../presence/presence.service.ts';
 import type { EventStream } from './client-stream.ts';

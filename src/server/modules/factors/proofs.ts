@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { PasskeyAssertion } from '#shared/contract/factor-requests.ts';
 import type { FactorKind, SecondFactorPrompt } from '#shared/contract/factors.ts';
-import { KeyedMutex } from '../sign-in-throttle/keyed-mutex.ts';
+import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { slowDigest } from '../passwords/passwords.service.ts';
 import {
   attemptWithCode,

@@ -5,7 +5,7 @@ import { makeDirectory } from '#server/database/data-directory.ts';
 import { locationOf, type FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
-import { codeOf, isMissingFile, messageOf } from '#server/caught-errors.ts';
+import { codeOf, isMissingFile, messageOf } from '#server/lib/caught-errors.ts';
 
 /** Bytes per read: with Node's default of 64 KiB a large file takes 1.4 times as long. */
 const READ_SIZE = 256 * 1024;

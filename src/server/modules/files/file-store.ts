@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '#server/http/byte-range.ts';
-import type { Digest } from '#server/file-bytes.ts';
+import type { Digest } from '#server/lib/file-bytes.ts';
 
 /** A file that was received and flushed to disk under `incomingDir`. */
 export interface Incoming extends Digest {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeDirectory } from '#server/database/data-directory.ts';
-import { writeNewFile } from '#server/file-bytes.ts';
+import { writeNewFile } from '#server/lib/file-bytes.ts';
 import type { FileStore, Incoming } from './file-store.ts';
 
 /**

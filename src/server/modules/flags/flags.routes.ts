@@ -1,7 +1,7 @@
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { flagsAnswer, type Flag } from '#shared/contract/workspace-answers.ts';
 import { flagBody } from '#shared/contract/workspace-requests.ts';
 import { getRevision } from '../documents/documents.service.ts';

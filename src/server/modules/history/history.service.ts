@@ -6,7 +6,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import * as store from './history.store.ts';
 import type { Change } from './changes.ts';
 

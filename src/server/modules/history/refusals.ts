@@ -1,7 +1,7 @@
-import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
-import { networkOf } from '#server/networks.ts';
-import type { WarningLog } from '#server/warning-log.ts';
+import { networkOf } from '#server/lib/networks.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import { recordSystemHistory } from './history.service.ts';
 
 /** A rejected sign-in, a call without permission, or a file with malware. */

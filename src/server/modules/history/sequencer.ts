@@ -1,5 +1,5 @@
-import type { WarningLog } from '#server/warning-log.ts';
-import { BackgroundLoop } from '#server/background-loop.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
+import { BackgroundLoop } from '#server/lib/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';

@@ -4,7 +4,7 @@ import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
 import { LoadError, MAX_SHOWN } from '../definition-files/load-error.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /**
  * The bad rows of one archive or table. The first are reported, the rest is counted. If bad rows are skipped, all are

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { CsvError, parse, type Parser } from 'csv-parse';
 import { detectEncoding, detectSeparator } from '../spreadsheets/csv-format.ts';
 import { fileProblem, LoadError } from '../definition-files/load-error.ts';
-import { codeOf } from '#server/caught-errors.ts';
+import { codeOf } from '#server/lib/caught-errors.ts';
 
 /** A record of a CSV file with its first line (from 1). */
 export interface CsvRecord {

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pLimit from 'p-limit';
-import { digestOf } from '#server/file-bytes.ts';
+import { digestOf } from '#server/lib/file-bytes.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readRemovedBefore, type NewFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { BackgroundLoop } from '#server/background-loop.ts';
+import { BackgroundLoop } from '#server/lib/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 import * as store from './file-texts.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { Viewer } from '#shared/contract/workspace-answers.ts';
 import { createInMemoryPresence } from './in-memory-presence.store.ts';
 import { PRESENCE_TABLE } from './presence-table.store.ts';

@@ -4,7 +4,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { readQuery } from '#server/http/query.ts';
 import { visibleQuery } from '#server/http/visible-query.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/contract/workspace-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';

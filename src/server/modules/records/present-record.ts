@@ -1,6 +1,6 @@
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { Dataset, IndexEntry, Revision } from '#shared/contract/answers.ts';
 
 /** A record in responses. */

@@ -23,7 +23,7 @@ import {
   narrowRecord,
   unrestricted,
 } from '#server/database/records/collection-view.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import {
   appendPlanned,
   planHistory,

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/accounts.ts';
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { networkOf } from '#server/networks.ts';
+import { networkOf } from '#server/lib/networks.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import * as store from './sign-in-failures.store.ts';
 import type { FailureCount } from './sign-in-failures.store.ts';

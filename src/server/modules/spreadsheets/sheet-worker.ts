@@ -10,7 +10,7 @@ import type { SheetFormat } from './sheet-format.ts';
 import { readWorkbook } from './workbook.ts';
 import { type CellValue, readXlsxRows } from './xlsx-rows.ts';
 import { ZipParts } from './zip-parts.ts';
-import { codeOf } from '#server/caught-errors.ts';
+import { codeOf } from '#server/lib/caught-errors.ts';
 
 /* Reads one spreadsheet in its own thread, so that a large or malicious file neither blocks the service nor takes
    its memory. Posts rows in chunks and continues on request. */

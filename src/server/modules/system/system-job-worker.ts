@@ -5,7 +5,7 @@ import type { SystemJobKind, SystemJobResult } from '#shared/contract/system-job
 import { checkBackup, writeBackup, type BackedUp } from '../backups/backup.service.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { deservesThreads, verify } from '../verification/verification.service.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /* The thread in which `system-jobs.runner.ts` creates and checks backups, and verifies the installation: SQLite
    computes in the calling thread. */

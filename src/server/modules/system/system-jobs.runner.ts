@@ -1,17 +1,17 @@
 import * as texts from '#messages/service/system.ts';
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { withLeaseRenewal } from '#server/database/leases.ts';
-import type { WarningLog } from '#server/warning-log.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
 import type { BackedUp } from '../backups/backup.service.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 import { backupPath, createBackupDirectory } from './backup-directory.ts';
 import type { SystemJobMessage, SystemJobTask } from './system-job-worker.ts';
 import * as store from './system-jobs.store.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
 
 /** Runs the backups and checks that were requested from this process, one after the other, in their own threads. */

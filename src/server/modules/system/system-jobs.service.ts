@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import * as texts from '#messages/service/system.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { BackupEntry, SystemJobEntry } from '#shared/contract/system-jobs.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { readBulkEditsUnderWay } from '../bulk-edits/bulk-edits-under-way.ts';

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { System } from '#shared/contract/system-answers.ts';
 import { countAll } from '../collections/collections.service.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';

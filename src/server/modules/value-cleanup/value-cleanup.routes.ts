@@ -6,7 +6,7 @@ import {
   defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { replacementsBody } from '#shared/contract/value-cleanup-requests.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';

@@ -1,10 +1,10 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { digestOf } from '#server/file-bytes.ts';
+import { digestOf } from '#server/lib/file-bytes.ts';
 import { iterateFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { shown, type Findings } from './verification-findings.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /** What the check needs of the documents' files. */
 export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {

@@ -1,4 +1,4 @@
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 /** The end of the chain at some time: its newest block. */
 export interface Head {
   /** 0: there is no block */

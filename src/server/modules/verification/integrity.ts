@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Findings } from './verification-findings.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 /**
  * Runs the integrity checks of the database.

@@ -12,7 +12,7 @@ import { checkSessions } from './sessions-check.ts';
 import { checkTokens } from './tokens-check.ts';
 import { checkStrays } from './strays-check.ts';
 import { checkSubjects } from './subjects-check.ts';
-import { messageOf } from '#server/caught-errors.ts';
+import { messageOf } from '#server/lib/caught-errors.ts';
 
 export interface VerificationOptions {
   /** whether the contents of files are read and compared by their SHA-256 */

@@ -3,7 +3,7 @@ import * as texts from '#messages/service/verification.ts';
 import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isoTime } from '#server/iso-time.ts';
+import { isoTime } from '#server/lib/iso-time.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { filesChange } from '../files/files.service.ts';
 import { changesBetween, readChanges, type EntryRecord } from '../history/history.service.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from './background-loop.ts';
-import type { Database } from './database/database.ts';
-import { findJob, releaseLeases, type JobTable } from './database/leases.ts';
+import type { Database } from '#server/database/database.ts';
+import { findJob, releaseLeases, type JobTable } from '#server/database/leases.ts';
 import type { WarningLog } from './warning-log.ts';
 
 /** A job of which parts fail this often in succession is stopped. */

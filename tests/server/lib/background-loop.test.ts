@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,9 +1,7 @@
-import { tooManyRequests } from './sign-in-throttle.service.ts';
+/** The maximum of work of one key that `limited` runs or lets wait. */
+const MAX_PER_KEY = 64;
 
-/** The maximum of attempts of one address whose password is being checked or waiting. */
-const MAX_PER_ADDRESS = 64;
-
-/** Serializes work by key, so that concurrent guesses are counted one after the other. */
+/** Serializes or limits work by key. */
 export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #underWay = new Map<string, number>();
@@ -24,13 +22,16 @@ export class KeyedMutex {
 
   /**
    * Runs work unless the key has too much work already.
-   * @param oneByOne whether work waits for earlier work of the key; rejecting it would lock out users who share a
-   * suspect address with an attacker
-   * @throws {ApiError} `too_many_requests`
+   * @param oneByOne whether work waits for earlier work of the key
+   * @param refusal makes the error that is thrown if 64 are running or waiting
    */
-  async limited<T>(key: string, oneByOne: boolean, work: () => Promise<T>): Promise<T> {
+  async limited<T>(
+    key: string,
+    { oneByOne, refusal }: { oneByOne: boolean; refusal: () => Error },
+    work: () => Promise<T>,
+  ): Promise<T> {
     const count = this.#underWay.get(key) ?? 0;
-    if (count >= MAX_PER_ADDRESS) throw tooManyRequests(1000);
+    if (count >= MAX_PER_KEY) throw refusal();
     this.#underWay.set(key, count + 1);
     try {
       return await (oneByOne ? this.runExclusive(JSON.stringify(['limited', key]), work) : work());
