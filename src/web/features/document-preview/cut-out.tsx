@@ -1,5 +1,6 @@
 import * as texts from '#messages/cut-outs.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { CallError, summary } from '#web/api/failure.ts';
@@ -8,12 +9,14 @@ import { sourceOf } from '#web/fields/same-source.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import classes from './cut-out.module.css';
-import { withConcurrencyLimit } from './concurrency-limit.ts';
 import { type CutOutContent, makeCutOut, type PageCutOut } from './make-cut-out.ts';
 import { fileOf } from './open-file.ts';
 import type { PlaceKind } from './page-places.ts';
 import { CannotShow } from './page-source.ts';
 import { placeOfOthers } from './places-of-others.queries.ts';
+
+/** Limits how many documents are opened and rendered concurrently for clippings. */
+const limit = pLimit(2);
 
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 
@@ -54,7 +57,10 @@ export function CutOut({ archive, revision, field }: CutOutProps) {
           except: revision.revisionId,
         }),
     };
-    return withConcurrencyLimit(signal, () => makeCutOut(file, query, signal));
+    return limit(() => {
+      signal.throwIfAborted();
+      return makeCutOut(file, query, signal);
+    });
   });
   useEffect(() => {
     if (!isNear) return undefined;
