@@ -9,7 +9,6 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { Stored } from '../edit-store/edits.ts';
-import { batchPageRequests } from './batch-page-requests.ts';
 
 /** Rows per request; the list is a sparse array of such pages. */
 export const PAGE_SIZE = 100;
@@ -63,26 +62,13 @@ export const pageQuery = (guid: string, reading: Reading, page: number, editStor
     queryKey: pageKey(guid, reading, page),
     queryFn: async ({ client, signal }): Promise<Page> => {
       await delayWhileScrolling(signal);
-      const found = await batchedReaderOf(guid, reading, editStore)(page, signal);
+      const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
+      const found = await readPage(guid, reading, range, editStore, signal);
       trimPages(client, guid);
       return found;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-const batchedReaders = new WeakMap<Reading, ReturnType<typeof batchPageRequests<Page>>>();
-
-function batchedReaderOf(guid: string, reading: Reading, editStore: EditStore) {
-  let read = batchedReaders.get(reading);
-  if (!read) {
-    read = batchPageRequests(async (first, count, signal) => {
-      const range = { limit: count * PAGE_SIZE, offset: first * PAGE_SIZE };
-      return pagesIn(await readPage(guid, reading, range, editStore, signal), count);
-    });
-    batchedReaders.set(reading, read);
-  }
-  return read;
-}
 
 /** The pages of an answer with several. */
 function pagesIn({ rows, ...counted }: Page, count: number): Page[] {
