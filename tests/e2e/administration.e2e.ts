@@ -208,6 +208,10 @@ test('an administrator sees which values a change would break, renames a field a
   await expect(dialog.getByText('renamed')).toBeVisible();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText(/is changed\.$/)).toBeVisible();
+  const entry = (text: string) => page.getByRole('listitem').filter({ hasText: text }).first();
+  await expect(entry('NOTE · Name')).toContainText(/REMARK.*NOTE/);
+  // Nothing was before the first entry.
+  await expect(entry('Table name').getByRole('button')).toHaveCount(0);
   await page
     .getByRole('button', { name: /^Revert the change of/ })
     .first()

@@ -42,6 +42,7 @@ export const ignoredPunctuation = 'Punctuation';
 export const ignoredZeros = 'Leading zeros';
 export const suggestions = 'Insert';
 export const builtIn = 'Built-in checks';
+export const builtInOff = 'Built-in checks that are off';
 export const builtInRequired = 'A required value is missing';
 export const builtInRules = 'A value breaks the rules of its field';
 export const builtInLookup = 'A value is not in its table';

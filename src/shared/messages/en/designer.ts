@@ -170,6 +170,9 @@ export const isPurged = (name: string) => `${name} is permanently deleted.`;
 export const purgeStarted = (name: string) =>
   `${name} is being permanently deleted. This takes some time; you can continue to work.`;
 export const exportFile = 'Export definition file';
+export const order = 'Order';
+export const propertyWithValue = ({ property, value }: { property: string; value: string }) =>
+  `${property}: ${value}`;
 export const history = 'History';
 export const historyNotRead = 'The history could not be read';
 export const historyEmpty = 'There is no entry yet.';

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import type { AuditEntry, RecordAtEntry } from '#shared/contract/audit.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { scalarOf, toStored } from '#web/fields/history/entry-changes.ts';
-import { ValueChange } from '#web/fields/value-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Fact } from '#web/ui/facts.tsx';
@@ -15,7 +14,8 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { auditEntryQuery } from './audit.queries.ts';
 import { actionText, subjectText } from './event-text.ts';
 import { type AuditNames, useAuditNames } from './audit-names.ts';
-import { changeLabel, changeLabelWithName } from './change-label.ts';
+import { changeLabel } from './change-label.ts';
+import { EntryChange } from './entry-change.tsx';
 import classes from './audit.module.css';
 
 interface AuditPanelProps {
@@ -37,15 +37,8 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
       {entry && entry.changes.length > 0 && (
         <Section title={texts.changes}>
           <ul className={classes.changes}>
-            {entry.changes.map(({ name, before, after }) => (
-              <li key={name}>
-                <ValueChange
-                  label={changeLabelWithName(entry, name, names)}
-                  rules={undefined}
-                  before={toStored(before)}
-                  after={toStored(after)}
-                />
-              </li>
+            {entry.changes.map((change) => (
+              <EntryChange key={change.name} entry={entry} change={change} names={names} />
             ))}
           </ul>
         </Section>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
+import { propertyLabel } from '#web/fields/history/setting-texts.ts';
+import { StructureChange } from '#web/fields/history/structure-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
@@ -20,10 +21,10 @@ const PARTS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   table: { name: texts.tableName, label: texts.label, description: texts.description },
 };
 
-/** What a change is about, in words: a field by its name. */
+/** What a change is about, in words: a field or check by its name. */
 function changedPart(kind: Kind, name: string): string {
-  if (name === 'checks') return checkTexts.title;
-  return PARTS[kind][name] ?? name.replace(/^(?:indexFields|keywordFields|columns)\./, '');
+  const [part = name, ...element] = name.split('.');
+  return element.length > 0 ? element.join('.') : (PARTS[kind][part] ?? propertyLabel(part));
 }
 
 /** The changes of a definition, newest first; each can be reverted. */
@@ -38,21 +39,34 @@ export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
       <ol className={classes.history}>
         {data?.map(({ historyId, at, user, changes }) => {
           const when = localInstant(at);
+          const isCreation = changes.some(
+            ({ name, before }) => name in PARTS[kind] && before === null,
+          );
           return (
             <li key={historyId}>
               <span>{texts.byUser({ when, user })}</span>
-              <span className={classes.muted}>
-                {changes.map(({ name }) => changedPart(kind, name)).join(', ')}
-              </span>
-              <Button
-                variant="default"
-                size="compact-sm"
-                aria-label={texts.revertOf(when)}
-                loading={isPending && variables === historyId}
-                onClick={() => mutate(historyId)}
-              >
-                {texts.revert}
-              </Button>
+              {!isCreation && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={texts.revertOf(when)}
+                  loading={isPending && variables === historyId}
+                  onClick={() => mutate(historyId)}
+                >
+                  {texts.revert}
+                </Button>
+              )}
+              <ul>
+                {changes.map(({ name, before, after }) => (
+                  <StructureChange
+                    key={name}
+                    label={changedPart(kind, name)}
+                    isEntry={name.includes('.')}
+                    before={before}
+                    after={after}
+                  />
+                ))}
+              </ul>
             </li>
           );
         })}

@@ -1,11 +1,11 @@
 import { Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
-import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
+import { propertyLabel } from '#web/fields/history/setting-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField } from '#web/ui/form/form-fields.tsx';
@@ -135,31 +135,6 @@ const KINDS: Readonly<Record<PlannedChange['kind'], string>> = {
   describe: texts.kindDescribe,
 };
 
-/** The names of the properties in the designer. */
-const PROPERTIES: ReadonlyMap<string, string> = new Map([
-  ['name', texts.fieldName],
-  ['label', texts.label],
-  ['description', texts.fieldDescription],
-  ['type', texts.type],
-  ['required', texts.required],
-  ['unique', texts.unique],
-  ['maxLength', texts.maxLength],
-  ['scale', texts.scale],
-  ['min', texts.min],
-  ['max', texts.max],
-  ['pattern', texts.pattern],
-  ['patternDescription', texts.patternDescription],
-  ['options', texts.options],
-  ['optionsFrom', texts.optionsTable],
-  ['default', texts.defaultValue],
-  ['group', texts.group],
-  ['width', texts.halfWidth],
-  ['hiddenInLists', texts.hiddenInLists],
-  ['listSort', texts.listSort],
-  ['onPage', texts.onPage],
-  ['checks', checkTexts.title],
-]);
-
 interface ChangeProps {
   readonly change: PlannedChange;
   readonly definition: CollectionDefinition;
@@ -175,7 +150,7 @@ function Change({ change, definition }: ChangeProps) {
       <b>{field ?? definition.label}</b> <span>{KINDS[kind]}</span>
       {properties.length > 0 && (
         <span className={classes.muted}>
-          {texts.properties(properties.map((name) => PROPERTIES.get(name) ?? name).join(', '))}
+          {texts.properties(properties.map(propertyLabel).join(', '))}
         </span>
       )}
       {affected > 0 && <span className={classes.muted}>{texts.affected(affected)}</span>}

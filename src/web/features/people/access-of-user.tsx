@@ -8,7 +8,7 @@ import table from '#web/ui/plain-table.module.css';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { accessQuery } from './people.queries.ts';
-import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from './right-options.ts';
+import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from '#web/fields/history/setting-texts.ts';
 
 /** A user's access to each archive and table, and its reasons. */
 export function AccessOfUser({ username }: { readonly username: string }) {

@@ -3,6 +3,7 @@ import * as texts from '#messages/people.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
+import { clientName } from '#web/ui/client-name.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useEndSession } from './people.mutations.ts';
@@ -29,8 +30,8 @@ export function SessionsTable() {
           <td data-label={texts.since}>{localInstant(since)}</td>
           <td data-label={texts.lastSeen}>{localInstant(lastSeenAt)}</td>
           <td data-label={texts.address}>{address}</td>
-          <td data-label={texts.client} className={classes.client}>
-            {client}
+          <td data-label={texts.client} className={classes.client} title={client ?? undefined}>
+            {clientName(client)}
           </td>
           <td data-label={texts.end}>
             {sessionId === current.sessionId ? (

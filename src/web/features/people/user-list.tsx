@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { usersQuery } from './people.queries.ts';
-import { ROLE_TEXTS } from './right-options.ts';
+import { ROLE_TEXTS } from '#web/fields/history/setting-texts.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './people.module.css';
 

@@ -1,0 +1,33 @@
+import { ValueChange } from '#web/fields/value-change.tsx';
+import classes from './structure-change.module.css';
+import { structureChanges } from './structure-changes.ts';
+
+interface StructureChangeProps {
+  /** null: the labels of properties are enough */
+  readonly label: string | null;
+  /** the property whose value it is, if there are texts for its values */
+  readonly property?: string;
+  /** whether it is an entry of a list: a new one is one change; absent: no */
+  readonly isEntry?: boolean;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** The change of a value or structure as list items: one for each value inside of it that differs. */
+export function StructureChange({
+  label,
+  property,
+  isEntry = false,
+  before,
+  after,
+}: StructureChangeProps) {
+  const keys = property === undefined ? [] : [property];
+  return structureChanges(before, after, { path: [], keys, isEntry }).map(({ path, ...values }) => {
+    const pathLabel = [label ?? [], ...path].flat().join(' · ');
+    return (
+      <li key={pathLabel} className={classes.change}>
+        <ValueChange label={pathLabel} rules={undefined} {...values} />
+      </li>
+    );
+  });
+}
