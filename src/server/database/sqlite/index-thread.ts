@@ -10,7 +10,7 @@ export interface IndexThreadData {
   readonly warmUp: string;
 }
 
-const WORKER_FILE = threadFile(import.meta, '../../workers/index-worker');
+const WORKER_FILE = threadFile(import.meta, './index-worker');
 
 /**
  * A thread that creates indexes of one table: SQLite computes in the calling thread, and reads all rows for an index. The

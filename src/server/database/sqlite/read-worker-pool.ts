@@ -39,7 +39,7 @@ export type ReadOutcome<Result = never> =
 /** What a thread sends: that it has started, once, and then the answer of each call. */
 export type ThreadMessage<Result = never> = { readonly kind: 'started' } | ReadOutcome<Result>;
 
-const WORKER_FILE = threadFile(import.meta, '../../workers/read-worker');
+const WORKER_FILE = threadFile(import.meta, './read-worker');
 
 /**
  * Threads are worth their memory (some 15 MB each) from this database size on, in bytes: below, no request within the

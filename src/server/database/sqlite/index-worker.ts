@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { IndexThreadData } from '#server/database/sqlite/index-thread.ts';
-import { SqliteConnection } from '#server/database/sqlite/sqlite-connection.ts';
+import type { IndexThreadData } from './index-thread.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
 
 /* The thread of `IndexThread`, which creates the indexes of one table of a SQLite database. */
 

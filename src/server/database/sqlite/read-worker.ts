@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
+import { ReadConnection } from './read-connection.ts';
 import type {
   ReadCall,
   ReadOutcome,
   ThreadMessage,
-} from '#server/database/sqlite/read-worker-pool.ts';
-import { isJsonBytes } from './json-bytes.ts';
-import { ListCache } from '#server/database/sqlite/list-cache.ts';
+} from './read-worker-pool.ts';
+import { isJsonBytes } from '#server/workers/json-bytes.ts';
+import { ListCache } from './list-cache.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { findRead } from './read-work.ts';
+import { findRead } from '#server/workers/read-work.ts';
 
 /*
  * The thread in which `ReadWorkerPool` runs reads, one after the other, each on the newest snapshot.
