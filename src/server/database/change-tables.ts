@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Transaction } from './database.ts';
-import { isLockTimeout } from './postgres/postgres-errors.ts';
 
 /**
  * A statement that changes a PostgreSQL table waits for every transaction that uses the table, and later transactions
@@ -30,7 +29,7 @@ export async function changeTables<T>(
         return work(db);
       });
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!database.adapter.isLockTimeout(error)) throw error;
       if (performance.now() > until) {
         throw new Error(
           'A table was in use by other work for ten minutes, such as an export or a verification, so its columns were ' +

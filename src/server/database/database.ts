@@ -177,6 +177,8 @@ export interface Adapter
   analyze(db: Transaction, table: string): Promise<void>;
   /** Sets the lock timeout of this transaction, in milliseconds; a wait that exceeds it fails. */
   limitLockWaits(db: Transaction, milliseconds: number): Promise<void>;
+  /** Whether a transaction failed because of its lock timeout, also after the error was converted to an answer. */
+  isLockTimeout(error: unknown): boolean;
   /** null: the service computes them from the values (SQLite) */
   readonly duplicateKeys: DuplicateKeys | null;
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from './database.ts';
-import { readSetting, writeSetting } from './installation.ts';
-import { STORAGE_SECRET } from './migrations/storage-secret.ts';
+import { readSetting, STORAGE_SECRET, writeSetting } from './installation.ts';
 
 /** The newest first. */
 export type Secrets<Secret> = readonly [Secret, ...Secret[]];

@@ -1,6 +1,12 @@
 import type { Transaction } from './database.ts';
 
-/** The settings that an installation stores about itself, one text per key, in the table `installation`. */
+/* The settings that an installation stores about itself, one text per key, in the table `installation`. */
+
+/** The key of the secrets of the installation (`installation-secret.ts`). */
+export const STORAGE_SECRET = 'storage_secret';
+/** The key of whether trigram indexes can be used, as determined at the last start (PostgreSQL). */
+export const TRIGRAM_KEY = 'pg_trgm';
+
 export async function readSetting(db: Transaction, key: string): Promise<string | undefined> {
   const row = await db.k
     .selectFrom('installation')

@@ -35,7 +35,7 @@ import { limitStoredAnswers } from './limit-stored-answers.ts';
 import { preparePurges } from './purges.ts';
 import { createStorageSecret } from './storage-secret.ts';
 import { hasNoTables, assertHasTables } from './schema-ownership.ts';
-import { readSetting, writeSetting } from '../installation.ts';
+import { readSetting, TRIGRAM_KEY, writeSetting } from '../installation.ts';
 
 /** One step from a version of the database to the next. */
 interface Step {
@@ -101,8 +101,6 @@ const STEPS: readonly Step[] = [
 export const SCHEMA_VERSION = STEPS.length;
 
 const VERSION_KEY = 'schema_version';
-/** Whether trigram indexes can be used, as determined at the last start (PostgreSQL). */
-export const TRIGRAM_KEY = 'pg_trgm';
 
 /** An arbitrary number that no other program may use for an advisory lock in this database: "indexdsk" in ASCII. */
 const ADVISORY_LOCK = '7597120008394929003';

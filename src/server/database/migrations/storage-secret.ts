@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../database.ts';
-
-/** The key in `installation` of the secret from which each user's storage key is derived. */
-export const STORAGE_SECRET = 'storage_secret';
+import { STORAGE_SECRET } from '../installation.ts';
 
 /** Creates the installation's secret, from which each user's storage key is derived (`users/storage-key.service.ts`). */
 export async function createStorageSecret(db: Transaction): Promise<void> {

@@ -4,6 +4,7 @@ import { tableName, type CollectionRef } from '../records/columns.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 import { DUPLICATE_KEYS } from './duplicate-key-tables.ts';
 import { CATALOG } from './postgres-catalog.ts';
+import { isLockTimeout } from './postgres-errors.ts';
 import { INTEGRITY } from './postgres-integrity.ts';
 import { PostgresLists } from './postgres-lists.ts';
 import { notify } from './notifications.ts';
@@ -57,6 +58,7 @@ const POSTGRES: Omit<Adapter, 'trigram'> = {
   async limitLockWaits(db, milliseconds) {
     await sql`set local lock_timeout to ${sql.lit(milliseconds)}`.execute(db.k);
   },
+  isLockTimeout,
   duplicateKeys: DUPLICATE_KEYS,
   // The index of texts is updated in the transaction that writes them.
   markSearchTextsChanged: () => Promise.resolve(),

@@ -7,7 +7,7 @@ import type {
   Isolation,
   WriteOptions,
 } from '../database.ts';
-import { migrate, TRIGRAM_KEY } from '../migrations/migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { assertHasTables } from '../migrations/schema-ownership.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import {
@@ -27,7 +27,7 @@ import { LocalListeners } from '../listeners.ts';
 import { listen, notify } from './notifications.ts';
 import { postgresSettings } from './postgres-adapter.ts';
 import type { TransactionSettings } from '../transaction.ts';
-import { readSetting } from '../installation.ts';
+import { readSetting, TRIGRAM_KEY } from '../installation.ts';
 
 /** How often a cancellation is requested until the query ends, in milliseconds. */
 const CANCEL_INTERVAL = 500;

@@ -67,7 +67,7 @@ export function remedyOf(error: unknown): Remedy {
   return CONNECTION_MESSAGES.test(error.message) ? 'reconnect' : 'none';
 }
 
-/** Whether a transaction failed because of a lock timeout, also after the error was converted to an answer. */
+/** `Adapter.isLockTimeout` */
 export function isLockTimeout(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === LOCK_NOT_AVAILABLE;
   return error instanceof Error && error.cause !== undefined && isLockTimeout(error.cause);

@@ -37,6 +37,7 @@ export const SQLITE: Adapter = {
   isStandby: () => Promise.resolve(false),
   analyze: nothing,
   limitLockWaits: nothing,
+  isLockTimeout: () => false,
   duplicateKeys: null,
   markSearchTextsChanged,
   openSearchIndexer,
