@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ColumnTypes } from '../system-column-types.ts';
-import type { SqlSyntax } from '../database.ts';
+import type { SqlSyntax } from '../sql-syntax.ts';
 import { keyColumn } from '../records/columns.ts';
 import { keyExpression } from './sort-key-trigger.ts';
 

@@ -1,10 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ReadConnection } from './read-connection.ts';
-import type {
-  ReadCall,
-  ReadOutcome,
-  ThreadMessage,
-} from './read-worker-pool.ts';
+import type { ReadCall, ReadOutcome, ThreadMessage } from './read-worker-pool.ts';
 import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { ListCache } from './list-cache.ts';
 import { ApiError } from '#shared/contract/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ColumnTypes } from '../system-column-types.ts';
-import type { SqlSyntax } from '../database.ts';
+import type { SqlSyntax } from '../sql-syntax.ts';
 import { foldColumn, valueColumn } from '../records/columns.ts';
 import { KEY_LENGTH } from '../records/sort-key.ts';
 
