@@ -40,11 +40,6 @@ export interface WindowRow<Item = unknown> {
   readonly item: Item;
 }
 
-/** A row of the table model, for selection. Its cells are rendered from the records themselves. */
-interface ModelRow {
-  readonly id: string;
-}
-
 interface GridTableOptions {
   /** every field that can be a column, in the order of the definition */
   readonly fields: readonly ListField[];
@@ -54,8 +49,8 @@ interface GridTableOptions {
   /** whether no column is pinned, whatever the view says: on a narrow screen there would be no room for the others */
   readonly isNarrow: boolean;
   readonly onViewChange: (change: ViewChange) => void;
-  /** the ids of the rows that are drawn */
-  readonly rowIds: readonly string[];
+  /** the rows that are drawn */
+  readonly rows: readonly WindowRow[];
   readonly rowSelection: RowSelectionState;
   readonly onRowSelectionChange: (updater: Updater<RowSelectionState>) => void;
 }
@@ -65,9 +60,9 @@ interface GridTableOptions {
  * address and a saved view restore them. Its rows are the rendered window: the service filters and sorts.
  */
 export function useGridTable(options: GridTableOptions) {
-  const { fields, shown, view, isNarrow, onViewChange, rowIds } = options;
+  const { fields, shown, view, isNarrow, onViewChange, rows } = options;
   const columns = useMemo(() => {
-    const helper = createColumnHelper<typeof features, ModelRow>();
+    const helper = createColumnHelper<typeof features, WindowRow>();
     return helper.columns(
       fields.map((field) =>
         // Cells read their records themselves, but a column without an accessor cannot be sorted.
@@ -82,7 +77,6 @@ export function useGridTable(options: GridTableOptions) {
       ),
     );
   }, [fields]);
-  const data = useModelRows(rowIds);
   const columnState = useMemo(
     () => columnStateOf(fields, shown, isNarrow ? { ...view, frozen: 0 } : view),
     [fields, shown, view, isNarrow],
@@ -96,7 +90,7 @@ export function useGridTable(options: GridTableOptions) {
   return useTable({
     features,
     columns,
-    data,
+    data: rows,
     getRowId: ({ id }) => id,
     // The service sorts.
     manualSorting: true,
@@ -136,15 +130,6 @@ export function useGridTable(options: GridTableOptions) {
         (before, { start }) => withPinned(before, start.length),
       ),
   });
-}
-
-/** The rows of the model, the same array while the same rows are rendered, so that the model is not rebuilt. */
-function useModelRows(ids: readonly string[]): readonly ModelRow[] {
-  const key = JSON.stringify(ids);
-  return useMemo(() => {
-    const parsed: unknown = JSON.parse(key);
-    return Array.isArray(parsed) ? parsed.map((id): ModelRow => ({ id: String(id) })) : [];
-  }, [key]);
 }
 
 export type GridTable = ReturnType<typeof useGridTable>;

@@ -133,7 +133,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
     view,
     isNarrow: useMedia('(width < 720px)'),
     onViewChange,
-    rowIds: windowRows.map((row) => row.id),
+    rows: windowRows,
     rowSelection,
     onRowSelectionChange,
   });
