@@ -69,7 +69,8 @@ export function openJobRunner(
       const done = Promise.withResolvers<void>();
       waiting.set(id, done);
       loop.wake();
-      const timer = Number.isFinite(timeout) ? setTimeout(done.resolve, timeout) : undefined;
+      // The loop's timers let the process end; a command waits here for as long as its job takes.
+      const timer = setTimeout(done.resolve, Math.min(timeout, MAX_TIMER));
       await done.promise;
       clearTimeout(timer);
       waiting.delete(id);
@@ -77,6 +78,9 @@ export function openJobRunner(
     close: () => loop.close(),
   };
 }
+
+/** The longest time that a timer takes, in milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** How long a call waits for its job, in milliseconds; then it answers with the job. */
 export const MAX_WAIT = 2_000;
