@@ -120,3 +120,20 @@ it('holds the writer for short parts with other writes between, and merges what 
   await expect.poll(segments, { interval: 5 }).toBeLessThan(parts);
   await indexer.close();
 });
+
+it('goes on when an archive is deleted before the parts of its index are merged', async () => {
+  const database = await databases.open();
+  const archive = await buildArchive(database, [{ name: 'A' }]);
+  await buildRecords(database, archive, [['amber']]);
+  const warnings: string[] = [];
+  const indexer = openSearchIndexer(database, { warn: (_, message) => warnings.push(message) });
+  await waitUntilIndexed(database);
+  // The merge follows after a pause.
+  await database.write((db) => sql`drop table ${sql.table(searchTable(archive))}`.execute(db.k));
+  const other = await buildArchive(database, [{ name: 'A' }]);
+  await buildRecords(database, other, [['basalt']]);
+  indexer.wake();
+  await waitUntilIndexed(database);
+  await indexer.close();
+  expect(warnings).toEqual([]);
+});

@@ -156,6 +156,12 @@ export async function indexNextRecords(
   );
 }
 
+export async function hasSearchTable(db: Transaction, collection: CollectionRef): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sqlite_schema where name = ${searchTable(collection)}`.execute(db.k);
+  return rows.length > 0;
+}
+
 /**
  * Merges some of the segments that many small transactions have added to the full-text index.
  * @param pages how many pages are written; if most of the merged texts were replaced, many more are read for each

@@ -3,7 +3,12 @@ import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/lib/background-loop.
 import type { Database, SearchIndexer, Transaction } from '../database.ts';
 import { searchTable, type CollectionRef } from '../records/columns.ts';
 import { AdaptiveSize } from '../adaptive-size.ts';
-import { findOutdatedIndex, indexNextRecords, mergeSearch } from './search-index.ts';
+import {
+  findOutdatedIndex,
+  hasSearchTable,
+  indexNextRecords,
+  mergeSearch,
+} from './search-index.ts';
 
 /** The target time of one part in milliseconds, and its initial and maximum number of records. */
 const PART = { targetTime: 8, initialSize: 8, maxSize: 500 } as const;
@@ -32,6 +37,8 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
 
   /** @returns whether there is more to merge */
   const mergeSome = async (db: Transaction, collection: CollectionRef): Promise<boolean> => {
+    // A purge may have deleted the archive or table meanwhile.
+    if (!(await hasSearchTable(db, collection))) return false;
     const start = performance.now();
     const hasMore = await mergeSearch(db, collection, pages.current);
     // A call that finds nothing to merge takes no time.
