@@ -16,7 +16,12 @@ describeOnOneDatabase('the audit', (open, { dialect }) => {
       const address = `198.${51 + (i >> 12)}.${(i >> 4) & 255}.${i & 15}`;
       refusals.add({ user: null, address, call: CALL, reason: 'invalid_credentials' });
       // One host may have 2^64 addresses.
-      refusals.add({ user: null, address: `2001:db8::${i.toString(16)}`, call: CALL, reason: 'x' });
+      refusals.add({
+        user: null,
+        address: `2001:db8::${i.toString(16)}`,
+        call: CALL,
+        reason: 'invalid_credentials',
+      });
     }
     await refusals.close();
     const rows = await database.read((db) =>
@@ -27,6 +32,33 @@ describeOnOneDatabase('the audit', (open, { dialect }) => {
       Number(/"attempts","before":null,"after":(\d+)/.exec(changes)?.[1]),
     );
     expect(attempts.reduce((sum, count) => sum + count, 0)).toBe(10_000);
+  });
+
+  it('finds the refusals of an account, however many others there are', async () => {
+    const t = await openApp(open);
+    await buildUser(t.database, { username: 'root', role: 'administrator' });
+    const { id: userId, username } = await buildUser(t.database, { username: 'curious' });
+    const curious = { userId, username };
+    const admin = await t.signedIn('root');
+    const refusals = openRefusals(t.database, { warn: () => undefined });
+    for (let i = 0; i < 30; i++) {
+      const call = `GET configuration/${i}`;
+      refusals.add({ user: curious, address: '192.0.2.1', call, reason: 'forbidden' });
+      const guess = { address: `198.51.100.${i}`, call: CALL, reason: 'invalid_credentials' };
+      refusals.add({ user: null, ...guess });
+      refusals.add({ user: curious, ...guess });
+    }
+    await refusals.close();
+    const answer = await admin.get('configuration/audit?kind=refused&user=curious&limit=100');
+    const { entries } = auditAnswer.parse(answer.body);
+    const attempts = (call: string | RegExp) =>
+      entries
+        .filter((entry) => entry.call === call || (call instanceof RegExp && call.test(entry.call)))
+        .flatMap(({ changes }) => changes.filter(({ name }) => name === 'attempts'))
+        .reduce((sum, { after }) => sum + Number(after), 0);
+    expect([attempts(/^GET configuration/), attempts(CALL), attempts('others')]).toEqual([
+      20, 20, 20,
+    ]);
   });
 
   it('finds a rare value among entries of one time, page by page', async () => {

@@ -29,14 +29,28 @@ export interface Refusals {
 const FIRST_AFTER = 1_000;
 /** … and further ones in one entry per minute. */
 const MINUTE = 60_000;
-/** How many accounts and addresses have separate entries per minute; the others share one. */
-const MAX_GATHERED = 20;
+/**
+ * How many entries an account has per minute for each reason, by address and call; further refusals share one. Unknown
+ * accounts count as one account.
+ */
+const MAX_OF_ACCOUNT = 20;
+/** How many entries all accounts have per minute; further refusals share one. */
+const MAX_GATHERED = 200;
 const OTHERS = 'others';
 
-/** Refusals of one account, network and call. */
+/** What an entry says of its refusals; null: they differ. */
+interface Summary extends Pick<Refusal, 'malware'> {
+  readonly user: Refusal['user'];
+  readonly address: string | null;
+  readonly call: string;
+  readonly reason: string | null;
+}
+
+/** Refusals that share entries. */
 interface Gathered {
-  /** the first of them; null: the refusals that share one entry */
-  readonly refusal: Refusal | null;
+  readonly summary: Summary;
+  /** the account and reason by which they are limited */
+  readonly account: string;
   count: number;
   /** when the next entry is due, milliseconds since 1970 UTC */
   dueAt: number;
@@ -44,7 +58,8 @@ interface Gathered {
 
 /**
  * Combines refusals by account, address and minute, so that an attacker who guesses passwords at full speed, from any
- * number of addresses, adds at most some twenty entries per minute to the history.
+ * number of addresses, adds a limited number of entries per minute to the history, and hides no refusal of another
+ * account.
  */
 export function openRefusals(database: Database, log: WarningLog): Refusals {
   const gathered = new Map<string, Gathered>();
@@ -53,14 +68,14 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
   const write = async (until: number): Promise<void> => {
     const now = Date.now();
     const due = [...gathered].filter(([, { dueAt }]) => dueAt <= until);
-    const counted = due.flatMap(([, { refusal, count }]) =>
-      count > 0 ? [{ refusal, count }] : [],
+    const counted = due.flatMap(([, { summary, count }]) =>
+      count > 0 ? [{ summary, count }] : [],
     );
     if (counted.length > 0) {
       await database.write(
         async (db) => {
-          for (const { refusal, count } of counted) {
-            const { user = null, address = null, call = OTHERS, reason = null } = refusal ?? {};
+          for (const { summary, count } of counted) {
+            const { user, address, call, reason, malware } = summary;
             const { userId = null, username = '' } = user ?? {};
             await recordSystemHistory(db, { userId, username, address, call }, now, {
               scope: 'refused',
@@ -68,7 +83,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
               collectionId: 0,
               rowId: userId ?? 0,
               before: null,
-              after: { reason, attempts: count, ...refusal?.malware },
+              after: { reason, attempts: count, ...malware },
             });
           }
         },
@@ -76,7 +91,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
       );
     }
     for (const [key, entry] of due) {
-      const written = counted.find(({ refusal }) => refusal === entry.refusal)?.count ?? 0;
+      const written = counted.find(({ summary }) => summary === entry.summary)?.count ?? 0;
       entry.count -= written;
       entry.dueAt = now + MINUTE;
       if (written === 0 && entry.count === 0) gathered.delete(key);
@@ -94,25 +109,30 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
     },
   });
 
+  /** Where a refusal is counted: in an entry of its own address and call as long as the limits allow it. */
+  const placeOf = (refusal: Refusal): Pick<Gathered, 'summary' | 'account'> & { key: string } => {
+    const { user, address, call, reason, malware } = refusal;
+    const account = JSON.stringify([user?.userId, reason]);
+    const key = JSON.stringify([account, networkOf(address), call, malware]);
+    const ofAccount = [...gathered.values()].filter((entry) => entry.account === account);
+    if (gathered.has(key) || (ofAccount.length < MAX_OF_ACCOUNT && gathered.size < MAX_GATHERED)) {
+      return { key, summary: refusal, account };
+    }
+    const shared = { address: null, call: OTHERS };
+    return gathered.size < MAX_GATHERED
+      ? { key: account, summary: { ...shared, user, reason }, account }
+      : { key: OTHERS, summary: { ...shared, user: null, reason: null }, account: OTHERS };
+  };
+
   return {
     add(refusal) {
-      const network = networkOf(refusal.address);
-      const { user, call, malware } = refusal;
-      const identity = JSON.stringify([
-        user?.userId,
-        network,
-        call,
-        malware?.file,
-        malware?.finding,
-      ]);
-      const key = gathered.has(identity) || gathered.size < MAX_GATHERED ? identity : OTHERS;
+      const { key, summary, account } = placeOf(refusal);
       const entry = gathered.get(key);
       if (entry) {
         entry.count += 1;
         return;
       }
-      const dueAt = Date.now() + FIRST_AFTER;
-      gathered.set(key, { refusal: key === OTHERS ? null : refusal, count: 1, dueAt });
+      gathered.set(key, { summary, account, count: 1, dueAt: Date.now() + FIRST_AFTER });
       loop.wake();
     },
     async close() {
