@@ -1,7 +1,13 @@
 import { expect, it, vi } from 'vitest';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
-import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+} from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
@@ -55,5 +61,38 @@ describeOnOneDatabase('numbers that are unusual', (open) => {
     expect((await admin.get(`${path}/index/ids?where[check][eq]=_outlier`)).body).toMatchObject({
       revisionIds: ['64', '66', '67', '69'],
     });
+  });
+
+  it('are found of records that were stored after the check, when they are many', async () => {
+    const t = await openApp(open);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const firms = await buildTable(t.database, [{ name: 'NO' }], 'FIRMS');
+    await buildRecords(t.database, firms, [['1']]);
+    const optionsFrom = { table: 'FIRMS', column: 'NO' };
+    const columns = [
+      { name: 'FIRM', type: 'text', optionsFrom },
+      { name: 'AMOUNT', type: 'decimal' },
+      { name: 'USUAL', type: 'date' },
+      { name: 'SELDOM', type: 'date' },
+    ];
+    const table = await buildTable(t.database, columns);
+    const path = datasetsPath(table);
+    const counts = async () => {
+      const { checks } = checksAnswer.parse(
+        (await admin.get(`${path.replace(/datasets$/, '')}checks`)).body,
+      );
+      const countOf = (wanted: string) => checks.find(({ name }) => name === wanted)?.count;
+      return { future: countOf('_future'), outlier: countOf('_outlier') };
+    };
+    await vi.waitFor(async () => expect(await counts()).toEqual({ future: 0, outlier: 0 }));
+    const datasets = Array.from({ length: 150 }, (_, i) => ({
+      firm: '1',
+      amount: i === 0 ? 5_000 : 20,
+      usual: i % 2 === 0 ? '2999-01-01' : '2020-01-01',
+      seldom: i === 0 ? '2999-01-01' : '2020-01-01',
+    }));
+    expect((await admin.post(path, { datasets })).status).toBe(200);
+    await vi.waitFor(async () => expect(await counts()).toEqual({ future: 1, outlier: 1 }));
   });
 });

@@ -1,5 +1,6 @@
 import { BackgroundLoop, pause } from '#server/lib/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
@@ -7,6 +8,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
 import { isOnPages } from '../page-texts/page-misses.ts';
+import * as recordReads from '../records/records.reads.ts';
 import { countedOf, needsReconciliation, reconcileStates } from './check-reconciliation.ts';
 import * as store from './check-states.store.ts';
 import { CountingLease, type CountingContext } from './counting-lease.ts';
@@ -18,6 +20,7 @@ import {
   storeFollowed,
   type FollowedRecords,
 } from './follow-records.ts';
+import { isMeasured } from './measures.ts';
 import { publishRecount, type Recount } from './publish-recount.ts';
 import { deleteAbandoned, recountCheck, type CountedCheck } from './recount-check.ts';
 
@@ -25,6 +28,11 @@ import { deleteAbandoned, recountCheck, type CountedCheck } from './recount-chec
 const POLL_INTERVAL = 1_000;
 /** Between an entry of the history and its counting, so that one run serves several. */
 const WAKE_DELAY = 300;
+/**
+ * The share of records that may be written until medians and shares are computed again, before the next quarter of an
+ * hour.
+ */
+const MAX_UNMEASURED_SHARE = 0.1;
 /** Extracted texts that are compared with records at once. */
 const TEXT_BATCH_SIZE = 20;
 
@@ -60,6 +68,10 @@ export function countChecks(
   };
 }
 
+function keyOf({ kind, id }: Collection, { name }: Pick<Check, 'name'>): string {
+  return `${kind} ${id} ${name}`;
+}
+
 /** The entries of the history that are followed next. */
 interface NextEntries {
   /** the position before them */
@@ -81,6 +93,8 @@ class CheckCounter {
   /** whether rows of checks may be stored that are no longer defined */
   #mayHaveAbandoned = true;
   #isPrepared = false;
+  /** how many records were written since the medians and shares of a check were computed, by `keyOf` */
+  readonly #unmeasured = new Map<string, number>();
 
   constructor(database: Database, definitions: Definitions, onTextsQueued: () => void) {
     this.#database = database;
@@ -143,6 +157,7 @@ class CheckCounter {
     if (!isBehind || !(await this.#lease.take())) return false;
     const next = await this.#database.read((db) => this.#readNextEntries(db));
     const followed = await followRecords(this.#context(signal), next.records ?? []);
+    const unmeasured = await this.#database.read((db) => this.#addUnmeasured(db, followed));
     const isOwn = await this.#database.write(
       async (db) => {
         // Another process has already followed these entries.
@@ -151,6 +166,9 @@ class CheckCounter {
         await storeFollowed(db, followed);
         for (const { collection } of followed) {
           if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
+        }
+        for (const { collection, names } of unmeasured) {
+          await this.#markDue(db, collection, names);
         }
         await store.storePosition(db, next.upTo);
         return true;
@@ -243,6 +261,7 @@ class CheckCounter {
     // Read again with the lease: another process may have counted it meanwhile.
     const due = await this.#readDue();
     if (!due) return null;
+    this.#unmeasured.delete(keyOf(due.collection, due.counted.check));
     const result = recountCheck(this.#context(signal), due.collection, due.counted);
     // `result` is awaited later, possibly in another run, so its rejection is handled here.
     const ended = result.then(
@@ -285,13 +304,41 @@ class CheckCounter {
       const names = collection.checks
         .filter(({ lookups }) => lookups.some((lookup) => lookup.table.id === table.id))
         .map(({ name }) => name);
-      if (names.length === 0) continue;
-      const recount = this.#recount;
-      const isRecounted =
-        recount?.collection.kind === collection.kind && recount.collection.id === collection.id;
-      if (isRecounted && names.includes(recount.counted.check.name)) recount.isOutdated = true;
-      await store.markDue(db, collection, names);
+      if (names.length > 0) await this.#markDue(db, collection, names);
     }
+  }
+
+  async #markDue(db: Transaction, collection: Collection, names: readonly string[]): Promise<void> {
+    const recount = this.#recount;
+    const isRecounted =
+      recount?.collection.kind === collection.kind && recount.collection.id === collection.id;
+    if (isRecounted && names.includes(recount.counted.check.name)) recount.isOutdated = true;
+    await store.markDue(db, collection, names);
+  }
+
+  /**
+   * Counts what was written for the checks with medians or shares.
+   * @returns the checks for which so much was written that they are to be measured again
+   */
+  async #addUnmeasured(
+    db: Transaction,
+    followed: readonly FollowedRecords[],
+  ): Promise<{ readonly collection: Collection; readonly names: readonly string[] }[]> {
+    const due: { collection: Collection; names: string[] }[] = [];
+    for (const { collection, ids } of followed) {
+      const checks = collection.checks.filter(isMeasured);
+      if (checks.length === 0) continue;
+      const total = await recordReads.countRecords(db, collection, { where: [], q: '' });
+      const names = checks.flatMap((check) => {
+        const key = keyOf(collection, check);
+        const written = (this.#unmeasured.get(key) ?? 0) + ids.length;
+        const isDue = written > total * MAX_UNMEASURED_SHARE;
+        this.#unmeasured.set(key, isDue ? 0 : written);
+        return isDue ? check.name : [];
+      });
+      if (names.length > 0) due.push({ collection, names });
+    }
+    return due;
   }
 
   /** The checks of an archive or table that have been counted; null: it does not exist. */

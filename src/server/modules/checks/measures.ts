@@ -51,7 +51,9 @@ export async function computeMeasures(
       db.k,
     );
     const { filled = 0, future = 0 } = rows[0] ?? {};
-    if (future <= filled * MAX_FUTURE_SHARE) measures.push([measure.field, '', null, null]);
+    // A field without dates does not show whether dates after today are usual.
+    if (filled > 0 && future <= filled * MAX_FUTURE_SHARE)
+      measures.push([measure.field, '', null, null]);
   }
   return measures;
 }
