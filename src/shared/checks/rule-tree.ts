@@ -70,7 +70,7 @@ export type RuleNode =
       readonly operand: RuleNode;
       readonly reference: ColumnReference;
     }
-  /** on folded texts */
+  /** of texts as they are; the operands of `contains` are folded */
   | {
       readonly op: 'contains' | 'startsWith' | 'endsWith';
       readonly operand: RuleNode;

@@ -117,11 +117,15 @@ class RuleTyper {
         const operands = syntax.operands.map((operand) => this.#of(operand, 'boolean').node);
         return typed({ op: syntax.kind, operands }, 'boolean');
       }
-      case 'contains':
-      case 'startsWith':
-      case 'endsWith': {
+      case 'contains': {
         const operand = folded(this.#of(syntax.operand, 'text').node);
         const part = folded(this.#of(syntax.part, 'text').node);
+        return typed({ op: 'contains', operand, part }, 'boolean');
+      }
+      case 'startsWith':
+      case 'endsWith': {
+        const operand = this.#of(syntax.operand, 'text').node;
+        const part = this.#of(syntax.part, 'text').node;
         return typed({ op: syntax.kind, operand, part }, 'boolean');
       }
       case 'matches': {
