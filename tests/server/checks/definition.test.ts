@@ -105,7 +105,11 @@ describeOnOneDatabase('checks in a definition', (open) => {
   });
 
   it('follow the names of fields, tables and columns, and keep their fields in use', async () => {
-    await archive.put(FIELDS, { checks: [{ ...SUM, fields: ['NET'] }, KNOWN] });
+    await archive.put(FIELDS, { checks: [{ ...SUM, fields: ['net'] }, KNOWN] });
+    const answer = await admin.get(`${archive.records}/checks`);
+    expect(answer.body).toMatchObject({
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'SUM', fields: ['NET'] })]),
+    });
     const [net, ...others] = FIELDS;
     const renamed = [{ ...net, name: 'AMOUNT', renamedFrom: 'NET' }, ...others];
     expect((await archive.put(renamed, { checks: undefined })).status).toBe(200);

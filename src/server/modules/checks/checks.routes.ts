@@ -28,7 +28,7 @@ type Target = 'archive' | 'table';
 const tryBody = z.strictObject({ rule: textSchema, when: textSchema.optional() });
 
 const exceptionBody = z.strictObject({
-  reason: textSchema.min(1).max(2_000),
+  reason: textSchema.regex(/\S/u).max(2_000),
   /** of duplicates: the records that are not duplicates of this one */
   with: z.array(revisionIdSchema).min(1).max(100).optional(),
 });

@@ -85,10 +85,8 @@ function compileCheck(
   const condition = when === undefined ? null : parseRule(when, scope);
   if (condition && !condition.ok) return null;
   const about = { name, label, severity, definition };
-  const spelled = (names: readonly string[]) =>
-    names.flatMap((given) => findByName<IndexField>(collection.fields, given)?.name ?? []);
   if (duplicates) {
-    const lists = duplicates.map(spelled);
+    const lists = duplicates.map((names) => spelled(collection, names));
     if (lists.some((list, i) => list.length !== duplicates[i]?.length)) return null;
     const whenTrue = condition?.value ?? null;
     return completeCheck(collection, tables, {
@@ -100,9 +98,14 @@ function compileCheck(
   const must = parseRule(rule ?? '', scope);
   if (!must.ok) return null;
   const node = conditional(must.value, condition?.value ?? null);
-  const marked = definition.fields ? spelled(definition.fields) : fieldsOf(must.value);
+  const marked = definition.fields ? spelled(collection, definition.fields) : fieldsOf(must.value);
   const parts = [{ fields: marked, uses: fieldsOf(node), rule: node, measure: null }];
   return completeCheck(collection, tables, { ...about, parts, duplicates: null });
+}
+
+/** Names of fields as the definition of the archive or table spells them. */
+function spelled({ fields }: Collection, names: readonly string[]): string[] {
+  return names.flatMap((given) => findByName<IndexField>(fields, given)?.name ?? []);
 }
 
 /** The columns in which rules look up values, and where they are stored. */
@@ -146,7 +149,9 @@ function completeCheck(
   });
   return {
     ...check,
-    fields: definition?.fields ?? names((part) => part.fields),
+    fields: definition?.fields
+      ? spelled(collection, definition.fields)
+      : names((part) => part.fields),
     uses,
     lookups: lookupColumns(rules, tables),
     isTimed:

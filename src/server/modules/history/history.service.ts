@@ -151,7 +151,7 @@ export async function readHistory(
 ): Promise<HistoryEntry[]> {
   const entries = await store.readStoredHistories(db, collection, [rowId]);
   const shown = (entries.get(rowId) ?? []).filter(
-    ({ kind, changes }) => kind !== 'change' || changes.length > 0,
+    ({ kind, changes }) => changes.length > 0 || (kind !== 'change' && kind !== 'lock'),
   );
   return shown.map(toAnswer);
 }
