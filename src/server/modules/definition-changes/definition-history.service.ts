@@ -15,7 +15,9 @@ import { nameBefore } from './fields-planner.ts';
 import {
   activeOf,
   formerOf,
+  latest,
   readState,
+  successorOf,
   type DefinitionState,
   type FieldState,
 } from '../definitions/definition-state.ts';
@@ -166,16 +168,10 @@ function wantedFields<Field extends { readonly name: string }>(
   now: readonly FieldState<Field>[],
 ): RequestedField<Field>[] {
   const sources = new Set<FieldState<Field>>();
-  const fields = before.flatMap(({ field, number, retiredAt, isSuperseded }) => {
+  const fields = before.flatMap((former) => {
+    const { field, retiredAt, isSuperseded } = former;
     if (isSuperseded) return [];
-    const converted =
-      retiredAt === null
-        ? now.find(
-            (candidate) => candidate.retiredAt === null && candidate.conversion?.from === number,
-          )
-        : undefined;
-    const source =
-      converted ?? now.find((candidate) => candidate.number === number && !candidate.isSuperseded);
+    const source = sourceOf(former, before, now);
     if (retiredAt !== null && !source) return [];
     if (source) sources.add(source);
     const renamedFrom = source && source.field.name !== field.name ? source.field.name : null;
@@ -189,4 +185,22 @@ function wantedFields<Field extends { readonly name: string }>(
     return [{ field: { ...field, name }, renamedFrom: field.name, readAs: null, isRetired: true }];
   });
   return [...fields, ...left];
+}
+
+/** The present field with the values of a former one. */
+function sourceOf<Field extends { readonly name: string }>(
+  { number, retiredAt }: FieldState<Field>,
+  before: readonly FieldState<Field>[],
+  now: readonly FieldState<Field>[],
+): FieldState<Field> | undefined {
+  const same = now.find((candidate) => candidate.number === number);
+  if (!same) return undefined;
+  const isReplaced = retiredAt === null && same.retiredAt !== null && !same.isSuperseded;
+  const converted = now.filter(
+    (candidate) =>
+      candidate.retiredAt === null &&
+      candidate.conversion?.from === number &&
+      !before.some((stored) => stored.number === candidate.number),
+  );
+  return (isReplaced ? latest(converted) : undefined) ?? successorOf(now, same);
 }

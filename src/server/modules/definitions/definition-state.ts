@@ -282,6 +282,21 @@ export function formerOf<Field>(
   );
 }
 
+/** The field that shows the values of another one, which is another field if they were converted without loss. */
+export function successorOf<Field>(
+  fields: readonly FieldState<Field>[],
+  stored: FieldState<Field>,
+): FieldState<Field> | undefined {
+  if (!stored.isSuperseded) return stored;
+  const next = latest(fields.filter(({ conversion }) => conversion?.from === stored.number));
+  return next && successorOf(fields, next);
+}
+
+/** The field that was added last. */
+export function latest<Field>(fields: readonly FieldState<Field>[]): FieldState<Field> | undefined {
+  return fields.toSorted((one, other) => one.number - other.number).at(-1);
+}
+
 export function archiveDefinitionOf(state: DefinitionState): ArchiveDefinition {
   return {
     guid: state.guid,

@@ -5,7 +5,7 @@ import { layoutOf, type Column, type IndexField } from '#shared/rules/definition
 import { definedChecks } from '#shared/rules/check-definitions.ts';
 import * as recordReads from '../records/records.reads.ts';
 import type { StoredDefinition } from './stored-definitions.ts';
-import { FIRST, toCollection, type FieldState } from './definition-state.ts';
+import { FIRST, successorOf, toCollection, type FieldState } from './definition-state.ts';
 
 /** The definition of an archive as administrators see it. */
 export async function presentArchive(
@@ -89,11 +89,8 @@ function formerPlaceOf<Field extends { readonly name: string }>(
 ): { stoodAfter?: string | null } {
   if (stoodAfter === null) return {};
   if (stoodAfter === FIRST) return { stoodAfter: null };
-  let found = fields.find(({ number }) => number === stoodAfter);
-  while (found?.isSuperseded) {
-    const { number } = found;
-    found = fields.find(({ conversion }) => conversion?.from === number);
-  }
+  const stored = fields.find(({ number }) => number === stoodAfter);
+  const found = stored && successorOf(fields, stored);
   return found ? { stoodAfter: found.field.name } : {};
 }
 

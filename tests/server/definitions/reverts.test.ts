@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  definedTablesAnswer,
+  definitionHistoryAnswer,
+  planAnswer,
+} from '#shared/contract/configuration-definitions.ts';
+import { datasetsAnswer } from '#shared/contract/answers.ts';
+import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
+import { buildTable } from '#tests/support/builders.ts';
+import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
+import { repeated } from '#tests/support/effort.ts';
+import type { Database } from '#server/database/database.ts';
+
+type Column = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** A table whose definition is changed and reverted. */
+class ChangedTable {
+  readonly #admin: TestClient;
+  readonly path: string;
+  readonly datasets: string;
+
+  constructor(admin: TestClient, guid: string) {
+    this.#admin = admin;
+    this.path = `configuration/tables/${guid}`;
+    this.datasets = `application/dataapp/tables/${guid}/datasets`;
+  }
+
+  async get() {
+    const [table] = definedTablesAnswer.parse((await this.#admin.get(this.path)).body).tables;
+    if (!table) throw new Error('There is no table.');
+    return table;
+  }
+
+  /** The columns, those in use and the retired ones. */
+  async columns() {
+    const { columns } = await this.get();
+    return {
+      active: columns.filter(({ retiredAt }) => retiredAt === null),
+      retired: columns.filter(({ retiredAt }) => retiredAt !== null),
+    };
+  }
+
+  async put(columns: readonly Column[], onMisfit?: 'keep') {
+    const table = await this.get();
+    return this.#admin.put(
+      this.path,
+      { table: { ...table, columns }, ...(onMisfit && { onMisfit }) },
+      { headers: { 'if-match': `"${table.version}"` } },
+    );
+  }
+
+  async values(): Promise<Record<string, unknown>[]> {
+    const { body } = await this.#admin.get(`${this.datasets}?sort=jrid`);
+    return datasetsAnswer.parse(body).datasets.map((dataset) => {
+      const { jrid: _, ...values } = dataset;
+      return values;
+    });
+  }
+
+  /** The id of the newest entry of the definition's history. */
+  async newest(): Promise<string> {
+    const { body } = await this.#admin.get(`${this.path}/history`);
+    const [newest] = definitionHistoryAnswer.parse(body).history;
+    return newest?.historyId ?? '';
+  }
+
+  /** The changes that the revert of the newest entry would make. */
+  async planOfRevert() {
+    const { body } = await this.revert(await this.newest(), '?dryRun=true');
+    return planAnswer.parse(body).plan.changes;
+  }
+
+  async revert(historyId: string, query = '') {
+    return this.#admin.post(`${this.path}/history/${historyId}/revert${query}`);
+  }
+}
+
+async function openAsAdmin(open: () => Promise<Database>) {
+  const t = await openApp(open);
+  await buildUser(t.database, { username: 'admin', role: 'administrator' });
+  return { database: t.database, admin: await t.signedIn('admin') };
+}
+
+async function buildChangedTable(
+  { database, admin }: Awaited<ReturnType<typeof openAsAdmin>>,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<ChangedTable> {
+  const built = await buildTable(
+    database,
+    columns.map((name) => ({ name, type: 'text' })),
+  );
+  const table = new ChangedTable(admin, built.guid);
+  expect(await admin.post(table.datasets, { datasets: rows })).toMatchObject({ status: 200 });
+  return table;
+}
+
+/** A column as it was, whose values may be hidden for another reason or since another time. */
+function described(column: Column): Partial<Column> {
+  const { retiredAt: _, stoodAfter: _place, ...rest } = column;
+  return rest;
+}
+
+/** What administrators do to the columns at random. */
+const step = fc.record({
+  kind: fc.constantFrom(
+    'add',
+    'retire',
+    'restore',
+    'rename',
+    'swap',
+    'move',
+    'convert',
+    'keep',
+    'describe',
+  ),
+  place: fc.nat(5),
+  other: fc.nat(5),
+  type: fc.constantFrom('text', 'integer', 'decimal', 'boolean', 'date'),
+  isReverted: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** The columns as a step wants them; undefined: it cannot be done. */
+function afterStep(
+  { kind, place, other, type }: Step,
+  { active, retired }: Awaited<ReturnType<ChangedTable['columns']>>,
+  count: number,
+): Column[] | undefined {
+  const one = active[place % active.length];
+  const second = active[other % active.length];
+  if (!one || !second) return undefined;
+  const replace = (columns: Readonly<Record<string, Partial<Column>>>) =>
+    active.map((column) => ({ ...column, ...columns[column.name] }));
+  switch (kind) {
+    case 'add':
+      return [...active, { name: `C${count}`, type: 'text' }];
+    case 'retire':
+      return active.length > 1 ? active.filter((column) => column !== one) : undefined;
+    case 'restore': {
+      const found = retired[place % Math.max(retired.length, 1)];
+      return found && [{ ...found, retiredAt: null }, ...active];
+    }
+    case 'rename':
+      return replace({ [one.name]: { name: `C${count}`, renamedFrom: one.name } });
+    case 'swap':
+      if (one === second) return undefined;
+      return replace({
+        [one.name]: { name: second.name, renamedFrom: one.name },
+        [second.name]: { name: one.name, renamedFrom: second.name },
+      });
+    case 'move':
+      return [one, ...active.filter((column) => column !== one)];
+    case 'convert':
+    case 'keep':
+      return replace({ [one.name]: { type, scale: type === 'decimal' ? 2 : null } });
+    case 'describe':
+      return replace({ [one.name]: { label: `Label ${count}` } });
+  }
+  return kind satisfies never;
+}
+
+const ROWS = [
+  { N: 'x', E: '1' },
+  { N: '5', E: 'true' },
+  { N: ' 7 ', E: '2024-12-31' },
+  { N: null, E: '31.12.2024' },
+];
+
+describeOnBothDatabases('a revert', (open) => {
+  it('of a label changes the label alone, whatever was converted and restored before', async () => {
+    const table = await buildChangedTable(await openAsAdmin(open), ['N', 'E'], ROWS);
+    const [N, E] = (await table.columns()).active;
+    if (!N || !E) throw new Error('There are no columns.');
+    const decimal = { ...N, type: 'decimal', scale: 2 };
+    expect(await table.put([decimal, E], 'keep')).toMatchObject({ status: 200 });
+    const [original] = (await table.columns()).retired;
+    if (!original) throw new Error('Nothing was kept.');
+    const restored = { ...original, retiredAt: null };
+    expect(await table.put([decimal, E, restored])).toMatchObject({ status: 200 });
+    const values = await table.values();
+    expect(values.map((row) => row['N_before_1'])).toEqual(ROWS.map((row) => row.N));
+    const labelled = { ...E, label: 'Label' };
+    expect(await table.put([decimal, labelled, restored])).toMatchObject({ status: 200 });
+    expect(await table.planOfRevert()).toMatchObject([
+      { kind: 'describe', field: 'E', properties: ['label'] },
+    ]);
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    expect(await table.values()).toEqual(values);
+  });
+
+  it('of an old conversion brings the values back over later ones', async () => {
+    const rows = [{ N: '5' }, { N: '12' }, { N: null }];
+    const table = await buildChangedTable(await openAsAdmin(open), ['N'], rows);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    expect(await table.put([{ ...N, type: 'integer' }])).toMatchObject({ status: 200 });
+    const conversion = await table.newest();
+    expect(await table.put([{ ...N, type: 'decimal', scale: 2 }])).toMatchObject({ status: 200 });
+    expect(await table.revert(conversion)).toMatchObject({ status: 200 });
+    expect(await table.columns()).toEqual({ active: [N], retired: [] });
+    expect(await table.values()).toEqual(rows);
+  });
+});
+
+describeOnOneDatabase('a revert of the newest change', (open) => {
+  it('restores the definition and the values', { tags: ['slow'] }, async () => {
+    const service = await openAsAdmin(open);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
+        const table = await buildChangedTable(service, ['N', 'E', 'K'], ROWS);
+        for (const [count, one] of steps.entries()) {
+          const before = await table.columns();
+          const { version } = await table.get();
+          const values = await table.values();
+          const wanted = afterStep(one, before, count);
+          const onMisfit = one.kind === 'keep' ? 'keep' : undefined;
+          const answer = wanted && (await table.put(wanted, onMisfit));
+          if (answer?.status !== 200 || (await table.get()).version === version) continue;
+          const isConverted = one.kind === 'convert' || one.kind === 'keep';
+          if (one.kind === 'describe') {
+            expect(await table.planOfRevert()).toMatchObject([
+              { kind: 'describe', properties: ['label'] },
+            ]);
+          }
+          if (!one.isReverted) continue;
+          expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+          const after = await table.columns();
+          expect(after.active).toEqual(before.active);
+          expect(after.retired.map(described)).toEqual(
+            expect.arrayContaining(before.retired.map(described)),
+          );
+          if (!isConverted) expect(await table.values()).toEqual(values);
+        }
+      }),
+      { numRuns: repeated(25) },
+    );
+  });
+});
