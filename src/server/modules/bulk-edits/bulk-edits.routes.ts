@@ -27,11 +27,12 @@ import { LIST_PARAMETERS } from '../records/lists.service.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import { deleteAliasesOfBulkEdit, storeAliasesOfBulkEdit } from '../value-aliases/value-aliases.ts';
-import { finish, planAgain, planEdits, requireUnchanged } from './bulk-edits.service.ts';
+import { planAgain, planEdits, requireUnchanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPresentRows } from './planned-fields.ts';
 import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present-bulk-edit.ts';
+import { definePlanRoute } from './plan-route.ts';
 import { refusedRows } from './refused-rows.ts';
 import type { BulkEditRunner } from './bulk-edits.runner.ts';
 
@@ -53,39 +54,24 @@ type Request = RouteRequest<Kind, unknown>;
 
 /** Only archives have these calls: imports, pastes and the clean-up of values plan those of tables. */
 const planRoutes: AnyRoute[] = [
-  definePreparedRoute({
-    method: 'POST',
+  definePlanRoute({
     path: BULK_EDITS.archive,
     summary: 'Plan a bulk edit of index data',
     description:
       'Computes the new values of each selected revision, at most 100,000, and changes nothing. The filter is the ' +
       'query of index/ids.',
     target: 'archive',
-    access: 'write',
     body: bulkEditBody,
-    answer: bulkEditsAnswer,
-    status: 201,
-    cost: 'heavy',
-    async prepare(database, request) {
-      const { target, body } = request;
-      const plan = await planEdits(database, target, writerOf(request), body);
-      return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
-    },
+    plan: (database, request) =>
+      planEdits(database, request.target, writerOf(request), request.body),
   }),
-  definePreparedRoute({
-    method: 'POST',
+  definePlanRoute({
     path: `${BULK_EDIT.archive}/again`,
     summary: 'Plan the remaining changes of a bulk edit again',
     target: 'archive',
-    access: 'write',
-    answer: bulkEditsAnswer,
-    status: 201,
-    cost: 'heavy',
-    async prepare(database, request) {
-      const { target } = request;
+    async plan(database, request) {
       const failed = await database.read((db) => findOwnBulkEdit(db, request, 'no lock'));
-      const plan = await planAgain(database, target, writerOf(request), failed);
-      return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
+      return planAgain(database, request.target, writerOf(request), failed);
     },
   }),
 ];

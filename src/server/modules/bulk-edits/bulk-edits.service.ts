@@ -4,12 +4,12 @@ import * as queueReads from '../queues/queues.reads.ts';
 import * as recordsTexts from '#messages/service/records.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';
 import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/contract/bulk-edit-requests.ts';
 import { checkChanges, readEdits, type BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -24,8 +24,7 @@ import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { KeywordsChange, StoredBulkEdit } from './bulk-edits.store.ts';
 import { readPresentRows } from './planned-fields.ts';
-import { finishPlan, makePlan, type UnfinishedPlan } from './planning.ts';
-import { toBulkEdit } from './present-bulk-edit.ts';
+import { makePlan, type UnfinishedPlan } from './planning.ts';
 
 export { checkRows } from './checked-rows.ts';
 export { storePlan } from './planning.ts';
@@ -51,7 +50,7 @@ export interface ImportedRow {
 }
 
 /**
- * Plans edits of a selection, outside a transaction; `finish` in a transaction makes the plan visible.
+ * Plans edits of a selection, outside a transaction.
  * @throws {ApiError} 400 for the filter, 422 naming the edit and its error
  */
 export async function planEdits(
@@ -68,7 +67,7 @@ export async function planEdits(
 }
 
 /**
- * Plans edits of records by their ids, outside a transaction; `finish` in a transaction makes the plan visible.
+ * Plans edits of records by their ids, outside a transaction.
  * @throws {ApiError} 403 for fields that may only be read; 422 naming the edit and its error
  */
 export function planSelection(
@@ -190,15 +189,6 @@ function keywordChangesOf(
     const after = wanted.get(name) ?? before;
     return sameList(before, after) ? [] : [{ name, before, after }];
   });
-}
-
-/** Makes a plan visible, in the write of its request. */
-export async function finish(
-  db: Transaction,
-  collection: Collection,
-  plan: UnfinishedPlan,
-): Promise<AnsweredBulkEdit> {
-  return toBulkEdit(collection, await finishPlan(db, collection, plan));
 }
 
 /** Rows and bytes of a plan that are read together. */

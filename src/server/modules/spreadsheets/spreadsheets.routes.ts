@@ -4,13 +4,13 @@ import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { importInspectionAnswer } from '#shared/contract/imports.ts';
 import { readListQuery, type ListQuery } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
-import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
+import { planRows } from '../bulk-edits/bulk-edits.service.ts';
+import { definePlanRoute } from '../bulk-edits/plan-route.ts';
 import { ID_PARAMETERS } from '../records/lists.service.ts';
 import { writerOf } from '../records/write-request.ts';
 import { type Export, type Exportable, exportable, exportRecords } from './export.service.ts';
@@ -95,8 +95,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
     exportRoute(database, 'table', '{tables}/:guid/datasets/export'),
     inspectionRoute('archive', '{archives}/:archive'),
     inspectionRoute('table', '{tables}/:guid'),
-    definePreparedRoute({
-      method: 'POST',
+    definePlanRoute({
       path: '{archives}/:archive/imports',
       summary: 'Plan the import of a spreadsheet',
       description:
@@ -105,30 +104,18 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         '`encoding` and the line of the `header`, which are detected by default. The answer is a bulk edit, which ' +
         'changes nothing before it is applied. Empty cells remove the value; fields without a column do not change.',
       target: 'archive',
-      access: 'write',
       body: formBody,
       form: describedImportForm('archive'),
-      answer: bulkEditsAnswer,
-      status: 201,
-      cost: 'heavy',
-      async prepare(_database, request) {
+      async plan(_database, request) {
         const { target } = request;
         const form = await readImportForm(target, request.body);
         const writer = writerOf(request);
-        const plan =
-          form.mode === 'create'
-            ? await planNewRevisions(database, target, writer, form)
-            : await planRows(
-                database,
-                target,
-                writer,
-                await wantedRows(database, target, form.file, form.columns),
-              );
-        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
+        if (form.mode === 'create') return planNewRevisions(database, target, writer, form);
+        const rows = await wantedRows(database, target, form.file, form.columns);
+        return planRows(database, target, writer, rows);
       },
     }),
-    definePreparedRoute({
-      method: 'POST',
+    definePlanRoute({
       path: '{tables}/:guid/imports',
       summary: 'Plan the import of a spreadsheet',
       description:
@@ -138,21 +125,15 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         'without a key, or with an unknown one, is a new dataset; columns that the file does not have get their ' +
         'defaults. Empty cells remove the value; columns that the file does not have do not change.',
       target: 'table',
-      access: 'write',
       body: formBody,
       form: describedImportForm('table'),
-      answer: bulkEditsAnswer,
-      status: 201,
-      cost: 'heavy',
-      async prepare(_database, request) {
+      async plan(_database, request) {
         const { target } = request;
         const form = await readImportForm(target, request.body);
-        const plan = await planDatasets(database, target, writerOf(request), form);
-        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
+        return planDatasets(database, target, writerOf(request), form);
       },
     }),
-    definePreparedRoute({
-      method: 'POST',
+    definePlanRoute({
       path: '{tables}/:guid/pastes',
       summary: 'Plan the paste of many rows',
       description:
@@ -161,16 +142,9 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         'Cells are in the order of `columns`; a row with fewer cells does not change the remaining columns. Texts are ' +
         'parsed like those of a spreadsheet, by `decimal` and `order` of their column. At most 200,000 rows.',
       target: 'table',
-      access: 'write',
       body: pasteBody,
-      answer: bulkEditsAnswer,
-      status: 201,
-      cost: 'heavy',
-      async prepare(_database, request) {
-        const { target, body } = request;
-        const plan = await planPaste(database, target, writerOf(request), body);
-        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
-      },
+      plan: (_database, request) =>
+        planPaste(database, request.target, writerOf(request), request.body),
     }),
   ];
 }

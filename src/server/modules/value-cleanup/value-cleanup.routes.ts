@@ -1,13 +1,6 @@
 import * as texts from '#messages/service/value-cleanup.ts';
-import {
-  type AnyRoute,
-  definePreparedRoute,
-  defineRead,
-  defineRoute,
-  type RouteRequest,
-} from '#server/http/route.ts';
+import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
-import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { replacementsBody } from '#shared/contract/value-cleanup-requests.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import {
@@ -16,7 +9,7 @@ import {
   valueClustersAnswer,
 } from '#shared/contract/value-cleanup.ts';
 import { COUNT_PARAMETERS } from '../records/lists.service.ts';
-import { finish } from '../bulk-edits/bulk-edits.service.ts';
+import { definePlanRoute } from '../bulk-edits/plan-route.ts';
 import { deleteAlias, listAliases } from '../value-aliases/value-aliases.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import { planReplacements, requireCleanedField } from './value-cleanup.service.ts';
@@ -65,24 +58,17 @@ function routesOf(kind: Kind): AnyRoute[] {
         return { body: await cleanupReads.findClusters(db, target, name, query) };
       },
     }),
-    definePreparedRoute({
-      method: 'POST',
+    definePlanRoute({
       path: `${FIELD[kind]}/replacements`,
       summary: 'Plan the correction of values of a text field or keyword field',
       description:
         'The answer is a bulk edit: its `apply` applies it, and its `undo` reverts it. Only exactly the given values are ' +
         'replaced. The filter is the query of the list.',
       target: kind,
-      access: 'write',
       body: replacementsBody,
-      answer: bulkEditsAnswer,
-      status: 201,
-      cost: 'heavy',
-      async prepare(database, request) {
+      plan(database, request) {
         const { target, body } = request;
-        const name = fieldIn(request);
-        const plan = await planReplacements(database, target, writerOf(request), name, body);
-        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
+        return planReplacements(database, target, writerOf(request), fieldIn(request), body);
       },
     }),
     defineRead({
