@@ -6,7 +6,7 @@ import {
   makeNamedToken,
   readTokensOf,
   revokeToken,
-} from '#server/modules/accounts/access-token-rows.service.ts';
+} from '#server/modules/accounts/stored-access-tokens.ts';
 import { presentTokens, readTokenScope } from '#server/modules/accounts/token-scope.ts';
 import type { User } from '#server/modules/accounts/users.service.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';

@@ -15,7 +15,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { visibleCollections } from '../rights/rights.service.ts';
-import { makeNamedToken, readTokensOf, revokeToken } from './access-token-rows.service.ts';
+import { makeNamedToken, readTokensOf, revokeToken } from './stored-access-tokens.ts';
 import type { AccessTokens } from './access-tokens.service.ts';
 import { presentTokens, readTokenScope } from './token-scope.ts';
 import { findUser } from './users.service.ts';

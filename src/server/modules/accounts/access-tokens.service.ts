@@ -12,7 +12,7 @@ import {
   recordToken,
   revokeToken,
   revokeTokens,
-} from './access-token-rows.service.ts';
+} from './stored-access-tokens.ts';
 import * as store from './access-tokens.store.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { requirePasswordAlone } from './password-alone.service.ts';

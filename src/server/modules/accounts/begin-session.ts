@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import { sessionCookieName } from '#server/http/session.ts';
 import { deviceCookieName, deviceTokens } from './cookies.ts';
-import { recordSession } from './session-rows.service.ts';
+import { recordSession } from './stored-sessions.ts';
 import * as devices from './devices.store.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';

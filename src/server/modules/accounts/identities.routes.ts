@@ -13,7 +13,7 @@ import {
   unlinkIdentity,
   type StoredIdentity,
 } from './identities.service.ts';
-import { endProviderSessionsOf } from './session-rows.service.ts';
+import { endSessions } from './stored-sessions.ts';
 import { requireUser } from './user-configuration.service.ts';
 import type { User } from './users.service.ts';
 
@@ -72,7 +72,7 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
         if (!(await unlinkIdentity(db, id, actor))) {
           throw new ApiError('not_found', texts.notLinked);
         }
-        await endProviderSessionsOf(db, id, undefined, actor);
+        await endSessions(db, id, { providerSid: null }, actor);
         return {};
       },
     }),

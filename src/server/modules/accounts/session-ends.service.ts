@@ -6,7 +6,7 @@ import { deleteExpiredChallenges, hasExpiredChallenges } from '../factors/factor
 import type { Actor } from '../history/history.service.ts';
 import { deleteDevices } from './devices.store.ts';
 import { readIdentity } from './identities.service.ts';
-import { endProviderSessionsOf, recordSession } from './session-rows.service.ts';
+import { endSessions, recordSession } from './stored-sessions.ts';
 import * as store from './sessions.store.ts';
 import { deleteOldFailures, hasOldFailures } from '../sign-in-throttle/sign-in-throttle.service.ts';
 import { findUserById, type User } from './users.service.ts';
@@ -60,7 +60,8 @@ export async function endProviderSessions(
   from: { readonly address: string; readonly call: string },
 ): Promise<void> {
   for (const { id: userId, username } of await usersOf(db, which)) {
-    await endProviderSessionsOf(db, userId, which.sid, { userId, username, ...from });
+    const ended = { providerSid: which.sid ?? null };
+    await endSessions(db, userId, ended, { userId, username, ...from });
   }
 }
 

@@ -28,7 +28,7 @@ export async function startView(
   if (disabled) throw new ApiError('conflict', peopleTexts.seeAsDisabled({ username }));
   const now = Date.now();
   await store.insertView(db, viewer.sessionId, id, now);
-  await recordView(db, { ...viewer, call }, viewer.userId, now, null, username);
+  await recordView(db, { ...viewer, call }, { at: now, before: null, after: username });
 }
 
 /** @throws {ApiError} 404 if the session does not view the service as another user */
@@ -39,24 +39,27 @@ export async function endView(
 ): Promise<void> {
   if (!viewer) throw new ApiError('not_found', peopleTexts.noView);
   await store.deleteView(db, sessionId);
-  await recordView(db, { ...viewer, address, call }, viewer.userId, Date.now(), username, null);
+  const change = { at: Date.now(), before: username, after: null };
+  await recordView(db, { ...viewer, address, call }, change);
 }
 
-/**
- * Adds to the history that an administrator begins or ends viewing the service as another user.
- * @param userId the administrator's
- * @param before the name of the other user; null: it begins
- * @param after null: it ends
- */
+/** The beginning or end of a view. */
+interface ViewChange {
+  /** milliseconds since 1970 UTC */
+  readonly at: number;
+  /** the name of the other user; null: the view begins */
+  readonly before: string | null;
+  /** null: it ends */
+  readonly after: string | null;
+}
+
+/** Adds to the history that an administrator begins or ends viewing the service as another user. */
 function recordView(
   db: Transaction,
-  { userId: actorId, username, address, call }: Actor,
-  userId: number,
-  at: number,
-  before: string | null,
-  after: string | null,
+  { userId, username, address, call }: Actor & { readonly userId: number },
+  { at, before, after }: ViewChange,
 ): Promise<void> {
-  return recordSystemHistory(db, { userId: actorId, username, address, call }, at, {
+  return recordSystemHistory(db, { userId, username, address, call }, at, {
     scope: 'session',
     kind: 'change',
     collectionId: 0,

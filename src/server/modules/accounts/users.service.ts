@@ -9,8 +9,8 @@ import { endMemberships, membershipName, readMemberships } from '../groups/group
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 import { readOwnRights, replaceRights, type StoredRight } from '../rights/rights.service.ts';
-import { revokeTokens } from './access-token-rows.service.ts';
-import { endSessionsOf } from './session-rows.service.ts';
+import { revokeTokens } from './stored-access-tokens.ts';
+import { endSessions } from './stored-sessions.ts';
 import { auditStateOfIdentity, readLinked, releaseIdentity } from './identities.service.ts';
 import type { PasswordHash } from '../passwords/passwords.service.ts';
 import * as store from './users.store.ts';
@@ -162,7 +162,7 @@ export async function setPassword(
     password_set_at: at,
   };
   await store.updateUser(db, userId, values, at);
-  await endSessionsOf(db, userId, exceptSession, actor);
+  await endSessions(db, userId, { except: exceptSession }, actor);
   if (exceptSession === null) await revokeTokens(db, userId, actor);
   // The history must not contain the password.
   await recordChange(db, actor, at, userId, {}, { password: 'changed' });
@@ -180,7 +180,7 @@ export async function resetFactors(
   exceptSession: string | null = null,
 ): Promise<void> {
   await removeFactors(db, userId, null, actor);
-  await endSessionsOf(db, userId, exceptSession, actor);
+  await endSessions(db, userId, { except: exceptSession }, actor);
 }
 
 /** The changes of a user; missing properties stay. */
@@ -222,7 +222,8 @@ export async function changeUser(
   await store.updateUser(db, user.id, values, at);
   await recordChange(db, actor, at, user.id, auditStateOf(user), auditStateOf(changed));
   if (changed.role !== user.role || (changed.disabled && !user.disabled)) {
-    await endSessionsOf(db, user.id, changed.disabled ? null : exceptSession, actor);
+    const except = changed.disabled ? null : exceptSession;
+    await endSessions(db, user.id, { except }, actor);
   }
   if (changed.disabled) await revokeTokens(db, user.id, actor);
 }
@@ -235,7 +236,7 @@ export async function deleteUser(db: Transaction, user: User, actor: Actor): Pro
   await requireOtherAdministrator(db, user);
   const before = (await readUserAuditStates(db)).get(user.id) ?? {};
   const at = Date.now();
-  await endSessionsOf(db, user.id, null, actor);
+  await endSessions(db, user.id, {}, actor);
   await revokeTokens(db, user.id, actor);
   await replaceRights(db, { holder: 'user', id: user.id }, []);
   await endMemberships(db, user.id);

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { readOpenSessions } from '../accounts/session-rows.service.ts';
+import { readOpenSessions } from '../accounts/stored-sessions.ts';
 import { collectionsSeenBy, readGrantsOf } from '../rights/rights.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
 

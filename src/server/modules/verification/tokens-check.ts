@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { auditStateOfToken, readTokensOf } from '../accounts/access-token-rows.service.ts';
+import { auditStateOfToken, readTokensOf } from '../accounts/stored-access-tokens.ts';
 import { readChanges } from '../history/history.service.ts';
 import type { Findings } from './verification-findings.ts';
 

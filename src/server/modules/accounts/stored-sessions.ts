@@ -48,37 +48,25 @@ export async function readOpenSessions(
   return open;
 }
 
-/**
- * Ends all sessions of a user, and their locks of revisions.
- * @param except the id of a session that continues
- */
-export async function endSessionsOf(
+/** Which sessions of a user end: all by default. */
+interface EndedSessions {
+  /** the id of a session that continues; null: none */
+  readonly except?: string | null;
+  /** of those that began by sign-in at a provider, those of this session at the provider; null: all of these */
+  readonly providerSid?: string | null;
+}
+
+/** Ends sessions of a user, and their locks of revisions. */
+export async function endSessions(
   db: Transaction,
   userId: number,
-  except: string | null,
+  { except = null, providerSid }: EndedSessions,
   actor: Actor,
 ): Promise<void> {
   let query = db.k.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== null) query = query.where('id', '!=', except);
-  const ended = await query.returning('id').execute();
-  for (const { id } of ended) await recordSession(db, actor, 'delete', { userId, sessionId: id });
-}
-
-/**
- * Ends the sessions of a user that began by sign-in at a provider.
- * @param sid only those of this provider session; undefined: all
- */
-export async function endProviderSessionsOf(
-  db: Transaction,
-  userId: number,
-  sid: string | undefined,
-  actor: Actor,
-): Promise<void> {
-  let query = db.k
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('provider_sid', 'is not', null);
-  if (sid !== undefined) query = query.where('provider_sid', '=', sid);
+  if (providerSid === null) query = query.where('provider_sid', 'is not', null);
+  else if (providerSid !== undefined) query = query.where('provider_sid', '=', providerSid);
   const ended = await query.returning('id').execute();
   for (const { id } of ended) await recordSession(db, actor, 'delete', { userId, sessionId: id });
 }
