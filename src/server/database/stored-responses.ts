@@ -107,21 +107,6 @@ export async function touchAnswer(db: Transaction, userId: number, request: stri
     .execute();
 }
 
-/** Removes the answers that were stored at or before a time (milliseconds since 1970 UTC). */
-export async function removeAnswersUntil(db: Transaction, time: number): Promise<void> {
-  await db.k.deleteFrom('stored_answers').where('created_at', '<=', time).execute();
-}
-
-export async function hasAnswersUntil(db: Transaction, time: number): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('stored_answers')
-    .select('created_at')
-    .where('created_at', '<=', time)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Answers that one statement removes. */
 const REMOVAL_BATCH_SIZE = 200;
 

@@ -1,6 +1,7 @@
 import * as texts from '#messages/service/http.ts';
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { deleteRowsBefore } from '#server/database/expired-rows.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
@@ -125,11 +126,8 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
       await limitSize(db, keyed, added);
       return answer;
     },
-    async removeExpired(database) {
-      const until = Date.now() - LIFETIME;
-      if (!(await database.read((db) => store.hasAnswersUntil(db, until)))) return;
-      await database.write((db) => store.removeAnswersUntil(db, until));
-    },
+    removeExpired: (database) =>
+      deleteRowsBefore(database, 'stored_answers', Date.now() - LIFETIME),
   };
 }
 

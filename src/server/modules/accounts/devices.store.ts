@@ -55,7 +55,3 @@ export async function storeDevice(
     .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ last_used_at: now }))
     .execute();
 }
-
-export async function deleteDevices(db: Transaction, unusedSince: number): Promise<void> {
-  await db.k.deleteFrom('devices').where('last_used_at', '<', unusedSince).execute();
-}

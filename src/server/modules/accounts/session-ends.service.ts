@@ -1,14 +1,13 @@
 import * as texts from '#messages/service/accounts.ts';
 import * as peopleTexts from '#messages/service/people.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { deleteRowsBefore } from '#server/database/expired-rows.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { deleteExpiredChallenges, hasExpiredChallenges } from '../factors/factors.service.ts';
 import type { Actor } from '../history/history.service.ts';
-import { deleteDevices } from './devices.store.ts';
 import { readIdentity } from './identities.service.ts';
 import { endSessions, recordSession } from './stored-sessions.ts';
 import * as store from './sessions.store.ts';
-import { deleteOldFailures, hasOldFailures } from '../sign-in-throttle/sign-in-throttle.service.ts';
+import { deleteOldFailures } from '../sign-in-throttle/sign-in-throttle.service.ts';
 import { findUserById, type User } from './users.service.ts';
 
 const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
@@ -84,19 +83,14 @@ async function usersOf(
 /** Removes expired sessions and their locks, and what else of sign-ins is over. */
 export async function sweepSessions(database: Database): Promise<void> {
   const now = Date.now();
-  const { sessions, failures, challenges } = await database.read(async (db) => ({
-    sessions: await store.hasExpiredSessions(db, now),
-    failures: await hasOldFailures(db, now),
-    challenges: await hasExpiredChallenges(db, now),
-  }));
-  if (!sessions && !failures && !challenges) return;
+  await deleteOldFailures(database);
+  await deleteRowsBefore(database, 'used_challenges', now);
+  await deleteRowsBefore(database, 'devices', now - DEVICES_KEPT_FOR);
+  if (!(await database.read((db) => store.hasExpiredSessions(db, now)))) return;
   await database.write(async (db) => {
     for (const { id, userId, username } of await store.deleteExpiredSessions(db, now)) {
       const actor = { userId, username, address: null, call: 'session expired' };
       await recordSession(db, actor, 'delete', { userId, sessionId: id, at: now });
     }
-    await deleteDevices(db, now - DEVICES_KEPT_FOR);
-    await deleteOldFailures(db, now);
-    await deleteExpiredChallenges(db, now);
   });
 }

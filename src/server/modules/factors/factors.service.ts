@@ -223,15 +223,6 @@ export async function deleteFactors(db: Transaction, userId: number): Promise<vo
   await store.replaceRecoveryCodes(db, userId, { salt: '', digests: [] });
 }
 
-/** Removes expired challenges. */
-export function hasExpiredChallenges(db: Transaction, now: number): Promise<boolean> {
-  return store.hasExpiredChallenges(db, now);
-}
-
-export function deleteExpiredChallenges(db: Transaction, now: number): Promise<void> {
-  return store.deleteExpiredChallenges(db, now);
-}
-
 /** The value that binds a challenge to the password: a new password invalidates it. */
 export function passwordHashDigest(passwordHash: string): string {
   return createHash('sha256').update(passwordHash).digest('base64url');

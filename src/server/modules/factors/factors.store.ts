@@ -271,17 +271,3 @@ export async function insertUsedChallenge(
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
 }
-
-export async function deleteExpiredChallenges(db: Transaction, now: number): Promise<void> {
-  await db.k.deleteFrom('used_challenges').where('expires_at', '<=', now).execute();
-}
-
-export async function hasExpiredChallenges(db: Transaction, now: number): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('used_challenges')
-    .select('digest')
-    .where('expires_at', '<=', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -23,18 +23,3 @@ export async function useOnce(
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
-
-/** Whether anything is stored that has expired. */
-export async function hasExpiredTokens(db: Transaction, now: number): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('used_tokens')
-    .select('key')
-    .where('expires_at', '<', now)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function deleteExpiredTokens(db: Transaction, now: number): Promise<void> {
-  await db.k.deleteFrom('used_tokens').where('expires_at', '<', now).execute();
-}

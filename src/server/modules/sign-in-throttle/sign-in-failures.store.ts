@@ -34,17 +34,3 @@ export async function writeFailures(
 export async function deleteFailures(db: Transaction, key: string): Promise<void> {
   await db.k.deleteFrom('sign_in_failures').where('key', '=', key).execute();
 }
-
-export async function hasOldFailures(db: Transaction, before: number): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('sign_in_failures')
-    .select('key')
-    .where('last_at', '<', before)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function deleteOldFailures(db: Transaction, before: number): Promise<void> {
-  await db.k.deleteFrom('sign_in_failures').where('last_at', '<', before).execute();
-}

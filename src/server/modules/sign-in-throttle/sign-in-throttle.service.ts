@@ -1,6 +1,7 @@
 import * as texts from '#messages/service/accounts.ts';
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { deleteRowsBefore } from '#server/database/expired-rows.ts';
 import { networkOf } from '#server/lib/networks.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import * as store from './sign-in-failures.store.ts';
@@ -109,14 +110,9 @@ export async function resetFailures(db: Transaction, attempt: Attempt): Promise<
   await store.deleteFailures(db, attempt.own);
 }
 
-/** Whether there are expired counters. */
-export function hasOldFailures(db: Transaction, now: number): Promise<boolean> {
-  return store.hasOldFailures(db, now - FORGET_AFTER);
-}
-
 /** Removes expired counters. */
-export async function deleteOldFailures(db: Transaction, now: number): Promise<void> {
-  await store.deleteOldFailures(db, now - FORGET_AFTER);
+export function deleteOldFailures(database: Database): Promise<void> {
+  return deleteRowsBefore(database, 'sign_in_failures', Date.now() - FORGET_AFTER);
 }
 
 /** @param wait milliseconds */
