@@ -1,16 +1,18 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as texts from '#messages/findings.ts';
 import { duplicatesLink } from '#web/api/list-link.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { CallError } from '#web/api/failure.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
+import { namedQuery, type LookUpField } from '#web/fields/look-up.ts';
 import type { Stored } from '#web/fields/value-checks.ts';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ExceptionNote } from './exception-note.tsx';
 import { FillSuggestion } from './fill-suggestion.tsx';
 import { SuggestionButton } from './suggestion-button.tsx';
-import { LookupText } from './lookup-text.tsx';
+import { notInTable } from './not-in-table.ts';
 import type { FieldFinding, FieldSuggestion } from './finding.ts';
 import classes from './findings.module.css';
 
@@ -99,4 +101,17 @@ function FindingNote(props: FindingNoteProps) {
       )}
     </div>
   );
+}
+
+interface LookupTextProps {
+  readonly field: LookUpField;
+  readonly text: string;
+  /** the text if the table cannot be named */
+  readonly otherwise: string;
+}
+
+/** A message that a table does not contain the stored value of a field, with the name of the table. */
+function LookupText({ field, text, otherwise }: LookupTextProps) {
+  const { data } = useQuery(namedQuery(useQueryClient(), field, text));
+  return data && data.options.length === 0 ? notInTable(text, data.label) : otherwise;
 }

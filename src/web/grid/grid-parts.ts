@@ -3,6 +3,18 @@ import { isNumber } from '#shared/values/registry.ts';
 import type { ListField } from '../list-tools/list-field.ts';
 import classes from './grid.module.css';
 
+/** The element in which menus and panels over a grid are drawn: beside the grid, within the page's main landmark. */
+export const GRID_LAYER = '[data-grid-layer]';
+
+/** Pixels of a row with one line, and of the headings. */
+export const ROW_HEIGHT = 31;
+const LINE_HEIGHT = 18;
+
+/** The height in pixels of a row with this many lines. */
+export function rowHeightFor(lines: number): number {
+  return ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
+}
+
 type CellStyle = CSSProperties & Partial<Record<'--left', string>>;
 
 /**

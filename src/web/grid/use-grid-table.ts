@@ -10,6 +10,7 @@ import {
   type RowSelectionState,
   rowSelectionFeature,
   rowSortingFeature,
+  type SortingState,
   tableFeatures,
   type Updater,
   useTable,
@@ -19,7 +20,6 @@ import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { isSortable, type ListField } from '../list-tools/list-field.ts';
 import { COLUMN_WIDTH, startWidth } from './column-widths.ts';
 import { viewWithColumns } from '../list-tools/view-with-columns.ts';
-import { toSortingState, fromSortingState } from './sorting-of-view.ts';
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -153,4 +153,14 @@ function columnStateOf(
     columnSizing: { ...widths },
     sorting: toSortingState(sort),
   };
+}
+
+/** Converts the sorting of a view (`NAME` or `-NAME`) to table state. */
+function toSortingState(sort: readonly string[] = []): SortingState {
+  return sort.map((key) => ({ id: key.replace(/^-/, ''), desc: key.startsWith('-') }));
+}
+
+/** Converts the sorting of the table to that of a view. */
+function fromSortingState(sorting: SortingState): readonly string[] {
+  return sorting.map(({ id, desc }) => (desc ? `-${id}` : id));
 }

@@ -1,7 +1,7 @@
 import type { KeywordField } from '#shared/rules/definitions.ts';
 import type { Change } from '#web/features/bulk-edit/change.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
-import type { LoadedRevision } from '#web/features/bulk-edit/revision-read.ts';
+import type { LoadedRevision } from '#web/features/bulk-edit/read-revisions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { type ArchiveField, fieldsOf, type IndexFieldDefinition } from '#web/fields/index-data.ts';
 

@@ -9,7 +9,7 @@ import { Corrected } from './corrected.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
 import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
-import { MAX_REVISIONS } from './max-revisions.ts';
+import { MAX_REVISIONS } from './read-revisions.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
 import { useEscape } from './use-escape.ts';
 

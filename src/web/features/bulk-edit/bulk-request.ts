@@ -1,7 +1,7 @@
 import { bodyOf, type IndexDataBody } from '#web/fields/index-data.ts';
 import { type Change, checkChange } from './change.ts';
 import type { Method, PlannedRevision } from './plan.ts';
-import type { LoadedRevision } from './revision-read.ts';
+import type { LoadedRevision } from './read-revisions.ts';
 
 /** New values of one revision, based on the given version. */
 interface BulkEntry extends IndexDataBody {

@@ -5,7 +5,7 @@ import { type Stored, storedProblem } from '#web/fields/value-checks.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { type Change, type CheckedChange, checkChange } from './change.ts';
-import type { LoadedRevision } from './revision-read.ts';
+import type { LoadedRevision } from './read-revisions.ts';
 
 /** PATCH: only the changed fields. PUT: all fields, unchanged ones exactly as they were read. */
 export type Method = 'PATCH' | 'PUT';

@@ -1,4 +1,4 @@
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { joinList } from '#shared/rules/lists.ts';
 import { nameKey } from '#shared/rules/names.ts';
@@ -7,9 +7,19 @@ import { CallError } from '#web/api/failure.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { read } from '#web/api/request.ts';
-import type { LoadedRevision } from './revision-read.ts';
 import { type ListSelection } from '#web/api/list-selection.ts';
-import { MAX_REVISIONS } from './max-revisions.ts';
+
+/** The maximum of one atomic call (docs/interface/decisions.md, section 5). */
+export const MAX_REVISIONS = 10_000;
+
+/** A revision as loaded for the correction, with its version. */
+export interface LoadedRevision extends Revision {
+  readonly etag: string;
+  readonly changedBy: string;
+  readonly changedAt: string;
+  /** the user who holds a lock on it; null: not locked */
+  readonly lockedBy: string | null;
+}
 
 /** The loaded revisions of a selection. */
 export type SelectionRead =

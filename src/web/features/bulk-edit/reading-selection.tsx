@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import classes from './bulk-edit.module.css';
-import { MAX_REVISIONS } from './max-revisions.ts';
+import { MAX_REVISIONS } from './read-revisions.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 /** The progress of loading the old values; fields can be chosen meanwhile. */

@@ -16,9 +16,8 @@ import {
 import { sendCorrection } from './correction.calls.ts';
 import { entryOf } from './bulk-request.ts';
 import type { Edit, PlannedRevision } from './plan.ts';
-import { readRevisions } from './read-revisions.ts';
+import { type LoadedRevision, readRevisions } from './read-revisions.ts';
 import { parseRejection } from './rejection.ts';
-import type { LoadedRevision } from './revision-read.ts';
 
 /** How often it is retried when others save at the same time. */
 const MAX_ATTEMPTS = 5;

@@ -11,11 +11,14 @@ import { bulkBody } from './bulk-request.ts';
 import { type BulkEditValues, draftsOf } from './change-drafts.ts';
 import { type BulkEditInput, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
 import type { PlanProblem } from './plan.ts';
-import type { Progress, SelectionRead } from './read-revisions.ts';
+import {
+  type LoadedRevision,
+  MAX_REVISIONS,
+  type Progress,
+  type SelectionRead,
+} from './read-revisions.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
-import type { LoadedRevision } from './revision-read.ts';
 import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
-import { MAX_REVISIONS } from './max-revisions.ts';
 import { type CorrectionResult, useCorrection, useReloadRevisions } from './bulk-edit.mutations.ts';
 
 const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();

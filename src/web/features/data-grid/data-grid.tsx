@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useStore } from '#web/api/use-store.ts';
-import { useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
@@ -8,7 +8,8 @@ import { userLocale } from '#shared/messages/format.ts';
 import type { GridHandle } from '#web/grid/virtual-grid.tsx';
 import { useIsSeenAs, useSession } from '#web/api/session.queries.ts';
 import { Announcer } from './announcer.tsx';
-import { rowHeightFor } from '#web/grid/row-height.ts';
+import { rowHeightFor } from '#web/grid/grid-parts.ts';
+import { cellCount, type Rect } from '#web/grid/rects.ts';
 import shared from '#web/ui/shared.module.css';
 import { editStoreOf } from './edit-store/edit-store-of-table.ts';
 import { fillWrites } from './fill-writes.ts';
@@ -25,14 +26,12 @@ import { gridFields, type TableField } from './columns/table-fields.ts';
 import { useShownFields } from './columns/use-shown-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
-import { selectionText } from './ranges/selection-text.ts';
 import { useBlockActions } from './ranges/use-block-actions.ts';
 import { UndoConflicts } from './undo/undo-conflicts.tsx';
 import { useTableUndo } from './undo/use-table-undo.ts';
 import { useOtherWrites } from './rows/use-other-writes.ts';
 import { useViewport } from './rows/use-viewport.ts';
 import { GoToRow } from './rows/go-to-row.tsx';
-import { useScrollToTop } from './rows/use-scroll-to-top.ts';
 import { useRevealCell } from './rows/use-reveal-cell.ts';
 import { useKeepFocus } from './rows/use-keep-focus.ts';
 import { RecordPortal } from './record/record-portal.tsx';
@@ -366,4 +365,28 @@ function withoutFilter({ where: _where, q: _q, ...others }: ListView): ListView 
 
 function withoutSort({ sort: _sort, ...others }: ListView): ListView {
   return others;
+}
+
+/**
+ * Scrolls to the first row when another list is shown.
+ * @param listed identifies the list: its search, filter and order
+ */
+function useScrollToTop(scroller: RefObject<HTMLElement | null>, listed: string): void {
+  const shown = useRef(listed);
+  useEffect(() => {
+    if (shown.current === listed) return;
+    shown.current = listed;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, listed]);
+}
+
+/** What screen readers announce about the selection: `12 rows by 3 columns selected.` */
+function selectionText(blocks: readonly Rect[]): string {
+  const [block, another] = blocks;
+  return !block || another
+    ? texts.selectedBlocks({ cells: cellCount(blocks), blocks: blocks.length })
+    : texts.selectedBlock({
+        rows: block.bottom - block.top + 1,
+        columns: block.right - block.left + 1,
+      });
 }
