@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../database.ts';
 import { STORAGE_SECRET } from '../installation.ts';
 
-/** Creates the installation's secret, from which each user's storage key is derived (`users/storage-key.service.ts`). */
+/** Creates the installation's secret, from which each user's storage key is derived (`readStorageKeys`). */
 export async function createStorageSecret(db: Transaction): Promise<void> {
   await db.k
     .insertInto('installation')

@@ -1,8 +1,11 @@
+import * as texts from '#messages/service/http.ts';
+import * as factorTexts from '#messages/service/factors.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import type { SignedIn } from '#server/http/service.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { SecondFactorPolicy } from '#shared/rules/second-factor.ts';
+import { isFactorRequired, type SecondFactorPolicy } from '#shared/rules/second-factor.ts';
+import { hasFactor } from '../factors/factors.service.ts';
 import type { Refusals } from '../history/refusals.ts';
 import type { Actor } from '../history/history.service.ts';
 import {
@@ -15,7 +18,7 @@ import {
 } from './stored-access-tokens.ts';
 import * as store from './access-tokens.store.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
-import { requirePasswordAlone } from './password-alone.service.ts';
+import type { User } from './users.service.ts';
 import { passwordsOff, type CheckContext, type PasswordChecks } from './password-checks.service.ts';
 import { hashToken } from './tokens.ts';
 
@@ -117,4 +120,21 @@ export function openAccessTokens(
       });
     },
   };
+}
+
+/**
+ * Checks that a correct password alone is enough to get a token (docs/interface/administration.md, section 6).
+ * @throws {ApiError} 403 if it is not
+ */
+async function requirePasswordAlone(
+  db: Transaction,
+  user: User,
+  policy: SecondFactorPolicy,
+): Promise<void> {
+  if (user.mustChangePassword) {
+    throw new ApiError('password_change_required', texts.passwordChangeRequired);
+  }
+  if (isFactorRequired(policy, user.role) || (await hasFactor(db, user.id))) {
+    throw new ApiError('forbidden', factorTexts.passwordNotEnough);
+  }
 }

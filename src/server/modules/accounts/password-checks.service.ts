@@ -1,10 +1,10 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import * as texts from '#messages/service/accounts.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Refusals } from '../history/refusals.ts';
-import { AccountDigests } from './account-digests.ts';
 import { knownDeviceOf } from './begin-session.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { verifyPassword } from '../passwords/passwords.service.ts';
@@ -172,6 +172,19 @@ async function identify(db: Transaction, username: string, client: Client) {
     // For an unknown user there is no hash, but the check takes equally long.
     (await hasSessionFrom(db, user?.id ?? 0, client.address));
   return { user, isKnown, attempt };
+}
+
+/** Digests of unknown account names for the log; equal for equal names during the life of the process. */
+class AccountDigests {
+  /** Secret, so that readers of the log cannot test names against it. */
+  readonly #key = randomBytes(32);
+
+  of(username: string): string {
+    return createHmac('sha256', this.#key)
+      .update(nameKey(username))
+      .digest('base64url')
+      .slice(0, 16);
+  }
 }
 
 /** The error for a password if passwords are disabled. */

@@ -12,8 +12,7 @@ import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests
 import type { CurrentPasswords } from './current-password.service.ts';
 import { requireSelf } from './own-account.ts';
 import { hashPassword, objectionTo } from '../passwords/passwords.service.ts';
-import { readStorageKeys } from './storage-key.service.ts';
-import { readPeople, setPassword } from './users.service.ts';
+import { readPeople, readStorageKeys, setPassword } from './users.service.ts';
 
 /** The calls of users about themselves (docs/interface/decisions.md, section 2). */
 export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {

@@ -1,6 +1,12 @@
+import { createHmac } from 'node:crypto';
 import * as texts from '#messages/service/accounts.ts';
 import * as peopleTexts from '#messages/service/people.ts';
 import type { Transaction } from '#server/database/database.ts';
+import {
+  deriveKeys,
+  readInstallationSecrets,
+  type Secrets,
+} from '#server/database/installation-secret.ts';
 import type { Person } from '#shared/contract/answers.ts';
 import type { Role } from '#shared/rules/rights.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -313,4 +319,15 @@ function isPlain(username: string): boolean {
 
 function withoutHash({ passwordHash: _passwordHash, ...user }: StoredUser): User {
   return user;
+}
+
+/**
+ * The keys with which browsers encrypt a user's unsaved input, the newest first, as Base64 of 32 bytes (AES-256). They
+ * are different for each user, and stay the same as long as the installation has its secrets, in copies and backups
+ * too.
+ */
+export async function readStorageKeys(db: Transaction, userId: number): Promise<Secrets<string>> {
+  return deriveKeys(await readInstallationSecrets(db), (secret) =>
+    createHmac('sha256', secret).update(`storage key of user ${userId}`).digest('base64'),
+  );
 }

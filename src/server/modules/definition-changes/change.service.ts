@@ -9,8 +9,7 @@ import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { needsValueScan } from './change-job.ts';
 import * as reads from './definition-changes.reads.ts';
-import { requireNoJob } from '../definitions/definitions.service.ts';
-import { DefinitionChanged } from '../definitions/definition-changed.ts';
+import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
 import type { LookupTable } from '../definitions/collection-checks.ts';
 import {

@@ -23,7 +23,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { writerOf } from '../records/write-request.ts';
 import { answerJob, changeByJob, previewChange } from './change.service.ts';
-import { DefinitionChanged } from '../definitions/definition-changed.ts';
+import { DefinitionChanged } from '../definitions/definitions.service.ts';
 import {
   findDefinition,
   readStored,

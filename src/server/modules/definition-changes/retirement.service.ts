@@ -4,8 +4,11 @@ import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
-import { DefinitionChanged } from '../definitions/definition-changed.ts';
-import { changeDefinition, requireNoJob } from '../definitions/definitions.service.ts';
+import {
+  changeDefinition,
+  DefinitionChanged,
+  requireNoJob,
+} from '../definitions/definitions.service.ts';
 import { readStored, type StoredDefinition } from '../definitions/stored-definitions.ts';
 import { countRecords } from '../definitions/present-definition.ts';
 

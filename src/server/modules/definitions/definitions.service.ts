@@ -40,6 +40,11 @@ export interface Definitions {
   invalidate(): void;
 }
 
+/** The definition has another version than the caller expects. */
+export class DefinitionChanged extends Error {
+  override readonly name = 'DefinitionChanged';
+}
+
 interface Snapshot {
   readonly version: string;
   readonly archives: readonly Archive[];

@@ -11,7 +11,7 @@ import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { type Notation, notationOf } from '#shared/values/readings.ts';
 import { valueType } from '#shared/values/registry.ts';
 import { cellText, shortened } from '../spreadsheets/cell-text.ts';
-import type { SheetFormat } from '../spreadsheets/sheet-format.ts';
+import type { SheetFormat } from '../spreadsheets/sheet-worker.ts';
 import { readSheet, type SheetRow } from '../spreadsheets/sheet.ts';
 import { ColumnContents } from './column-contents.ts';
 import { ColumnFormats } from './column-formats.ts';

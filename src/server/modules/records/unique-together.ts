@@ -9,8 +9,17 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import type { UniqueCandidate } from './unique-candidate.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { ErrorPaths } from './sent-record.ts';
 import { lockValues } from './unique-locks.ts';
+
+/** A record about to be written, whose values have to be unique. */
+export interface UniqueCandidate {
+  /** null: a new record */
+  readonly before: Pick<StoredRecord, 'values'> | null;
+  readonly after: Pick<StoredRecord, 'id' | 'values'>;
+  readonly paths: ErrorPaths;
+}
 
 /** Represents the columns that are unique together among the indexes of unique columns. */
 export const UNIQUE_COMBINATION = -1;

@@ -12,9 +12,12 @@ import { findByName } from '#shared/rules/names.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
-import type { UniqueCandidate } from './unique-candidate.ts';
 import { lockValues } from './unique-locks.ts';
-import { checkUniqueTogether, UNIQUE_COMBINATION } from './unique-together.ts';
+import {
+  checkUniqueTogether,
+  UNIQUE_COMBINATION,
+  type UniqueCandidate,
+} from './unique-together.ts';
 
 /**
  * Checks the unique columns, alone and together, of records about to be written, against stored records and each other.

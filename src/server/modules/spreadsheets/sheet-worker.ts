@@ -6,7 +6,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
 import { restoreCsv } from '#shared/values/csv-formulas.ts';
 import { detectEncoding, detectSeparator } from './csv-format.ts';
-import type { SheetFormat } from './sheet-format.ts';
 import { readWorkbook } from './workbook.ts';
 import { type CellValue, readXlsxRows } from './xlsx-rows.ts';
 import { ZipParts } from './zip-parts.ts';
@@ -14,6 +13,15 @@ import { codeOf } from '#server/lib/caught-errors.ts';
 
 /* Reads one spreadsheet in its own thread, so that a large or malicious file neither blocks the service nor takes
    its memory. Posts rows in chunks and continues on request. */
+
+/** The format of a spreadsheet. */
+export interface SheetFormat {
+  readonly type: 'xlsx' | 'csv';
+  /** the separator of CSV; null: XLSX */
+  readonly separator: string | null;
+  /** of CSV, as a label of `TextDecoder`; null: XLSX */
+  readonly encoding: string | null;
+}
 
 /** The messages of the thread: the format, a chunk of rows, the end, or why the file cannot be read. */
 export type SheetMessage =

@@ -11,8 +11,7 @@ import { reserveMemory } from '#server/workers/memory-budget.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
-import type { SheetFormat } from './sheet-format.ts';
-import type { SheetMessage } from './sheet-worker.ts';
+import type { SheetFormat, SheetMessage } from './sheet-worker.ts';
 
 /** The known properties of a spreadsheet; missing ones are detected. */
 interface SheetOptions {
