@@ -83,8 +83,8 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
     if (stored.fingerprint !== fingerprint) {
       throw new ApiError('conflict', texts.idempotencyKeyUsed);
     }
-    const whole = target && unrestricted(target);
-    const body = await unpackBody(db, whole, stored, readValuesAt);
+    const unrestrictedCollection = target && unrestricted(target);
+    const body = await unpackBody(db, unrestrictedCollection, stored, readValuesAt);
     if (body === undefined) throw new ApiError('conflict', CANNOT_BE_REBUILT);
     const headers: AnswerHeaders = JSON.parse(stored.headers);
     return { status: stored.status, headers, body: body && narrowAnswer(target, body) };

@@ -4,9 +4,9 @@ const MIB = 1024 * 1024;
 /** What a thread that reads a foreign file may take, in bytes: its heap, and buffers outside of it. */
 export const THREAD_MEMORY = 128 * MIB;
 /** Of it for new objects. */
-const YOUNG = 16 * MIB;
+const YOUNG_GENERATION_BYTES = 16 * MIB;
 /** How often the memory is read, in milliseconds: buffers are not limited by the heap's limit. */
-const LOOK = 20;
+const MEMORY_CHECK_INTERVAL = 20;
 
 let taken = 0;
 
@@ -34,8 +34,8 @@ export function startLimitedThread(
   const worker = new Worker(module, {
     workerData,
     resourceLimits: {
-      maxOldGenerationSizeMb: (memory - 2 * YOUNG) / MIB,
-      maxYoungGenerationSizeMb: YOUNG / MIB,
+      maxOldGenerationSizeMb: (memory - 2 * YOUNG_GENERATION_BYTES) / MIB,
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_BYTES / MIB,
     },
     // The thread does not need the flags of the service, and what libraries say is not useful.
     execArgv: [],
@@ -44,17 +44,17 @@ export function startLimitedThread(
   });
   worker.stdout.resume();
   worker.stderr.resume();
-  const look = setInterval(async () => {
+  const memoryTimer = setInterval(async () => {
     if ((await memoryOf(worker)) <= memory) return;
-    clearInterval(look);
+    clearInterval(memoryTimer);
     onTooLarge();
-  }, LOOK);
+  }, MEMORY_CHECK_INTERVAL);
   taken += memory;
   worker.once('exit', () => {
-    clearInterval(look);
+    clearInterval(memoryTimer);
     taken -= memory;
   });
-  look.unref();
+  memoryTimer.unref();
   return worker;
 }
 

@@ -74,8 +74,8 @@ it('reads no directories within others, which may name themselves', () => {
 });
 
 it.each([
-  ['dots', [20_000, 20_000, 1, 1]],
-  ['bytes for each dot', [10_000, 10_000, 64, 1_000]],
+  ['pixels', [20_000, 20_000, 1, 1]],
+  ['bytes for each pixel', [10_000, 10_000, 64, 1_000]],
 ] as const)('decodes no page of too many %s', (_, [width, height, bits, samples]) => {
   const page = tiffOf([
     [256, 4, 1, width],
@@ -83,5 +83,5 @@ it.each([
     [258, 3, 1, bits],
     [277, 3, 1, samples],
   ]);
-  expect(() => readTiff(page).rgba(0)).toThrow(expect.objectContaining({ of: 'dots' }));
+  expect(() => readTiff(page).rgba(0)).toThrow(expect.objectContaining({ of: 'pixels' }));
 });

@@ -31,9 +31,9 @@ export interface FilterPart {
   readonly test: Sql;
   /**
    * Builds a statement that selects the `_id` of each record, some possibly twice.
-   * @param few up to this many records are tested faster one by one than by reading a whole index
+   * @param smallSetLimit up to this many records are tested faster one by one than by reading a whole index
    */
-  select(few: number): Promise<RawBuilder<unknown>>;
+  select(smallSetLimit: number): Promise<RawBuilder<unknown>>;
   /** whether the statement selects the records that do not meet the condition */
   readonly isInverse: boolean;
   /** whether it selects each record once and in the order of the ids, without sorting */
@@ -148,7 +148,7 @@ function conditionPart(
   if (source.kind === 'text' && condition.op === 'like') {
     const { folded } = condition;
     return filterPart(about, test, select, {
-      select: (few) => selectContaining(db, collection, source, folded, few),
+      select: (smallSetLimit) => selectContaining(db, collection, source, folded, smallSetLimit),
     });
   }
   // An index has the ids of equal values in ascending order.
@@ -167,14 +167,14 @@ async function selectContaining(
   collection: Collection,
   source: TextSource,
   folded: string,
-  few: number,
+  smallSetLimit: number,
 ): Promise<RawBuilder<unknown>> {
   const table = sql.table(tableName(collection));
   const test = db.adapter.contains(sql.ref(source.fold), folded);
   const needle = searchNeedle(folded);
   if (source.fieldNumber !== null && isIndexed(needle)) {
     const hits = searchHits(db, collection, [needle]);
-    if ((await countRows(db, sql`(${hits} limit ${few + 1})`)) <= few)
+    if ((await countRows(db, sql`(${hits} limit ${smallSetLimit + 1})`)) <= smallSetLimit)
       return sql`select _id from ${table} where _id in (${hits}) and ${test}`;
   }
   if (!isInKey(folded)) return sql`select _id from ${table} where ${test}`;

@@ -48,8 +48,8 @@ const MAX_SKIPPED = 20_000;
 const MAX_COUNTED = 250_000;
 
 /** Testing a record takes about as long as reading this many index entries; a few records take no time. */
-const ENTRIES_PER_RECORD = 250;
-const MIN_FEW_RECORDS = 20;
+const INDEX_ENTRIES_PER_RECORD_TEST = 250;
+const MIN_SMALL_SET = 20;
 
 /**
  * Lists on SQLite, which has one index per field and no statistics of values. Lists that have the order of one index
@@ -128,7 +128,7 @@ export class SqliteLists extends RecordLists implements ListReader {
       if (parts.length > 0) members = await this.#matchingIds(collection, parts);
     } else members = ascendingIds(await this.#testEach(collection, Float64Array.from(records), []));
     const count = members?.length ?? (await this.#count(collection, [], null));
-    const isSmall = members !== null && count <= (await this.#smallCount(collection));
+    const isSmall = members !== null && count <= (await this.#smallSetLimit(collection));
     return { collection, members, count, isSmall, ids: async () => members ?? (await ids()) };
   }
 
@@ -231,8 +231,9 @@ export class SqliteLists extends RecordLists implements ListReader {
     const { collection, parts, levels } = list;
     const [first] = levels;
     if (!first) return this.#matchingIds(collection, parts);
-    const few = await this.#smallCount(collection);
-    if (first.isIndexed && (await this.#count(collection, parts, few)) > few) return null;
+    const smallSetLimit = await this.#smallSetLimit(collection);
+    if (first.isIndexed && (await this.#count(collection, parts, smallSetLimit)) > smallSetLimit)
+      return null;
     return this.#cached(list, async () =>
       this.#sort(await this.#matchingIds(collection, parts), collection, levels),
     );
@@ -306,9 +307,9 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   /** Up to this many records testing each record is faster than reading an index. */
-  async #smallCount(collection: Collection): Promise<number> {
+  async #smallSetLimit(collection: Collection): Promise<number> {
     const all = await this.#count(collection, [], null);
-    return Math.max(MIN_FEW_RECORDS, Math.floor(all / ENTRIES_PER_RECORD));
+    return Math.max(MIN_SMALL_SET, Math.floor(all / INDEX_ENTRIES_PER_RECORD_TEST));
   }
 
   #newestEntry(): Promise<number> {
@@ -339,12 +340,16 @@ export class SqliteLists extends RecordLists implements ListReader {
       const table = sql.table(tableName(collection));
       return selectIds(this.db, sql`select _id from ${table} order by _id`);
     }
-    const few = await this.#smallCount(collection);
-    if (others.length === 0) return this.#readIdsOfPart(collection, first, few);
+    const smallSetLimit = await this.#smallSetLimit(collection);
+    if (others.length === 0) return this.#readIdsOfPart(collection, first, smallSetLimit);
     for (const part of parts) {
       if (part.isInverse || part.outdated || part.alternatives) continue;
-      const found = await selectIds(this.db, sql`${await part.select(few)} limit ${few + 1}`);
-      if (found.length <= few) return ascendingIds(await this.#testEach(collection, found, parts));
+      const found = await selectIds(
+        this.db,
+        sql`${await part.select(smallSetLimit)} limit ${smallSetLimit + 1}`,
+      );
+      if (found.length <= smallSetLimit)
+        return ascendingIds(await this.#testEach(collection, found, parts));
     }
     let ids = await this.#matchingIds(collection, [first]);
     for (const part of others)
@@ -352,7 +357,11 @@ export class SqliteLists extends RecordLists implements ListReader {
     return ids;
   }
 
-  async #readIdsOfPart(collection: Collection, part: FilterPart, few: number): Promise<IdList> {
+  async #readIdsOfPart(
+    collection: Collection,
+    part: FilterPart,
+    smallSetLimit: number,
+  ): Promise<IdList> {
     if (part.alternatives) {
       const found = new Set<number>();
       for (const alternative of part.alternatives) {
@@ -360,7 +369,7 @@ export class SqliteLists extends RecordLists implements ListReader {
       }
       return ascendingIds(Float64Array.from(found));
     }
-    const found = await selectIds(this.db, await part.select(few));
+    const found = await selectIds(this.db, await part.select(smallSetLimit));
     if (part.isInverse) {
       const isFound = membershipTest(found);
       return filterIds(await this.#matchingIds(collection, []), (id) => !isFound(id));

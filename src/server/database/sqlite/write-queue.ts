@@ -40,15 +40,22 @@ interface FailedJob {
 }
 
 /**
- * The queue of writes on the single writing connection. Jobs that wait at the same time share one commit, because
- * waiting for the disk is most of the cost of a small write. Each job is answered after the commit. A job that fails
- * after others of its batch may have read what they wrote: a version, a unique value, a lock. So its error also waits
- * for the commit, and if the commit fails, the job fails with the commit's error, not with one that is based on data
- * that was never saved. A large write lets waiting writes run before it, and shares its commit with none, because all
- * of them would wait for it. Most failing jobs fail before they have written anything, and leave nothing to undo. If
- * one has written, the whole transaction is rolled back and the other jobs are run again, now with a savepoint before
- * each, so that a further failure is undone alone. Savepoints for all batches would make the full-text index write a
- * segment per job instead of one per batch.
+ * The queue of writes on the single writing connection.
+ *
+ * Batches: jobs that wait at the same time share one commit, because waiting for the disk is most of the cost of a small
+ * write. Each job is answered after the commit.
+ *
+ * Failures: a job that fails after others of its batch may have read what they wrote: a version, a unique value, a lock.
+ * So its error also waits for the commit. If the commit fails, the job fails with the commit's error, not with one that
+ * is based on data that was never saved.
+ *
+ * Large writes: a large write lets waiting writes run before it. It shares its commit with none, because all of them
+ * would wait for it.
+ *
+ * Savepoints: most failing jobs fail before they have written anything, and leave nothing to undo. If one has written,
+ * the whole transaction is rolled back and the other jobs are run again, now with a savepoint before each, so that a
+ * further failure is undone alone. Savepoints for all batches would make the full-text index write a segment per job
+ * instead of one per batch.
  */
 export class WriteQueue {
   /** the jobs that have not started */

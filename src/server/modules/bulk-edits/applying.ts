@@ -202,7 +202,7 @@ async function write(
   kind: 'change' | 'restore',
 ): Promise<void> {
   if (applicable.length === 0) return;
-  const whole = unrestricted(collection);
+  const unrestrictedCollection = unrestricted(collection);
   const at = Date.now();
   const changed = applicable.flatMap(({ before, after }) =>
     before && after ? [{ before, after }] : [],
@@ -215,17 +215,17 @@ async function write(
   );
   await deleteRecords(
     db,
-    whole,
+    unrestrictedCollection,
     removed.map(({ id }) => id),
   );
-  await updateRecords(db, whole, changed);
-  const ids = await insertRecords(db, whole, created, { at, by: writer.username });
+  await updateRecords(db, unrestrictedCollection, changed);
+  const ids = await insertRecords(db, unrestrictedCollection, created, { at, by: writer.username });
   await store.updateCreated(
     db,
     job.id,
     created.map(({ position }, i) => ({ position, rowId: ids[i] ?? NO_ID })),
   );
-  await recordHistory(db, whole, writer, at, [
+  await recordHistory(db, unrestrictedCollection, writer, at, [
     ...removed.map((before) => ({
       kind: 'delete' as const,
       id: before.id,

@@ -166,11 +166,11 @@ export async function readCreationSteps(
   const steps = rows.map((row): Step => {
     const missing = missingField(collection, row);
     if (missing !== null) return { row, refused: missing };
-    const whole = unrestricted(collection);
+    const unrestrictedCollection = unrestricted(collection);
     const fieldOf = (name: string) =>
       findByName<Collection['fields'][number]>(collection.fields, name);
     // Fields that the writer cannot set have their default.
-    const values = whole.fields.map((field): Scalar => {
+    const values = unrestrictedCollection.fields.map((field): Scalar => {
       const visible = fieldOf(field.name);
       return visible && isWritable(collection, visible) ? null : defaultOf(field);
     });
@@ -183,9 +183,9 @@ export async function readCreationSteps(
       if (!isWritable(collection, field) && change.after !== defaultOf(field)) {
         return { row, refused: readOnly(field.name) };
       }
-      values[indexOfName(whole.fields, change.name)] = change.after;
+      values[indexOfName(unrestrictedCollection.fields, change.name)] = change.after;
     }
-    for (const [index, field] of whole.fields.entries()) {
+    for (const [index, field] of unrestrictedCollection.fields.entries()) {
       const visible = fieldOf(field.name);
       if (!visible || !isWritable(collection, visible)) continue;
       const checked = checkRules(field, values[index] ?? null);

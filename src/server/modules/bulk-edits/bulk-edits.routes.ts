@@ -266,8 +266,8 @@ function jobRoutes(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[]
           found.state === 'paused' && found.phase === 'apply' && found.counts.done === 0;
         if (!untouched)
           requireState(found, ['planned', 'done', 'stopped', 'undone'], texts.underWay);
-        const { done, takenBack, left } = found.counts;
-        if (done + takenBack + left > 0) {
+        const { done, takenBack: reverted, left: notReverted } = found.counts;
+        if (done + reverted + notReverted > 0) {
           throw new ApiError('conflict', texts.hasReceipt);
         }
         await store.updateBulkEdit(db, found.id, { state: 'deleted' });

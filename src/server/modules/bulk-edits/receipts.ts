@@ -67,9 +67,9 @@ export async function markReverted(
   if (job?.ownerId !== writer.userId || job.state !== 'done') {
     throw new ApiError('conflict', texts.noneToUndo);
   }
-  const back = new Set(revisionIds);
-  const taken: number[] = [];
-  const left: number[] = [];
+  const restored = new Set(revisionIds);
+  const reverted: number[] = [];
+  const notReverted: number[] = [];
   for (let after = -1; ;) {
     const { rows } = await store.readRevisions(db, id, {
       outcome: 'done',
@@ -77,17 +77,24 @@ export async function markReverted(
       limit: PAGE,
       bytes: MAX_BYTES,
     });
-    for (const { position, rowId } of rows) (back.has(rowId) ? taken : left).push(position);
+    for (const { position, rowId } of rows) {
+      (restored.has(rowId) ? reverted : notReverted).push(position);
+    }
     const last = rows.at(-1);
     if (!last) break;
     after = last.position;
   }
-  await store.updateOutcome(db, id, taken, 'takenback');
-  await store.updateOutcome(db, id, left, 'left', recordTexts.changedSince);
+  await store.updateOutcome(db, id, reverted, 'takenback');
+  await store.updateOutcome(db, id, notReverted, 'left', recordTexts.changedSince);
   await store.updateBulkEdit(db, id, {
     state: 'undone',
     phase: 'undo',
-    counts: { ...job.counts, done: 0, takenBack: taken.length, left: left.length },
+    counts: {
+      ...job.counts,
+      done: 0,
+      takenBack: reverted.length,
+      left: notReverted.length,
+    },
     finishedAt: Date.now(),
   });
 }

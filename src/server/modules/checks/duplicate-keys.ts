@@ -109,7 +109,8 @@ function comparable(
   if (ignore.includes('case')) text = fold(text);
   if (ignore.includes('spaces')) text = text.replaceAll(/\s+/gu, '');
   if (ignore.includes('punctuation')) text = text.replaceAll(/[\p{P}\p{S}]+/gu, '');
-  // Of each number in the text as it is by then: `RE-007` is `RE7`, and `2024-007` is `2024007`.
+  // Runs last, on the text without punctuation: `RE-007` has become `RE007` and is now `RE7`; `2024-007` has become
+  // `2024007`, which has no leading zero.
   if (ignore.includes('leading zeros')) text = text.replaceAll(/(?<!\p{N})0+(?=\p{N})/gu, '');
   return text;
 }

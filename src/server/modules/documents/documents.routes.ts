@@ -92,9 +92,9 @@ const changeMany = (
       async answer(db, request, { before, records }) {
         const { target, query, body } = request;
         const [writer, options] = [writerOf(request), readReceiptOptions(query)];
-        if (options.takesBack !== null) {
+        if (options.revertsId !== null) {
           const ids = body.revisions.map(({ revisionId }) => revisionId);
-          await markReverted(db, target, writer, options.takesBack, ids);
+          await markReverted(db, target, writer, options.revertsId, ids);
         }
         const bulkEditId = options.receipt
           ? await storeReceipt(db, target, writer, before, records)
@@ -248,15 +248,16 @@ export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): Any
 /** The parameters of what a call stores besides its changes. @throws {ApiError} 400 */
 function readReceiptOptions(query: QueryParameters): {
   readonly receipt: boolean;
-  readonly takesBack: number | null;
+  /** the bulk edit that the values revert; null: none */
+  readonly revertsId: number | null;
 } {
   const reader = new QueryReader(query, ['receipt', 'takesBack']);
   const receipt = reader.text('receipt');
   if (receipt !== undefined && receipt !== 'true') reader.refuse('receipt', texts.notTrue);
-  const takesBack = bulkEditIdSchema.safeParse(reader.text('takesBack'));
-  if (reader.has('takesBack') && !takesBack.success) {
+  const revertsId = bulkEditIdSchema.safeParse(reader.text('takesBack'));
+  if (reader.has('takesBack') && !revertsId.success) {
     reader.refuse('takesBack', texts.bulkEditIdInvalid);
   }
   requireValid(reader);
-  return { receipt: receipt !== undefined, takesBack: takesBack.data ?? null };
+  return { receipt: receipt !== undefined, revertsId: revertsId.data ?? null };
 }

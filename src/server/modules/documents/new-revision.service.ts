@@ -35,10 +35,10 @@ export function createDocument(
   sent: SentRecord,
   files: readonly RevisionFile[],
 ): Promise<StoredRecord> {
-  const whole = unrestricted(archive);
+  const unrestrictedCollection = unrestricted(archive);
   const initial = {
-    values: whole.fields.map(() => null),
-    keywords: whole.keywordFields.map(() => []),
+    values: unrestrictedCollection.fields.map(() => null),
+    keywords: unrestrictedCollection.keywordFields.map(() => []),
   };
   const document = { documentId: null, revision: 1 };
   return create(db, archive, writer, { sent, initial, document, files });
@@ -87,10 +87,10 @@ export async function createRevision(
     { sent, initial: base, document: { documentId, revision }, files: copied },
     errors,
   );
-  const whole = unrestricted(archive);
-  const after = await readRecord(db, whole, created.id);
-  const changed = after ? changedFields(whole, [{ before: base, after }]) : [];
-  await copyExceptions(db, whole, base.id, created.id, changed);
+  const unrestrictedCollection = unrestricted(archive);
+  const after = await readRecord(db, unrestrictedCollection, created.id);
+  const changed = after ? changedFields(unrestrictedCollection, [{ before: base, after }]) : [];
+  await copyExceptions(db, unrestrictedCollection, base.id, created.id, changed);
   return created;
 }
 

@@ -62,8 +62,8 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
       merge: [texts.mergedIntoItself({ jrid: repeated })],
     });
   }
-  const whole = unrestricted(table);
-  const found = await readRecords(db, whole, ids);
+  const unrestrictedCollection = unrestricted(table);
+  const found = await readRecords(db, unrestrictedCollection, ids);
   const errors = new EntryErrors();
   const [keep, ...merged] = ids.flatMap((id, at) => {
     const record = found.get(id);
@@ -80,7 +80,7 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
   errors.throwIfAny(false);
   const after = [...keep.values];
   for (const [index, value] of given.values) {
-    after[indexOfName(whole.fields, table.fields[index]?.name ?? '')] = value;
+    after[indexOfName(unrestrictedCollection.fields, table.fields[index]?.name ?? '')] = value;
   }
   return { keep, merged, after };
 }
@@ -91,12 +91,12 @@ function sentValues({ values = {} }: MergeBody): SentValue[] {
 
 /** A plan in the form of the answer. */
 export function toMergePlan({ table, keep, merged, after, references }: PlannedMerge): MergePlan {
-  const whole = unrestricted(table);
+  const unrestrictedCollection = unrestricted(table);
   return {
     keep: String(keep.id),
     removed: merged.map(({ id }) => String(id)),
     changes: table.fields.flatMap(({ name }) => {
-      const index = indexOfName(whole.fields, name);
+      const index = indexOfName(unrestrictedCollection.fields, name);
       const [before, value] = [keep.values[index] ?? null, after[index] ?? null];
       return before === value ? [] : [{ name, before, after: value }];
     }),

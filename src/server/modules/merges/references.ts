@@ -49,14 +49,14 @@ export async function findReferences(
   table: Table,
   records: MergedRecords,
 ): Promise<References[]> {
-  const whole = unrestricted(table);
+  const unrestrictedCollection = unrestricted(table);
   const found: References[] = [];
   let count = 0;
   for (const other of [...(await definitions.archives(db)), ...(await definitions.tables(db))]) {
     for (const field of other.fields) {
-      const replaced = await replacedValues(db, whole, field, records);
+      const replaced = await replacedValues(db, unrestrictedCollection, field, records);
       if (!replaced) continue;
-      const ids = await holdersOf(db, whole, other, field, replaced.from, records);
+      const ids = await holdersOf(db, unrestrictedCollection, other, field, replaced.from, records);
       if (ids.length === 0) continue;
       count += ids.length;
       const collection = await changeable(db, person, other, field);
@@ -86,13 +86,13 @@ const isEmpty = (value: Scalar | undefined) =>
 /** The values of a column that no record has after the merge; null: the field does not look them up. */
 async function replacedValues(
   db: Transaction,
-  whole: Table,
+  unrestrictedCollection: Table,
   { optionsFrom, type }: Field,
   { keep, merged, after }: MergedRecords,
 ): Promise<{ column: string; from: Scalar[]; to: Scalar } | null> {
-  if (!optionsFrom || !isSameName(optionsFrom.table, whole.name)) return null;
-  const index = indexOfName(whole.fields, optionsFrom.column);
-  const column = whole.fields[index];
+  if (!optionsFrom || !isSameName(optionsFrom.table, unrestrictedCollection.name)) return null;
+  const index = indexOfName(unrestrictedCollection.fields, optionsFrom.column);
+  const column = unrestrictedCollection.fields[index];
   if (!column) return null;
   const to = after[index] ?? null;
   const before = [keep, ...merged].map(({ values }) => values[index] ?? null);
@@ -101,7 +101,13 @@ async function replacedValues(
   const from: Scalar[] = [];
   for (const value of removed) {
     // Another record still has it: look-ups may mean that one.
-    const others = await findRecordsWithValues(db, whole, index, [value], (id) => !group.has(id));
+    const others = await findRecordsWithValues(
+      db,
+      unrestrictedCollection,
+      index,
+      [value],
+      (id) => !group.has(id),
+    );
     const looked = others.size === 0 ? (lookedUpValue(value, column.type, type) ?? null) : null;
     if (looked !== null) from.push(looked);
   }
@@ -111,13 +117,13 @@ async function replacedValues(
 
 async function holdersOf(
   db: Transaction,
-  whole: Table,
+  unrestrictedCollection: Table,
   other: Collection,
   { name }: Field,
   values: readonly Scalar[],
   { keep, merged, after }: MergedRecords,
 ): Promise<number[]> {
-  const removed = new Set(other === whole ? merged.map(({ id }) => id) : []);
+  const removed = new Set(other === unrestrictedCollection ? merged.map(({ id }) => id) : []);
   const ids = (await findIdsWithValues(db, other, name, values)).filter((id) => !removed.has(id));
   const index = indexOfName(other.fields, name);
   const referencing: number[] = [];
@@ -130,7 +136,7 @@ async function holdersOf(
     const records = await readRecords(db, other, ids.slice(from, from + PAGE));
     for (const { id, values: own } of records.values()) {
       // The merge itself may change the value of the remaining record.
-      const now = other === whole && id === keep.id ? after : own;
+      const now = other === unrestrictedCollection && id === keep.id ? after : own;
       if (values.includes(now[index] ?? null)) referencing.push(id);
     }
     await yieldToEventLoop();

@@ -61,7 +61,7 @@ export async function planChanges(
   { single = false, errors = new EntryErrors() }: Reporting = {},
 ): Promise<WritePlan<ChangedRecords>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
-  const whole = unrestricted(collection);
+  const unrestrictedCollection = unrestricted(collection);
   const found = await readForWriting(db, collection, writer, entries, errors);
   const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; paths: ErrorPaths }[] = [];
@@ -85,9 +85,9 @@ export async function planChanges(
   const recordIds = new Set(entries.map(({ id }) => id));
   const basis = { collection, newestHistoryId, recordIds, uniqueValues };
   if (errors.any) return createWritePlan<ChangedRecords>(basis, errors, single, null);
-  const update = await planUpdate(db, whole, changed);
+  const update = await planUpdate(db, unrestrictedCollection, changed);
   const history = await planHistory(
-    whole,
+    unrestrictedCollection,
     writer,
     changed.map(({ before, after }) => ({
       kind: 'change',
@@ -99,7 +99,7 @@ export async function planChanges(
   );
   return createWritePlan(basis, errors, single, async (db) => {
     const at = Date.now();
-    await updatePlanned(db, whole, update, at);
+    await updatePlanned(db, unrestrictedCollection, update, at);
     await appendPlanned(db, history, at);
     return {
       before: new Map([...found].map(([id, record]) => [id, narrowRecord(collection, record)])),
@@ -141,7 +141,7 @@ export async function planCreations(
   { single = false, errors = new EntryErrors() }: Reporting = {},
 ): Promise<WritePlan<StoredRecord[]>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
-  const whole = unrestricted(collection);
+  const unrestrictedCollection = unrestricted(collection);
   const creations: Creation[] = [];
   for (const [i, entry] of entries.entries()) {
     creations.push({ entry, state: initialState(collection, entry, errors) });
@@ -156,9 +156,9 @@ export async function planCreations(
     ...state,
     document,
   }));
-  const insert = await planInsert(db, whole, records);
+  const insert = await planInsert(db, unrestrictedCollection, records);
   const history = await planHistory(
-    whole,
+    unrestrictedCollection,
     writer,
     creations.map(({ entry: { otherChanges }, state }) => ({
       kind: 'create',
@@ -172,7 +172,7 @@ export async function planCreations(
   return createWritePlan(basis, errors, single, async (db) => {
     const at = Date.now();
     const by = writer.username;
-    const ids = await insertPlanned(db, whole, insert, { at, by });
+    const ids = await insertPlanned(db, unrestrictedCollection, insert, { at, by });
     await appendPlanned(db, history, at, ids);
     return records.map(({ document, ...record }, i) => {
       const id = ids[i] ?? 0;
@@ -273,12 +273,12 @@ export async function planRemovals(
 ): Promise<WritePlan<void>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
   const errors = new EntryErrors();
-  const whole = unrestricted(collection);
+  const unrestrictedCollection = unrestricted(collection);
   const found = await readForWriting(db, collection, writer, entries, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);
   const history = await planHistory(
-    whole,
+    unrestrictedCollection,
     writer,
     records.map((record) => ({
       kind: 'delete',
@@ -292,7 +292,7 @@ export async function planRemovals(
   const recordIds = new Set(entries.map(({ id }) => id));
   const basis = { collection, newestHistoryId, recordIds, uniqueValues: new Map() };
   return createWritePlan(basis, errors, single, async (db) => {
-    await deleteRecords(db, whole, ids);
+    await deleteRecords(db, unrestrictedCollection, ids);
     await appendPlanned(db, history, Date.now());
   });
 }

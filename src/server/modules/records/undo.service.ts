@@ -68,14 +68,14 @@ export async function planUndo(
   historyIds: readonly number[],
 ): Promise<WritePlan<StoredRecord[]>> {
   const newestHistoryId = await readNewestHistoryId(db);
-  const whole = unrestricted(collection);
+  const unrestrictedCollection = unrestricted(collection);
   const ids = [...new Set(historyIds)];
-  const entries = await readHistoryEntries(db, whole, ids);
+  const entries = await readHistoryEntries(db, unrestrictedCollection, ids);
   checkPermitted(collection, ids, entries, writer, access);
 
   const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);
-  const current = await readRecords(db, whole, rowIds, 'lock');
-  const histories = await readStoredHistories(db, whole, rowIds);
+  const current = await readRecords(db, unrestrictedCollection, rowIds, 'lock');
+  const histories = await readStoredHistories(db, unrestrictedCollection, rowIds);
   const wanted = new Set(ids);
   const positions = firstPositions(historyIds, entries);
   const errors = new EntryErrors();
@@ -105,7 +105,7 @@ export async function planUndo(
   );
   const basis = { collection, newestHistoryId, recordIds: new Set(rowIds), uniqueValues };
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, false, null);
-  const write = await planWrite(db, whole, writer, reversals);
+  const write = await planWrite(db, unrestrictedCollection, writer, reversals);
   return createWritePlan(basis, errors, false, async (db) => {
     await write(db);
     const restored = await readRecords(db, collection, rowIds);

@@ -86,7 +86,7 @@ export async function isUpToDate(
 ): Promise<boolean> {
   // The definition has changed.
   if (plan.collection !== collection) return false;
-  const whole = unrestricted(collection);
+  const unrestrictedCollection = unrestricted(collection);
   const limit = MAX_CHANGES + 1;
   const changed = await readChangedRecords(db, collection, plan.newestHistoryId, { limit });
   if (changed.length === 0) return true;
@@ -99,10 +99,10 @@ export async function isUpToDate(
   }
   if (plan.uniqueValues.size === 0) return true;
   if (plan.uniqueValues.has(UNIQUE_COMBINATION)) return false;
-  const records = await readRecords(db, whole, changed);
+  const records = await readRecords(db, unrestrictedCollection, changed);
   for (const { values } of records.values()) {
     for (const [index, taken] of plan.uniqueValues) {
-      const [field, value] = [whole.fields[index], values[index] ?? null];
+      const [field, value] = [unrestrictedCollection.fields[index], values[index] ?? null];
       if (field && value !== null && taken.has(equalityKey(field.type, value))) return false;
     }
   }

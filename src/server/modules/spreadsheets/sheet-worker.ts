@@ -46,8 +46,8 @@ class Unreadable extends Error {
   }
 }
 
-const ROWS_A_PIECE = 500;
-const CHARACTERS_A_PIECE = 2_000_000;
+const MAX_ROWS_PER_MESSAGE = 500;
+const MAX_CHARACTERS_PER_MESSAGE = 2_000_000;
 const MAX_COLUMNS = 1_000;
 /** Rows of a sheet of XLSX, empty ones included (Microsoft's "Excel specifications and limits"). */
 const MAX_LINE = 1_048_576;
@@ -182,7 +182,7 @@ async function main(task: Task) {
       }
       rows.push(row);
       for (const cell of row.cells) if (typeof cell === 'string') characters += cell.length;
-      if (rows.length < ROWS_A_PIECE && characters < CHARACTERS_A_PIECE) continue;
+      if (rows.length < MAX_ROWS_PER_MESSAGE && characters < MAX_CHARACTERS_PER_MESSAGE) continue;
       await postRows(rows);
       rows = [];
       characters = 0;

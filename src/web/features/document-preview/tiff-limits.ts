@@ -1,7 +1,7 @@
 /** Larger ones would use all memory: a forged file of a few bytes can claim any size. */
-const MAX_DOTS = 150_000_000;
-/** Maximum bytes that a decoder may use for a page: those of 150 million dots, as for its rendering. */
-const MAX_BYTES = 4 * MAX_DOTS;
+const MAX_PIXELS = 150_000_000;
+/** Maximum bytes that a decoder may use for a page: those of 150 million pixels, as for its rendering. */
+const MAX_BYTES = 4 * MAX_PIXELS;
 export const MAX_TIFF_PAGES = 10_000;
 /** For all directories together. Whole pages of a scanner list some thousands of strips. */
 const MAX_VALUES = 10_000_000;
@@ -15,18 +15,19 @@ const TYPES_IN_PLACE = new Set([1, 7]);
 
 /** A TIFF claims more than can be displayed. */
 export class TiffTooLarge extends Error {
-  readonly of: 'dots' | 'pages';
+  readonly of: 'pixels' | 'pages';
 
-  constructor(of: 'dots' | 'pages') {
+  constructor(of: 'pixels' | 'pages') {
     super();
     this.of = of;
   }
 }
 
 /** @throws {TiffTooLarge} before a page is decoded that needs too much memory */
-export function checkDots(width: number, height: number, bitsPerDot: number): void {
-  const dots = width * height;
-  if (dots > MAX_DOTS || (dots * bitsPerDot) / 8 > MAX_BYTES) throw new TiffTooLarge('dots');
+export function checkPixels(width: number, height: number, bitsPerPixel: number): void {
+  const pixels = width * height;
+  if (pixels > MAX_PIXELS || (pixels * bitsPerPixel) / 8 > MAX_BYTES)
+    throw new TiffTooLarge('pixels');
 }
 
 /**

@@ -1,10 +1,10 @@
 import utif, { type IFD } from 'utif2';
-import { checkDots, limitDirectories } from './tiff-limits.ts';
+import { checkPixels, limitDirectories } from './tiff-limits.ts';
 
 // It is a CommonJS module.
 const { decode, decodeImage, toRGBA8 } = utif;
 
-/** A page of a TIFF in its own dots, with its resolution in dots per inch. */
+/** A page of a TIFF in its own pixels, with its resolution in dots per inch. */
 export interface TiffPage {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export interface TiffPage {
 /** The pages of a TIFF, without embedded previews. */
 export interface TiffPages {
   readonly pages: readonly TiffPage[];
-  /** The dots of a page (from 0), four bytes each. @throws {TiffTooLarge} @throws {Error} if they cannot be decoded */
+  /** The pixels of a page (from 0), four bytes each. @throws {TiffTooLarge} @throws {Error} if they cannot be decoded */
   rgba(page: number): Uint8ClampedArray<ArrayBuffer>;
 }
 
@@ -43,11 +43,11 @@ export function readTiff(file: ArrayBuffer): TiffPages {
     rgba(page) {
       const ifd = shown[page];
       if (!ifd) throw new RangeError(`There is no page ${page}.`);
-      const bitsPerDot = (first(ifd, 't258') || 1) * (first(ifd, 't277') || 1);
-      checkDots(first(ifd, 't256'), first(ifd, 't257'), bitsPerDot);
+      const bitsPerPixel = (first(ifd, 't258') || 1) * (first(ifd, 't277') || 1);
+      checkPixels(first(ifd, 't256'), first(ifd, 't257'), bitsPerPixel);
       decodeImage(file, ifd);
       const rgba = new Uint8ClampedArray(toRGBA8(ifd));
-      if (rgba.length !== ifd.width * ifd.height * 4) throw new Error('Dots are missing.');
+      if (rgba.length !== ifd.width * ifd.height * 4) throw new Error('Pixels are missing.');
       // Decoded pages are not stored twice.
       ifd.data = new Uint8Array(0);
       return rgba;

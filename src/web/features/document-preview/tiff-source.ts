@@ -8,7 +8,7 @@ import type { TiffRequest } from './tiff.worker.ts';
 interface TiffAnswer {
   readonly pages?: readonly TiffPage[];
   readonly rgba?: Uint8ClampedArray<ArrayBuffer>;
-  readonly failed?: 'dots' | 'pages' | 'broken' | 'slow';
+  readonly failed?: 'pixels' | 'pages' | 'broken' | 'slow';
 }
 
 /** How many decoded pages are cached. */
@@ -61,9 +61,9 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
   };
   const decoded = async (page: number) => {
     const { rgba, failed: reason } = await ask({ page: page - 1 });
-    const dots = pages[page - 1];
-    if (!rgba || !dots) throw new CannotShow(reasonOf(reason, texts.pageBroken));
-    return createImageBitmap(new ImageData(rgba, dots.width, dots.height));
+    const size = pages[page - 1];
+    if (!rgba || !size) throw new CannotShow(reasonOf(reason, texts.pageBroken));
+    return createImageBitmap(new ImageData(rgba, size.width, size.height));
   };
   return {
     pageCount: pages.length,
@@ -81,7 +81,7 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
 }
 
 function reasonOf(failed: TiffAnswer['failed'], broken: string): string {
-  if (failed === 'dots') return texts.imageTooLarge;
+  if (failed === 'pixels') return texts.imageTooLarge;
   if (failed === 'pages') return texts.tooManyPages(MAX_TIFF_PAGES);
   return failed === 'slow' ? texts.displayTooSlow : broken;
 }
