@@ -4,6 +4,10 @@ import type { JsonNumber } from './json.ts';
 /** A value as it is answered and stored: text, date, date-time and time as string; null is no value. */
 export type Scalar = string | number | boolean | null;
 
+export function isScalar(value: unknown): value is Scalar {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
 /** A JSON value that is neither null nor a list nor an object, with a number as it was written. */
 export type RawScalar = string | boolean | JsonNumber;
 

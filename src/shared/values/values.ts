@@ -6,9 +6,9 @@ import { compareTexts } from './fold.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { examplePatternText, matchesPattern } from './pattern.ts';
 import { isText, VALUE_TYPES, type ValueType, valueType } from './registry.ts';
-import { type Parsed, parsedAs, refused, type Scalar } from './value-type.ts';
+import { isScalar, type Parsed, parsedAs, refused, type Scalar } from './value-type.ts';
 
-export { MAX_SCALE, VALUE_TYPES, type Parsed, type Scalar, type ValueType };
+export { isScalar, MAX_SCALE, VALUE_TYPES, type Parsed, type Scalar, type ValueType };
 
 /** The rules of a definition for the values of one index field or column. */
 export interface ValueRules {

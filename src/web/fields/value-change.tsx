@@ -3,7 +3,7 @@ import * as texts from '#messages/inputs.ts';
 import { type Change, diffChars, diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
 import { isLocalized, isNumber } from '#shared/values/registry.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { parseType, type Scalar } from '#shared/values/values.ts';
 import { isList, type Stored } from '#web/fields/value-checks.ts';
 import { fieldValueText } from './field-model.ts';
 import classes from './value-change.module.css';
@@ -48,7 +48,12 @@ export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
 /** Numbers and dates in the user's locale; texts unchanged. */
 function written(rules: WrittenRules | undefined, value: Stored): Scalar {
   if (isList(value)) return fieldValueText(value);
-  return rules && value !== null && isLocalized(rules) ? groupedText(rules, value) : value;
+  if (!rules || value === null || !isLocalized(rules)) return value;
+  // A value from before the type of the field was changed may have no meaning in it.
+  const isOfType = isNumber(rules)
+    ? typeof value === 'number'
+    : typeof value === 'string' && parseType(rules, value).ok;
+  return isOfType ? groupedText(rules, value) : value;
 }
 
 /**

@@ -38,6 +38,14 @@ it('marks whole numbers, written as lists write them', () => {
   expect(shown(2510, 2511.5, amount)).toEqual(['[2,510.00]', '[2,511.50]']);
 });
 
+it.each([
+  [{ type: 'decimal', scale: 2 }, 'about 5', 5, ['[about 5]', '[5.00]']],
+  [{ type: 'date', scale: null }, 'last week', '2024-12-31', ['[last week]', '[2024-12-31]']],
+] as const)('shows as they were values from before a change of the type to %o', (...row) => {
+  const [rules, before, after, texts] = row;
+  expect(shown(before, after, rules)).toEqual(texts);
+});
+
 it('shortens long parts that did not change', () => {
   const long = 'x'.repeat(50);
   expect(shown(`${long}1${long}2`, `${long}3${long}4`)).toEqual([

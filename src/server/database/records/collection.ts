@@ -7,6 +7,7 @@ import type {
 } from '#shared/rules/definitions.ts';
 import type { CollectionLimits } from '#shared/rules/limits.ts';
 import type { ListColumn } from '#shared/rules/lists.ts';
+import type { ValueType } from '#shared/values/registry.ts';
 import type { Check } from './check.ts';
 
 /** The field whose values another field received when its type was changed. */
@@ -19,6 +20,21 @@ export interface Conversion {
   readonly scale: number | null;
 }
 
+/** How the values of a field were read when its type was changed. */
+export interface ConversionStep extends Pick<Conversion, 'readAs' | 'scale'> {
+  /** of the field with the converted values */
+  readonly type: ValueType;
+}
+
+/** A former field whose values were converted into a present one without loss. */
+export interface SupersededField {
+  readonly number: number;
+  /** its name in entries of the history */
+  readonly historyName: string;
+  /** the conversions of its values since, in their order */
+  readonly steps: readonly ConversionStep[];
+}
+
 /** A field with its identity, which a change of name keeps. */
 type Identified<Field> = Field & {
   /** names its database column; never reused */
@@ -28,6 +44,8 @@ type Identified<Field> = Field & {
   readonly conversion: Conversion | null;
   /** the numbers of the fields that it was converted from, latest first: references to them refer to this field */
   readonly formerNumbers: readonly number[];
+  /** what it was before changes of its type: entries about these are about it */
+  readonly superseded: readonly SupersededField[];
 };
 
 /** What a user's view of an archive or table leaves out (docs/interface/administration.md, section 2). */

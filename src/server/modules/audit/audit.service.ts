@@ -52,14 +52,24 @@ export async function answerEntry(
   };
 }
 
-/** Rebuilds a record from its entries, with the present names of its fields. */
+/**
+ * Rebuilds a record from its entries, with the present names of its fields. A field whose type was changed since has the
+ * value that it had before.
+ */
 async function readRecordAt(
   db: Transaction,
   row: store.AuditRow,
   collection: Collection | undefined,
 ): Promise<RecordAtEntry> {
+  const fields = collection ? shownFieldsOf(collection) : [];
+  const shownNames = new Map(
+    fields.flatMap(([shown, names]) => names.map((name) => [name, shown])),
+  );
+  /** By the names in the history; fields with values that were converted later are missing. */
   const values = new Map<string, unknown>(
-    collection?.fields.map(({ historyName }) => [historyName, null]),
+    collection?.fields.flatMap(({ historyName, conversion }) =>
+      conversion ? [] : [[historyName, null]],
+    ),
   );
   const conversions = collection ? await readConversions(db, collection) : [];
   const nameAt = (index: number) => collection?.fields[index]?.historyName ?? '';
@@ -69,7 +79,10 @@ async function readRecordAt(
     for (let next = conversions[converted]; next && next.entry < entry;) {
       const from = next.from === null ? undefined : nameAt(next.from);
       const value = scalarSchema.safeParse((from === undefined ? null : values.get(from)) ?? null);
-      if (value.success) values.set(nameAt(next.to), next.convert(value.data));
+      const to = nameAt(next.to);
+      if (value.success) values.set(to, next.convert(value.data));
+      const isSuperseded = from !== undefined && shownNames.get(from) === shownNames.get(to);
+      if (isSuperseded) values.delete(from);
       next = conversions[++converted];
     }
   };
@@ -86,9 +99,26 @@ async function readRecordAt(
     if (!end) break;
     last = end.id;
   }
+  const ofFields = fields.flatMap(([, names]) => names.filter((name) => values.has(name)));
   const names = collection && presentNamesOf(collection);
   return {
     exists,
-    values: [...values].map(([name, value]) => ({ name: names?.get(name) ?? name, value })),
+    values: [...new Set([...ofFields, ...values.keys()])].map((name) => ({
+      name: names?.get(name) ?? name,
+      value: values.get(name),
+    })),
   };
+}
+
+/** The fields that definitions show, each with all its names in the history. */
+function shownFieldsOf({ fields }: Collection): (readonly [string, readonly string[]])[] {
+  const hidden = new Set(
+    fields.flatMap(({ superseded }) => superseded.map(({ historyName }) => historyName)),
+  );
+  return fields
+    .filter(({ historyName }) => !hidden.has(historyName))
+    .map(({ historyName, superseded }) => [
+      historyName,
+      [historyName, ...superseded.map((former) => former.historyName)],
+    ]);
 }

@@ -5,7 +5,7 @@ import { countKeywords } from '#server/database/records/keyword-values.ts';
 import { readValuesAfter, readValuesOf } from '#server/database/records/iterate-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { convertValue } from '../definitions/conversion.ts';
+import { convertValue } from '#server/database/records/conversion.ts';
 import { fieldsToRead, findMisfitsAmong, MAX_EXAMPLES, addToTallies } from './plan-evaluation.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import type { PlannedChange } from './planned-change.ts';

@@ -4,7 +4,7 @@ import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
-import { convertValue } from '../definitions/conversion.ts';
+import { convertValue } from '#server/database/records/conversion.ts';
 import type { PlannedChange } from './planned-change.ts';
 
 export const MAX_EXAMPLES = 100;

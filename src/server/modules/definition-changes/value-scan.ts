@@ -5,7 +5,7 @@ import { storeConverted } from '#server/database/records/converted-values.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { readValuesAfter, type RecordValues } from '#server/database/records/iterate-values.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { convertValue } from '../definitions/conversion.ts';
+import { convertValue } from '#server/database/records/conversion.ts';
 import * as reads from './definition-changes.reads.ts';
 import {
   inParts,

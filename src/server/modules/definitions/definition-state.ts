@@ -18,6 +18,8 @@ import type {
   Archive,
   Collection,
   Conversion,
+  ConversionStep,
+  SupersededField,
   Table,
 } from '#server/database/records/collection.ts';
 
@@ -288,8 +290,16 @@ export function successorOf<Field>(
   stored: FieldState<Field>,
 ): FieldState<Field> | undefined {
   if (!stored.isSuperseded) return stored;
-  const next = latest(fields.filter(({ conversion }) => conversion?.from === stored.number));
+  const next = convertedFrom(fields, stored);
   return next && successorOf(fields, next);
+}
+
+/** The last field that got the converted values of another one. */
+function convertedFrom<Field>(
+  fields: readonly FieldState<Field>[],
+  { number }: FieldState<Field>,
+): FieldState<Field> | undefined {
+  return latest(fields.filter(({ conversion }) => conversion?.from === number));
 }
 
 /** The field that was added last. */
@@ -380,14 +390,39 @@ export function toCollection(
 
 function identifierOf(state: DefinitionState) {
   const conversions = new Map(state.fields.map((stored) => [stored.number, stored.conversion]));
+  const supersededBy = supersededFieldsOf(state.fields);
   return <Field>({ field, number, historyName, conversion }: FieldState<Field>) => {
     const formerNumbers: number[] = [];
     for (let from = conversion?.from; from !== undefined; from = conversions.get(from)?.from) {
       formerNumbers.push(from);
     }
-    return { ...field, number, historyName, conversion, formerNumbers };
+    const superseded = supersededBy(number);
+    return { ...field, number, historyName, conversion, formerNumbers, superseded };
   };
 }
+
+/** The superseded fields of each shown one, by its number. */
+function supersededFieldsOf(
+  fields: readonly FieldState<AnyField>[],
+): (number: number) => readonly SupersededField[] {
+  const all = new Map<number, SupersededField[]>();
+  for (const stored of fields) {
+    const steps: ConversionStep[] = [];
+    let shown: FieldState<AnyField> | undefined = stored;
+    while (shown?.isSuperseded) {
+      shown = convertedFrom(fields, shown);
+      if (!shown?.conversion) break;
+      const { readAs, scale } = shown.conversion;
+      steps.push({ type: shown.field.type, readAs, scale });
+    }
+    if (!shown || shown === stored) continue;
+    const superseded = { number: stored.number, historyName: stored.historyName, steps };
+    all.set(shown.number, [...(all.get(shown.number) ?? []), superseded]);
+  }
+  return (number) => all.get(number) ?? NONE_SUPERSEDED;
+}
+
+const NONE_SUPERSEDED: readonly SupersededField[] = [];
 
 /** A name in the history that was never used for a field. */
 export function newHistoryName(

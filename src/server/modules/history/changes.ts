@@ -1,4 +1,4 @@
-import type { Collection } from '#server/database/records/collection.ts';
+import type { Collection, SupersededField } from '#server/database/records/collection.ts';
 import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 
@@ -14,6 +14,12 @@ export interface Change {
   readonly fields?: readonly number[];
 }
 
+/** A change under the present name of its field. */
+export interface PresentChange extends Change {
+  /** of a field whose type was changed since: the former field that had the values */
+  readonly superseded?: SupersededField;
+}
+
 /** @param text the `changes` of an entry */
 export function readChanges(text: string): Change[] {
   const changes: Change[] = JSON.parse(text);
@@ -23,6 +29,8 @@ export function readChanges(text: string): Change[] {
 /** What entries call the fields of an archive or table, and the numbers that these fields have, or had before a conversion. */
 interface PresentFields {
   readonly names: ReadonlyMap<string, string>;
+  /** by their names in the history */
+  readonly superseded: ReadonlyMap<string, SupersededField>;
   readonly numbers: ReadonlySet<number>;
 }
 
@@ -35,18 +43,27 @@ function presentFieldsOf(collection: Collection): PresentFields {
       number,
       ...formerNumbers,
     ]);
-    present = { names: presentNamesOf(collection), numbers: new Set(numbers) };
+    const superseded = collection.fields.flatMap((field) => field.superseded);
+    present = {
+      names: presentNamesOf(collection),
+      superseded: new Map(superseded.map((field) => [field.historyName, field])),
+      numbers: new Set(numbers),
+    };
     presentFields.set(collection, present);
   }
   return present;
 }
 
-/** The present names of fields, by their names in the history. */
+/** The present names of fields, by their names in the history, also by those that they had before a change of their type. */
 export function presentNamesOf(
   collection: Pick<Collection, 'fields' | 'keywordFields'>,
 ): Map<string, string> {
   return new Map([
     ...collection.fields.map(({ historyName, name }) => [historyName, name] as const),
+    // After the names of superseded fields themselves, which a collection with all fields has.
+    ...collection.fields.flatMap(({ superseded, name }) =>
+      superseded.map(({ historyName }) => [historyName, name] as const),
+    ),
     ...collection.keywordFields.map(
       ({ historyName, name }) => [keywordFieldName(historyName), keywordFieldName(name)] as const,
     ),
@@ -54,12 +71,18 @@ export function presentNamesOf(
 }
 
 /** Changes with the present names of fields, without those of retired fields. */
-export function toPresentNames(collection: Collection, changes: readonly Change[]): Change[] {
+export function toPresentNames(
+  collection: Collection,
+  changes: readonly Change[],
+): PresentChange[] {
   const present = presentFieldsOf(collection);
   return changes.flatMap((change) => {
     const isOther = isOfDocument(change.name) || isVisibleException(collection, present, change);
     const name = isOther ? change.name : present.names.get(change.name);
-    return name === undefined ? [] : [{ name, before: change.before, after: change.after }];
+    if (name === undefined) return [];
+    const superseded = isOther ? undefined : present.superseded.get(change.name);
+    const { before, after } = change;
+    return [{ name, before, after, ...(superseded && { superseded }) }];
   });
 }
 

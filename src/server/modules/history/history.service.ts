@@ -162,7 +162,7 @@ function toAnswer(entry: store.StoredEntry): HistoryEntry {
     at: isoTime(entry.at),
     user: entry.username,
     call: entry.call,
-    changes: [...entry.changes],
+    changes: entry.changes.map(({ name, before, after }) => ({ name, before, after })),
   };
 }
 

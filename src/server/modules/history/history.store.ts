@@ -10,7 +10,7 @@ import {
   type HistoryKind,
   type HistoryScope,
 } from '#server/database/tables/history-tables.ts';
-import { readChanges, toPresentNames, type Change } from './changes.ts';
+import { readChanges, toPresentNames, type Change, type PresentChange } from './changes.ts';
 
 /** An entry to be written. */
 interface NewEntry {
@@ -29,6 +29,7 @@ interface NewEntry {
 
 export interface StoredEntry extends NewEntry {
   readonly id: number;
+  readonly changes: readonly PresentChange[];
 }
 
 const COLUMNS = [

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { ValueReference } from '#server/http/answer-packing.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isScalar, type Scalar } from '#shared/values/values.ts';
 import type { Change } from './changes.ts';
 import { readEntriesAfterVersion } from './history.store.ts';
 
@@ -54,8 +54,4 @@ async function* changesAfter(
     if (!next) return;
     last = next.id;
   }
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

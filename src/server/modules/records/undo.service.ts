@@ -15,9 +15,10 @@ import {
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { Access } from '#shared/rules/rights.ts';
 import { allows } from '#shared/rules/rights.ts';
-import { parseType, type Scalar } from '#shared/values/values.ts';
+import { isScalar, parseType, type Scalar } from '#shared/values/values.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { convertedThrough } from '#server/database/records/conversion.ts';
 import {
   isWritable,
   narrowRecord,
@@ -195,7 +196,9 @@ function reverse(
   let state: Scalar[] | null = before && [...before.values];
   let deleted: Scalar[] | null = null;
   for (const [i, entry] of undone.entries()) {
-    state = stateBefore(unrestricted(collection), entry, history[i + 1], state);
+    state = stateBefore(unrestricted(collection), entry, history[i + 1], state, (name) =>
+      errors.add('validation_failed', paths.whole, texts.undoOfConverted({ name })),
+    );
     if (!before && i === 0) deleted = state;
   }
   return { id, version: (history[0]?.version ?? 0) + 1, before, deleted, after: state, paths };
@@ -204,20 +207,26 @@ function reverse(
 /**
  * The values of the record before the entry, if it had `state` after it.
  * @param older the previous entry; a restore follows a deletion
+ * @param refuse called with the name of a field whose type was changed since, and cannot hold the value
  */
 function stateBefore(
   collection: Collection,
   entry: StoredEntry,
   older: StoredEntry | undefined,
   state: Scalar[] | null,
+  refuse: (name: string) => void,
 ): Scalar[] | null {
   if (entry.kind === 'create' || entry.kind === 'load') return null;
   if (entry.kind === 'restore' && older?.kind === 'delete') return null;
   const values = state ? [...state] : collection.fields.map((): Scalar => null);
-  for (const { name, before } of entry.changes) {
+  for (const { name, before, superseded } of entry.changes) {
     const index = indexOfName(collection.fields, name);
     const field = collection.fields[index];
-    if (field) values[index] = toScalar(field, before);
+    if (!field) continue;
+    const value = isScalar(before) ? convertedThrough(superseded?.steps ?? [], before) : undefined;
+    // A deleted record comes back without what the field cannot hold any more.
+    if (value === undefined && superseded && entry.kind !== 'delete') refuse(name);
+    values[index] = value === undefined && superseded ? null : toScalar(field, value);
   }
   return values;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { typedValue } from '../definitions/conversion.ts';
+import { typedValue } from '#server/database/records/conversion.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readChanges, iterateEntries } from '../history/history.service.ts';
 import type { ReplayedConversion } from './replay.ts';

@@ -4,7 +4,7 @@ import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { isScalar, type Scalar } from '#shared/values/values.ts';
 import { filesChange } from '../files/files.service.ts';
 import { changesBetween, readChanges, type EntryRecord } from '../history/history.service.ts';
 import { shown } from './verification-findings.ts';
@@ -236,10 +236,6 @@ const NONE: readonly string[] = [];
 
 /** Represents a value that was converted from a purged one. */
 const UNKNOWN = Symbol('unknown');
-
-function isScalar(value: unknown): value is Scalar {
-  return value === null || typeof value !== 'object';
-}
 
 /** Whether two plain JSON values are the same; the order of an object's keys counts. */
 export function same(a: unknown, b: unknown): boolean {

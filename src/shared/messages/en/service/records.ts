@@ -174,6 +174,11 @@ export const undoOfException = coded(
   'records.undoOfException',
   'That the record is right as it is cannot be undone here: end the exception at the record.',
 );
+export const undoOfConverted = coded(
+  'records.undoOfConverted',
+  ({ name }: { name: string }) =>
+    `The type of ${name} was changed since, and it cannot hold its former value.`,
+);
 export const changedAfterwards = coded(
   'records.changedAfterwards',
   ({ id, by, at }: { id: number; by: string; at: string }) =>

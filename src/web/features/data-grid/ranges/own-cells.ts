@@ -1,4 +1,4 @@
-import type { Scalar } from '#shared/values/values.ts';
+import { isScalar, type Scalar } from '#shared/values/values.ts';
 
 /** The clipboard type with exact values, so that a copy within Indexdesk is exact. */
 export const OWN_TYPE = 'application/x-indexdesk-cells';
@@ -24,8 +24,4 @@ export function readOwnCells(text: string): Scalar[][] | null {
 
 function isRow(row: unknown): row is Scalar[] {
   return Array.isArray(row) && row.length > 0 && row.every(isScalar);
-}
-
-function isScalar(value: unknown): value is Scalar {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

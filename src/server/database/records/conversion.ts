@@ -9,6 +9,7 @@ import {
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
+import type { ConversionStep } from './collection.ts';
 
 /** The result of converting a value to a new field type. */
 export interface Converted {
@@ -51,4 +52,16 @@ export function typedValue(
     notationOf(readAs),
   );
   return reading.kind === 'value' ? reading.value : undefined;
+}
+
+/** A value of a former field as the present one has it. @returns undefined if it has no meaning in one of the types */
+export function convertedThrough(
+  steps: readonly ConversionStep[],
+  value: Scalar,
+): Scalar | undefined {
+  let converted: Scalar | undefined = value;
+  for (const step of steps) {
+    if (converted !== undefined) converted = typedValue(step, step.readAs, converted);
+  }
+  return converted;
 }
