@@ -4,7 +4,7 @@ import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';
 import { auditAnswer, auditEntryAnswer } from '#shared/contract/audit.ts';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildTable, datasetsPath } from '#tests/support/builders.ts';
+import { buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 describeOnOneDatabase('the history of a field whose type was changed', (open) => {
@@ -118,5 +118,28 @@ describeOnOneDatabase('the history of a field whose type was changed', (open) =>
       body: { errors: { 'datasets.0': [/D/] } },
     });
     expect((await admin.get(`${datasets}/${text}`)).body).toMatchObject({ datasets: [{ D: 3 }] });
+  });
+
+  it('is told by names in rights', async () => {
+    const archive = await buildArchive(t.database, [{ name: 'NO' }], ['TAG']);
+    const grant = async (rights: object) =>
+      admin.patch('configuration/users/clerk', { user: { rights } });
+    await buildUser(t.database);
+    const fields = { D: 'hidden', E: 'read' };
+    await grant({ tables: { [table.guid]: { right: 'write', fields } } });
+    await convert({ type: 'integer' });
+    const tags = { right: 'read', fields: { 'keyword.TAG': 'hidden' } };
+    await grant({ tables: { [table.guid]: 'read' }, archives: { [archive.name]: tags } });
+    const { body } = await admin.get('configuration/audit?kind=access&limit=2');
+    const [second, first] = auditAnswer.parse(body).entries;
+    expect(first?.changes).toEqual([
+      { name: `right.table.${table.name}`, before: null, after: { right: 'write', fields } },
+    ]);
+    expect(second?.changes).toEqual(
+      expect.arrayContaining([
+        { name: `right.table.${table.name}`, before: { right: 'write', fields }, after: 'read' },
+        { name: `right.archive.${archive.name}`, before: null, after: tags },
+      ]),
+    );
   });
 });

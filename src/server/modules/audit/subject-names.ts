@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
+import { keywordFieldName } from '#shared/rules/names.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
@@ -119,11 +121,7 @@ function idOf({ usernames, groupNames }: SubjectNames, { scope, row_id }: AuditR
 function presentChanges(names: SubjectNames, row: AuditRow): Change[] {
   const changes = readChanges(row.changes);
   if (row.scope === 'user' || row.scope === 'group') {
-    return changes.map(({ name, before, after }) => ({
-      name: presentRight(names, name),
-      before,
-      after,
-    }));
+    return changes.map((change) => presentAccess(names, change));
   }
   const collection = row.scope === 'definition' ? undefined : collectionOf(names, row);
   const fields = collection && presentNamesOf(collection);
@@ -134,11 +132,45 @@ function presentChanges(names: SubjectNames, row: AuditRow): Change[] {
   }));
 }
 
-/** Replaces the ids in `right.archive.3` and `group.5` by names. */
-function presentRight({ collections, groupNames }: SubjectNames, name: string): string {
+/** Replaces the ids in `right.archive.3` and `group.5` by names, and the numbers of fields in rights. */
+function presentAccess(
+  { collections, groupNames }: SubjectNames,
+  { name, before, after }: Change,
+): Change {
   const [what = '', second = '', third = '', ...rest] = name.split('.');
-  if (what === 'group') return `group.${groupNames.get(Number(second)) ?? second}`;
-  if (what !== 'right') return name;
+  if (what === 'group') {
+    return { name: `group.${groupNames.get(Number(second)) ?? second}`, before, after };
+  }
+  if (what !== 'right') return { name, before, after };
   const found = collections.find(({ kind, id }) => kind === second && id === Number(third));
-  return [what, second, found?.name ?? third, ...rest].join('.');
+  if (!found) return { name, before, after };
+  return {
+    name: [what, second, found.name, ...rest].join('.'),
+    before: presentRight(found, before),
+    after: presentRight(found, after),
+  };
+}
+
+const restrictedRight = z.looseObject({ fields: z.record(z.string(), z.unknown()) });
+
+/** A right with the present names of fields; numbers of fields that are gone stay. */
+function presentRight(collection: Archive | Table, right: unknown): unknown {
+  const read = restrictedRight.safeParse(right);
+  if (!read.success) return right;
+  const names = new Map([
+    ...collection.fields.map(({ number, name }) => [String(number), name] as const),
+    ...collection.keywordFields.map(
+      ({ number, name }) => [String(number), keywordFieldName(name)] as const,
+    ),
+    // After the names of superseded fields themselves.
+    ...collection.fields.flatMap(({ superseded, name }) =>
+      superseded.map(({ number }) => [String(number), name] as const),
+    ),
+  ]);
+  // The entry of a field itself comes after those of the fields from which it was converted, and holds.
+  const entries = Object.entries(read.data.fields).map(([number, level]) => [
+    names.get(number) ?? number,
+    level,
+  ]);
+  return { ...read.data, fields: Object.fromEntries(entries) };
 }
