@@ -1,4 +1,3 @@
-import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/http.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
@@ -8,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import { writeNewFile } from '#server/lib/file-bytes.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, type EntryErrors } from '#shared/contract/errors.ts';
 import { requireMediaType } from './body.ts';
 import { tooLarge } from './receive-body.ts';
 import { fileNameOf } from './file-name.ts';
@@ -72,21 +71,20 @@ interface FormLimits {
 
 /**
  * Receives a multipart form.
- * @throws {ApiError} 415; 413; 400 if it is not a multipart form or not UTF-8; 422 under `files.N` if a file has no
- * usable name, or holds malware; 503 if files cannot be scanned
+ * @throws {ApiError} 415; 413, under `files.N` if a file is too long; 400 if it is not a multipart form or not UTF-8; 422
+ * under `files.N` if a file holds malware; 503 if files cannot be scanned
  */
 export async function receiveForm(request: FastifyRequest, limits: FormLimits): Promise<FormBody> {
   requireMediaType(request, 'multipart/form-data');
   const form = new ReceivedForm();
   try {
     await receiveParts(request, limits, form);
-    requireFileNames(form.files);
     // Not while the body arrives: its client would seem to make no progress.
     await limits.scanFiles(request, form.files);
     return form;
   } catch (error) {
     await removeUploads(form);
-    throw toFormError(error, limits);
+    throw toFormError(error, form, limits);
   }
 }
 
@@ -140,14 +138,10 @@ async function receiveParts(
     const upload = { field: fieldname, name: fileNameOf(filename), contentType, path };
     // Registered before its first byte is written, so that it is always removed.
     const index = form.files.push({ ...upload, size: 0, sha256: '' }) - 1;
-    form.files[index] = { ...upload, ...(await store(file, path, limits.maxFileBytes)) };
+    const digest = await writeNewFile(path, bytesOf(file));
+    if (file.truncated) throw tooLongFile(form, limits);
+    form.files[index] = { ...upload, ...digest };
   }
-}
-
-async function store(file: MultipartFile['file'], path: string, limit: number) {
-  const digest = await writeNewFile(path, bytesOf(file));
-  if (file.truncated) throw new ApiError('too_large', tooLongFile(limit));
-  return digest;
 }
 
 async function readField(
@@ -183,24 +177,24 @@ function decodeField(bytes: Buffer): string {
   }
 }
 
-function requireFileNames(files: readonly StoredUpload[]): void {
-  const errors: MessagesByPath = {};
+/** Adds the errors of files without a usable name, under `files.N`. */
+export function addFileNameErrors({ files }: FormBody, errors: EntryErrors): void {
   for (const [i, { name }] of files.entries()) {
-    if (name === '') errors[`files.${i}`] = [texts.fileNameMissing];
+    if (name === '') errors.add('validation_failed', `files.${i}`, texts.fileNameMissing);
   }
-  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
 }
 
-function tooLongFile(limit: number): Message {
-  return texts.fileTooLong({ max: limit });
+/** The error of the last file that was received. */
+function tooLongFile({ files }: FormBody, { maxFileBytes }: FormLimits): ApiError {
+  const message = texts.fileTooLong({ max: maxFileBytes });
+  return new ApiError('too_large', { [`files.${files.length - 1}`]: [message] });
 }
 
 /** All errors of the plugin and its parser are faults of the request. */
-function toFormError(error: unknown, { maxFileBytes }: FormLimits): unknown {
+function toFormError(error: unknown, form: FormBody, limits: FormLimits): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   const code = codeOf(error);
-  if (code === 'FST_REQ_FILE_TOO_LARGE')
-    return new ApiError('too_large', tooLongFile(maxFileBytes));
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLongFile(form, limits);
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT') {
     return new ApiError('too_large', texts.tooManyParts({ max: MAX_PARTS }));
   }

@@ -207,6 +207,20 @@ describeOnOneDatabase('new documents and revisions', (open) => {
     expect((await send(`${documents}/99999`, [])).status).toBe(404);
   });
 
+  it('reports what is wrong with the form, its files and its values together', async () => {
+    const answer = await send(documents, [
+      ...field(0, 'AMOUNT', 'much'),
+      ['unknown', 'x'],
+      ['files[0]', { name: 'a.txt', bytes: 'x' }],
+      ['files[1]', { name: '', bytes: 'x' }],
+      ['attachment', { name: 'b.txt', bytes: 'x' }],
+    ]);
+    expect([
+      answer.status,
+      Object.keys(errorBodySchema.parse(answer.body).errors).toSorted(),
+    ]).toEqual([422, ['-', 'files.1', 'files.2', 'indexFields.AMOUNT', 'indexFields.NO']]);
+  });
+
   it('names a file by the last component of the path that a client sends', async () => {
     const answer = await send(documents, [
       ...field(0, 'NO', 'with a path'),

@@ -1,13 +1,20 @@
-import type { Message, MessagesByPath } from '#shared/messages/message.ts';
+import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/records.ts';
-import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import {
+  addFileNameErrors,
+  DESCRIBED_FILE,
+  type FormBody,
+  type StoredUpload,
+} from '#server/http/form.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
 import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
 
 /** The form of a new revision (docs/interface/decisions.md, section 6). */
 export interface DocumentForm {
   readonly sent: SentRecord;
   readonly files: readonly StoredUpload[];
+  /** what is wrong with it, under `-` and `files.N`; what the record refuses is added, so that all is reported at once */
+  readonly errors: EntryErrors;
 }
 
 const FIELD = /^(indexFields|keywordFields)\[([0-9]{1,5})\]\[(name|value|keywords)\]$/;
@@ -40,32 +47,32 @@ type Entry = Partial<Record<'name' | 'value' | 'keywords', string>>;
 /**
  * Reads the form of a new revision: `indexFields[N][name]` and `[value]`, `keywordFields[N][name]` and `[value]` or
  * `[keywords]`, `files[N]` or `files`. An empty value means null.
- * @throws {ApiError} 422 under `-`, or under `files.N`, if the form is invalid
  */
 export function readDocumentForm(form: FormBody): DocumentForm {
   const groups = { indexFields: new Map<number, Entry>(), keywordFields: new Map<number, Entry>() };
-  const problems: Message[] = [];
+  const errors = new EntryErrors();
+  const complain = (message: Message) => errors.add('validation_failed', '-', message);
   for (const [name, value] of form.fields) {
     const match = FIELD.exec(name);
     const group = match?.[1] === 'indexFields' ? groups.indexFields : groups.keywordFields;
     const part = match?.[3];
     if (!match || (part !== 'name' && part !== 'value' && part !== 'keywords')) {
-      problems.push(texts.noFormField({ name: name.toWellFormed().slice(0, 100) }));
+      complain(texts.noFormField({ name: name.toWellFormed().slice(0, 100) }));
       continue;
     }
     const at = Number(match[2]);
     const entry = group.get(at) ?? {};
-    if (entry[part] !== undefined) problems.push(texts.formFieldTwice({ name }));
+    if (entry[part] !== undefined) complain(texts.formFieldTwice({ name }));
     entry[part] = value;
     group.set(at, entry);
   }
-  const errors: MessagesByPath = {};
+  addFileNameErrors(form, errors);
   form.files.forEach(({ field }, i) => {
-    if (!FILE.test(field)) errors[`files.${i}`] = [texts.fileFieldName];
+    if (!FILE.test(field)) errors.add('validation_failed', `files.${i}`, texts.fileFieldName);
   });
   const values = inOrder(groups.indexFields).flatMap(([at, entry]): SentValue[] => {
     if (entry.name === undefined || entry.value === undefined || entry.keywords !== undefined) {
-      problems.push(texts.indexFieldIncomplete({ at }));
+      complain(texts.indexFieldIncomplete({ at }));
       return [];
     }
     return [{ name: entry.name, value: entry.value === '' ? null : entry.value }];
@@ -75,13 +82,11 @@ export function readDocumentForm(form: FormBody): DocumentForm {
       if (name !== undefined && value !== undefined && list === undefined) return [{ name, value }];
       if (name !== undefined && list !== undefined && value === undefined)
         return [{ name, keywords: list }];
-      problems.push(texts.keywordFieldIncomplete({ at }));
+      complain(texts.keywordFieldIncomplete({ at }));
       return [];
     },
   );
-  if (problems.length > 0) errors['-'] = problems;
-  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
-  return { sent: { values, keywords }, files: form.files };
+  return { sent: { values, keywords }, files: form.files, errors };
 }
 
 function inOrder(entries: ReadonlyMap<number, Entry>): [number, Entry][] {

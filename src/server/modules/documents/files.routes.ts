@@ -84,7 +84,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
           answerRecord(
             db,
             request.target,
-            await createDocument(db, request.target, writer, form.sent, files),
+            await createDocument(db, request.target, writer, { ...form, files }),
           );
       },
     }),
@@ -103,9 +103,9 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
             db,
             request.target,
             await createRevision(db, request.target, writer, {
-              revisionId: id,
-              sent: form.sent,
+              ...form,
               files,
+              revisionId: id,
               ifMatch: request.ifMatch,
             }),
           );
@@ -118,9 +118,9 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
 async function storeFiles(
   database: Database,
   store: FileStore,
-  { files }: DocumentForm,
+  { files, errors }: DocumentForm,
 ): Promise<RevisionFile[]> {
-  if (files.length === 0) return [];
+  if (files.length === 0 || errors.any) return [];
   const digests = files.map(({ sha256 }) => sha256);
   const removed = await database.read((db) => readRemovedBefore(db, digests));
   const kept: RevisionFile[] = [];

@@ -6,7 +6,7 @@ import {
   lockRevisionsOfDocument,
   newestRevision,
 } from '#server/database/records/document-revisions.ts';
-import { EntryErrors } from '#shared/contract/errors.ts';
+import type { EntryErrors } from '#shared/contract/errors.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
@@ -23,6 +23,14 @@ import { noRevision, SINGLE_PATHS } from './documents.service.ts';
 /** A stored file. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
 
+/** What a form says of a new revision. */
+interface NewContent {
+  readonly sent: SentRecord;
+  readonly files: readonly RevisionFile[];
+  /** what is wrong with the form itself */
+  readonly errors: EntryErrors;
+}
+
 /**
  * Creates a document with its first revision.
  * @returns the revision
@@ -32,8 +40,7 @@ export function createDocument(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  sent: SentRecord,
-  files: readonly RevisionFile[],
+  { sent, files, errors }: NewContent,
 ): Promise<StoredRecord> {
   const unrestrictedCollection = unrestricted(archive);
   const initial = {
@@ -41,13 +48,11 @@ export function createDocument(
     keywords: unrestrictedCollection.keywordFields.map(() => []),
   };
   const document = { documentId: null, revision: 1 };
-  return create(db, archive, writer, { sent, initial, document, files });
+  return create(db, archive, writer, { sent, initial, document, files }, errors);
 }
 
-interface RevisionToAdd {
+interface RevisionToAdd extends NewContent {
   readonly revisionId: number;
-  readonly sent: SentRecord;
-  readonly files: readonly RevisionFile[];
   /** the expected version of that revision; null: any */
   readonly ifMatch: string | null;
 }
@@ -61,10 +66,9 @@ export async function createRevision(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  { revisionId, sent, files, ifMatch }: RevisionToAdd,
+  { revisionId, sent, files, errors, ifMatch }: RevisionToAdd,
 ): Promise<StoredRecord> {
   await lockRevisionsOfDocument(db, archive, revisionId);
-  const errors = new EntryErrors();
   const found = await readForWriting(
     db,
     archive,
@@ -108,7 +112,7 @@ async function create(
   archive: Archive,
   writer: Writer,
   { sent, initial, document, files }: NewRevision,
-  errors = new EntryErrors(),
+  errors: EntryErrors,
 ): Promise<StoredRecord> {
   const names = files.map(({ name }) => name);
   const { documentId, revision } = document;

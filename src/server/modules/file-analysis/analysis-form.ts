@@ -1,3 +1,4 @@
+import * as httpTexts from '#messages/service/http.ts';
 import * as texts from '#messages/service/file-analysis.ts';
 import * as definitionTexts from '#messages/definitions.ts';
 import * as z from 'zod';
@@ -54,6 +55,7 @@ export async function readAnalysisForm(form: FormBody): Promise<AnalysisRequest>
   const errors: MessagesByPath = {};
   const [file, ...others] = form.files;
   if (!file) errors['files.0'] = [texts.fileNeeded];
+  else if (file.name === '') errors['files.0'] = [httpTexts.fileNameMissing];
   if (others.length > 0) errors['files.1'] = [texts.oneFile];
   const unknown = form.fields.filter(([name]) => !FIELDS.some((field) => field === name));
   if (unknown.length > 0) {

@@ -1,3 +1,4 @@
+import * as httpTexts from '#messages/service/http.ts';
 import * as texts from '#messages/service/spreadsheets.ts';
 import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
@@ -82,6 +83,7 @@ export async function readImportForm(collection: Collection, form: FormBody): Pr
   const errors: MessagesByPath = {};
   const [file, ...others] = form.files;
   if (!file) errors['files.0'] = [texts.fileMissing];
+  else if (file.name === '') errors['files.0'] = [httpTexts.fileNameMissing];
   if (others.length > 0) errors['files.1'] = [texts.severalFiles];
   const known: readonly string[] = FORM_FIELDS[collection.kind];
   const unknown = form.fields.filter(([name]) => !known.includes(name)).map(([name]) => name);
