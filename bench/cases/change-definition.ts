@@ -90,7 +90,7 @@ async function measure(
     return generator.run({ ...job, seconds });
   };
   try {
-    await allCounted(service);
+    await allCounted(service, [], [archivePath]);
     await load(SECONDS * 5);
     const alone = await load(SECONDS * 5);
     const rows: Row[] = [];
