@@ -21,7 +21,7 @@ export interface Input {
   readonly form: FormBody | null;
 }
 
-/** @throws {ApiError} 415, 413, 400; 422 if a file of a form has no usable name */
+/** @throws {ApiError} 415, 413, 400; 422 if a file of a form holds malware */
 export async function readInput<Body>(
   request: FastifyRequest,
   route: RouteDescription<Body>,
@@ -53,6 +53,26 @@ export function readQueryOf(
   if (!route.parameters) requireValid(new QueryReader(query, []));
   route.checkQuery?.(query);
   return query;
+}
+
+/** The error of a malformed body, with the errors of the query beside it. @returns other errors as they are */
+export function withQueryErrors(
+  error: unknown,
+  request: FastifyRequest,
+  route: RouteDescription<unknown>,
+): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'malformed') return error;
+  try {
+    readQueryOf(request, route);
+    return error;
+  } catch (other) {
+    if (!(other instanceof ApiError) || other.code !== 'malformed') return error;
+    const messages = { ...other.messages };
+    for (const [path, more] of Object.entries(error.messages)) {
+      messages[path] = [...(messages[path] ?? []), ...more];
+    }
+    return new ApiError('malformed', messages);
+  }
 }
 
 /** @throws {ApiError} 422 if the body does not match the call's schema */

@@ -46,6 +46,7 @@ export interface RegisteredCall {
   readonly pattern: string;
   /** whether it needs a session */
   readonly session: boolean;
+  readonly isForAdministrators: boolean;
   /** the title of its error pages; undefined: errors are JSON */
   readonly errorPage?: string | undefined;
   /** whether an `Idempotency-Key` is respected */
@@ -92,7 +93,13 @@ class FastifyRegistrar implements Registrar {
   addPublic<Body>(route: PublicRoute<Body>): void {
     const service = this.#service;
     const { errorPage } = route;
-    const about = { target: 'none', session: false, idempotent: false, errorPage } as const;
+    const about = {
+      target: 'none',
+      session: false,
+      isForAdministrators: false,
+      idempotent: false,
+      errorPage,
+    } as const;
     const { call, ...options } = this.#describe(route, about);
     this.#app.route({
       ...options,
@@ -137,7 +144,8 @@ class FastifyRegistrar implements Registrar {
   /** The body of a GET has no meaning (RFC 9110, section 9.3.1). */
   #addRead<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
     const service = this.#service;
-    const about = { target: route.target, session: true, idempotent: false };
+    const { target, isForAdministrators = false } = route;
+    const about = { target, session: true, isForAdministrators, idempotent: false };
     const { call, ...options } = this.#describe(route, about);
     this.#app.route({
       ...options,
@@ -169,8 +177,9 @@ class FastifyRegistrar implements Registrar {
   #addWrite<Target extends keyof Targets, Body>(
     route: Route<Target, Body> | PreparedRoute<Target, Body>,
   ): void {
-    const { target, idempotency } = route;
-    const about = { target, session: true, idempotent: idempotency !== 'none' };
+    const { target, isForAdministrators = false, idempotency } = route;
+    const idempotent = idempotency !== 'none';
+    const about = { target, session: true, isForAdministrators, idempotent };
     const { call, ...options } = this.#describe(route, about);
     const write = new WriteCall(this.#service, route, call);
     this.#register(route, {
@@ -196,10 +205,7 @@ class FastifyRegistrar implements Registrar {
   }
 
   /** The options of a call's Fastify route, and the call's name in the history. */
-  #describe(
-    route: RouteDescription<unknown>,
-    about: Pick<RegisteredCall, 'target' | 'session' | 'idempotent' | 'errorPage'>,
-  ) {
+  #describe(route: RouteDescription<unknown>, about: Omit<RegisteredCall, 'route' | 'pattern'>) {
     const { method, cost } = route;
     const path = fillModules(route.path, this.#service.modules);
     const url = BASE + path;

@@ -66,7 +66,12 @@ export function rejectUnmatched(
       await service.database.read((db) => requireSession(service, db, request, client));
       throw notFound();
     }
-    const wanted = { target: call.target, access: null, method: 'GET' } as const;
+    const { target } = call;
+    const isReserved = found.calls.every(({ isForAdministrators }) => isForAdministrators);
+    const wanted = {
+      ...({ target, access: null, method: 'GET' } as const),
+      ...(isReserved && ({ isForAdministrators: true } as const)),
+    };
     const params = Object.fromEntries(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );

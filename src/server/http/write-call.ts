@@ -16,6 +16,7 @@ import {
   readInput,
   readQueryOf,
   requireBody,
+  withQueryErrors,
   type Input,
 } from './input.ts';
 import { pathOf } from './paths.ts';
@@ -115,7 +116,9 @@ export class WriteCall<Target extends keyof Targets, Body> {
   }
 
   #readInput(request: FastifyRequest): Promise<Input> {
-    const reading = readInput(request, this.#route, this.#service);
+    const reading = readInput(request, this.#route, this.#service).catch((error: unknown) => {
+      throw withQueryErrors(error, request, this.#route);
+    });
     if (!this.#readsBodyFirst(request)) return reading;
     const { anonymousBodySeconds } = this.#service;
     return readWithDeadline(reading, anonymousBodySeconds, () => this.#authorizeBefore(request));

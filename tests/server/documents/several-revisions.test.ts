@@ -242,6 +242,20 @@ describeOnOneDatabase('index data of several revisions', (open) => {
   describe('versions', () => {
     const put = (value: number) => ({ indexFields: amount(value) });
 
+    it('are those of the header for entries that name none', async () => {
+      const [id, other] = [fresh(), fresh()];
+      const entry = { revisionId: id, indexFields: amount(3) };
+      const revisions = [entry, { ...entry, revisionId: other, ifMatch: '*' }];
+      const send = (ifMatch: string) =>
+        clerk.patch(all, { revisions }, { headers: { 'if-match': ifMatch } });
+      const stale = await send('"0"');
+      expect(stale.status).toBe(412);
+      const { errors } = errorBodySchema.parse(stale.body);
+      expect(Object.keys(errors)).toEqual([`revisions.${id}`]);
+      const tag = String((await clerk.get(one(String(id)))).headers['etag']);
+      expect((await send(`"0", ${tag}`)).status).toBe(200);
+    });
+
     it('a stale If-Match of one revision is 412 with the current object', async () => {
       const id = String(fresh());
       const before = await clerk.get(one(id));

@@ -108,6 +108,23 @@ describeOnOneDatabase('the order of errors', (open) => {
     expect((await reader.send('OPTIONS', 'application/sessions')).status).toBe(405);
   });
 
+  it('names the methods of the addresses of administrators to them alone', async () => {
+    const path = 'configuration/archives';
+    const answer = await clerk.patch(path, {});
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    await buildUser(t.database, { username: 'root', role: 'administrator' });
+    expect((await (await t.signedIn('root')).patch(path, {})).headers['allow']).toBe(
+      'GET, HEAD, POST',
+    );
+  });
+
+  it('reports what is wrong with the query beside what is wrong with the body', async () => {
+    const answer = await clerk.patch(`${indexData(archive)}?surplus=1`, '{');
+    expect(answer.status).toBe(400);
+    const { errors } = errorBodySchema.parse(answer.body);
+    expect(Object.keys(errors).toSorted()).toEqual(['-', 'surplus']);
+  });
+
   it('names the methods of a segment that is reserved among ids', async () => {
     await buildUser(t.database, { username: 'manager', rights: [rightOn(table, 'manage')] });
     const manager = await t.signedIn('manager');

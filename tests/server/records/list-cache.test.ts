@@ -107,7 +107,7 @@ describe('lists that are cached', () => {
               await write((db) => createDataset(db, table, writer, valuesOf(row)));
             else if (step.write === 'delete')
               await write(async (db) => {
-                const plan = await planDeletions(db, table, writer, [{ jrid: Number(id) }]);
+                const plan = await planDeletions(db, table, writer, [{ jrid: Number(id) }], null);
                 await plan.write(db);
               });
             for (const { where, q, sort, offset, limit, areAlternatives } of asked) {

@@ -188,9 +188,9 @@ function batchChangeRoute(maxBatch: number): AnyRoute {
     ...batchWrite<'table', ChangeDatasetsBody, ChangedRecords>({
       count: ({ datasets }) => datasets.length,
       plan(db, request) {
-        const { target, body } = request;
+        const { target, body, ifMatch } = request;
         requireBatchSize(body.datasets.length, maxBatch);
-        return planDatasetChanges(db, target, writerOf(request), body.datasets);
+        return planDatasetChanges(db, target, writerOf(request), body.datasets, ifMatch);
       },
       answer: (db, { target }, { records, changedIds }) =>
         answerBatch(db, target, records, changedIds),
@@ -211,7 +211,8 @@ function deletionRoute(maxBatch: number): AnyRoute {
       count: ({ datasets }) => datasets.length,
       plan(db, request) {
         requireBatchSize(request.body.datasets.length, maxBatch);
-        return planDeletions(db, request.target, writerOf(request), request.body.datasets);
+        const { target, body, ifMatch } = request;
+        return planDeletions(db, target, writerOf(request), body.datasets, ifMatch);
       },
       answer: () => Promise.resolve({}),
     }),

@@ -98,25 +98,29 @@ export async function changeDataset(
   return soleRecord((await executePlan(db, plan)).records);
 }
 
-/** Plans to change several datasets, all or none; each entry names its `jrid` and the columns to change. */
+/**
+ * Plans to change several datasets, all or none; each entry names its `jrid` and the columns to change.
+ * @param ifMatch the expected version of datasets whose entry names none; null: any
+ */
 export function planDatasetChanges(
   db: Transaction,
   table: Table,
   writer: Writer,
   datasets: readonly ColumnValues[],
+  ifMatch: string | null,
 ): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
   const entries = datasets.flatMap((values, position): ChangeEntry[] => {
     const paths = batchPaths(position);
     const id = readJrid(values);
-    const ifMatch =
+    const expected =
       Object.hasOwn(values, IF_MATCH) && !findByName(table.fields, IF_MATCH)
         ? values[IF_MATCH]
-        : null;
+        : ifMatch;
     if (typeof id !== 'number') {
       errors.add('validation_failed', paths.field(JRID), texts.jridMissing);
     }
-    if (ifMatch !== null && typeof ifMatch !== 'string') {
+    if (expected !== null && typeof expected !== 'string') {
       errors.add('validation_failed', paths.field(IF_MATCH), texts.ifMatchInvalid);
     }
     const sent = toSent(values, findByName(table.fields, IF_MATCH) ? [JRID] : [JRID, IF_MATCH]);
@@ -126,7 +130,7 @@ export function planDatasetChanges(
       {
         id,
         paths,
-        ifMatch: typeof ifMatch === 'string' ? ifMatch : null,
+        ifMatch: typeof expected === 'string' ? expected : null,
         sent,
         requiresAllFields: false,
       },
@@ -135,17 +139,21 @@ export function planDatasetChanges(
   return planChanges(db, table, writer, entries, { errors });
 }
 
-/** Plans to delete datasets, all or none. */
+/**
+ * Plans to delete datasets, all or none.
+ * @param ifMatch the expected version of datasets whose entry names none; null: any
+ */
 export function planDeletions(
   db: Transaction,
   table: Table,
   writer: Writer,
   datasets: readonly { readonly jrid: number; readonly ifMatch?: string | undefined }[],
+  ifMatch: string | null,
 ): Promise<WritePlan<void>> {
-  const entries = datasets.map(({ jrid, ifMatch }, position) => ({
-    id: jrid,
+  const entries = datasets.map((dataset, position) => ({
+    id: dataset.jrid,
     paths: batchPaths(position),
-    ifMatch: ifMatch ?? null,
+    ifMatch: dataset.ifMatch ?? ifMatch,
   }));
   return planRemovals(db, table, writer, entries);
 }

@@ -83,11 +83,11 @@ const changeMany = (
     ...batchWrite<'archive', RevisionsBody, ChangedRecords>({
       count: ({ revisions }) => revisions.length,
       plan(db, request) {
-        const { target, body } = request;
+        const { target, body, ifMatch } = request;
         if (body.revisions.length > maxBatch) {
           throw new ApiError('validation_failed', texts.tooManyRevisions({ max: maxBatch }));
         }
-        return planRevisionChanges(db, target, writerOf(request), mode, body.revisions);
+        return planRevisionChanges(db, target, writerOf(request), { ...body, mode, ifMatch });
       },
       async answer(db, request, { before, records }) {
         const { target, query, body } = request;

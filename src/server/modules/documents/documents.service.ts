@@ -60,6 +60,12 @@ export async function changeRevision(
   return soleRecord((await executePlan(db, plan)).records);
 }
 
+interface RevisionChanges extends RevisionsBody {
+  readonly mode: WriteMode;
+  /** the expected version of revisions whose entry names none; null: any */
+  readonly ifMatch: string | null;
+}
+
 /**
  * Plans to change the index data of several revisions, all or none (docs/interface/rest-interface.md, section
  * 4.2).
@@ -68,8 +74,7 @@ export function planRevisionChanges(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  mode: WriteMode,
-  revisions: RevisionsBody['revisions'],
+  { mode, revisions, ifMatch }: RevisionChanges,
 ): Promise<WritePlan<ChangedRecords>> {
   const entries = revisions.map((revision) =>
     toEntry(
@@ -77,7 +82,7 @@ export function planRevisionChanges(
       batchPaths(revision.revisionId),
       mode,
       revision,
-      revision.ifMatch ?? null,
+      revision.ifMatch ?? ifMatch,
     ),
   );
   return planEntries(db, archive, writer, entries, { mode, single: false });
