@@ -208,9 +208,6 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
         <FormWithHistory
           archive={archive}
           revisionId={selected}
-          username={session.username}
-          administrator={session.role === 'administrator'}
-          drafts={drafts}
           listPosition={workspace.listPosition}
           onMove={workspace.move}
           onBack={workspace.back}

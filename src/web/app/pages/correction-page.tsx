@@ -126,9 +126,6 @@ function Correction({
         <FormWithHistory
           archive={archive}
           revisionId={revisionId}
-          username={session.username}
-          administrator={session.role === 'administrator'}
-          drafts={drafts}
           queue={queue.queueId}
           listPosition={{
             index: queueNavigator.position,
