@@ -11,7 +11,7 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();
 
-// Fetches what the page at this address begins with while its first scripts are still being read: answers of the
+// Fetches what the page at this address begins with while its first scripts are still being read: responses of the
 // service, which they take from here (src/web/api/preloaded-responses.ts), and the files of the page or of the sign-in
 // screen, which the build names (vite.config.ts). What is not here is fetched when it is needed.
 (function () {
@@ -21,27 +21,27 @@
   };
   if (content('indexdesk') === '') return;
   var settings = JSON.parse(content('indexdesk'));
-  var answers = new Map();
+  var responses = new Map();
   var read = function (path) {
-    var answer = fetch(path, {
+    var response = fetch(path, {
       headers: { Accept: 'application/json' },
       credentials: 'same-origin',
       cache: 'no-store',
     });
-    answers.set(path, answer);
-    // Without an answer the scripts ask again.
-    return answer.catch(function () {
+    responses.set(path, response);
+    // Without a response the scripts ask again.
+    return response.catch(function () {
       return null;
     });
   };
-  window.indexdeskEarlyAnswers = answers;
+  window.indexdeskPreloadedResponses = responses;
 
   void start();
 
   async function start() {
-    var answer = await read(settings.base + 'application/sessions');
-    if (!answer) return;
-    if (!answer.ok) return fetchFiles(['sign-in']);
+    var response = await read(settings.base + 'application/sessions');
+    if (!response) return;
+    if (!response.ok) return fetchFiles(['sign-in']);
     var parts = location.pathname.split('/');
     var kind = parts[1];
     fetchFiles(['frame', kind === 'archives' && parts[3] === 'queue' ? 'queue' : kind]);
@@ -55,15 +55,15 @@
   }
 
   // Left in no particular view, the list begins with its first page. Left in another one, that is read for nothing,
-  // which costs less than waiting for the answer to be looked at while the scripts are being run.
+  // which costs less than waiting for the response to be looked at while the scripts are being run.
   async function readFirstPage(list, rows) {
     var page = list + '/' + rows + '?limit=100&offset=0';
     void read(page);
-    var answer = await read(list + '/lastview');
-    if (!answer || !answer.ok) return;
-    var last = await answer.clone().json();
+    var response = await read(list + '/lastview');
+    if (!response || !response.ok) return;
+    var last = await response.clone().json();
     // Whoever comes to the plain list later wants it as it is then.
-    if (last.search) answers.delete(page);
+    if (last.search) responses.delete(page);
   }
 
   function fetchFiles(pages) {

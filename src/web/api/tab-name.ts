@@ -22,7 +22,7 @@ export function thisTab(): Promise<string> {
       resolve(name);
       return new Promise(() => undefined);
     };
-    navigator.locks.request(lockOf(name), hold).catch(reject);
+    navigator.locks.request(tabLockName(name), hold).catch(reject);
     return promise;
   })();
   return tab;
@@ -31,8 +31,8 @@ export function thisTab(): Promise<string> {
 /** Whether the page of that name is still open. */
 export async function isTabOpen(name: string): Promise<boolean> {
   const { held = [] } = await navigator.locks.query();
-  return held.some((lock) => lock.name === lockOf(name));
+  return held.some((lock) => lock.name === tabLockName(name));
 }
 
 // The lock name of version 0.2, so that neither version takes over edits of the other in another tab.
-export const lockOf = (name: string) => `indexdesk-desk-${name}`;
+export const tabLockName = (name: string) => `indexdesk-desk-${name}`;

@@ -24,7 +24,7 @@ export function LookUpEditor(props: LookUpEditorProps) {
     onChange(option.value);
     onFill(option.fills);
   };
-  const look = useLookUp({
+  const lookUp = useLookUp({
     field,
     value: value ?? '',
     textAt,
@@ -34,7 +34,7 @@ export function LookUpEditor(props: LookUpEditorProps) {
     disabled: readOnly,
     onChoose: choose,
   });
-  const { list } = look;
+  const { list } = lookUp;
   // A completely typed number, and an option selected by key, are also chosen when the field loses the focus.
   const settle = () => {
     const option = list.activeOption;
@@ -64,21 +64,21 @@ export function LookUpEditor(props: LookUpEditorProps) {
         readOnly={readOnly}
         value={value ?? ''}
         onClick={() => {
-          if (!look.isAsked) look.ask('');
+          if (!lookUp.isAsked) lookUp.ask('');
         }}
         onBlur={() => {
           list.close();
           onBlur?.();
         }}
         onChange={(event) => {
-          look.ask(event.currentTarget.value);
+          lookUp.ask(event.currentTarget.value);
           onChange(valueOf(event.currentTarget.value, emptyAs));
         }}
         onKeyDown={onKeyDown}
       />
       {list.isOpen && (
         <Dropdown anchor={anchor} width={340}>
-          <LookUpList look={look} />
+          <LookUpList lookUp={lookUp} />
         </Dropdown>
       )}
     </div>

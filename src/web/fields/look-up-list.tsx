@@ -5,7 +5,7 @@ import classes from './look-up.module.css';
 import { keyOfOption, type LookUp } from './use-look-up.ts';
 
 /** The list of datasets. */
-export function LookUpList({ look: { found, list } }: { readonly look: LookUp }) {
+export function LookUpList({ lookUp: { found, list } }: { readonly lookUp: LookUp }) {
   const { options, total } = found;
   return (
     <>

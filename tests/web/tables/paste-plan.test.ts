@@ -24,7 +24,7 @@ const record = (jrid: string, values: Readonly<Record<string, Scalar>>): Target 
   key: jrid,
   stored: { dataset: { jrid, ...values }, etag: '"1"' },
 });
-const fresh: Target = { is: 'fresh' };
+const newRow: Target = { is: 'new' };
 
 function planPaste(input: PlanInput): Plan {
   const steps = planSteps(input);
@@ -59,7 +59,7 @@ describe('a planned paste', () => {
       [
         record('1', { name: 'Bolt', amount: 7, day: null }),
         record('2', { name: 'Nut', amount: 1, day: '2024-01-01' }),
-        fresh,
+        newRow,
       ],
     );
     expect(counts).toMatchObject({
@@ -98,17 +98,17 @@ describe('a planned paste', () => {
     expect(plan(text, targets, { day: 'mdy' }).values[5]).toBe('2024-05-06');
   });
   test('asks nothing where another cell of the column explains it', () => {
-    const { questions, values } = plan('a\t1\t03/04/2024\nb\t2\t25/12/2024', [fresh, fresh]);
+    const { questions, values } = plan('a\t1\t03/04/2024\nb\t2\t25/12/2024', [newRow, newRow]);
     expect(questions).toEqual([]);
     expect(values[2]).toBe('2024-04-03');
   });
   test('one mark before decimals holds for all columns', () => {
-    const open = plan('1.234\t1.234\t', [fresh], {}, [
+    const open = plan('1.234\t1.234\t', [newRow], {}, [
       buildColumn('a', { type: 'decimal', scale: 3 }),
       buildColumn('net', { type: 'decimal', scale: 3 }),
     ]);
     expect(open.questions).toHaveLength(2);
-    const explained = plan('1.234\t2,5\t', [fresh], {}, [
+    const explained = plan('1.234\t2,5\t', [newRow], {}, [
       buildColumn('a', { type: 'decimal', scale: 3 }),
       buildColumn('net', { type: 'decimal', scale: 3 }),
     ]);
@@ -116,14 +116,14 @@ describe('a planned paste', () => {
     expect(explained.values.slice(0, 2)).toEqual([1234, 2.5]);
   });
   test('says which new rows lack a value that is required', () => {
-    const { missing, counts } = plan('\t12\t', [fresh]);
+    const { missing, counts } = plan('\t12\t', [newRow]);
     expect(counts.incomplete).toBe(1);
     expect([...missing]).toEqual([[0, ['name']]]);
   });
   test('changes no deleted or empty rows, and no cells that a short line does not have', () => {
     const { counts, marks } = plan('a\n\t\t\nc', [
-      { is: 'gone' },
-      fresh,
+      { is: 'deleted' },
+      newRow,
       record('3', { amount: 5 }),
     ]);
     expect(counts).toMatchObject({ gone: 1, newRows: 0, changed: 1 });
@@ -139,7 +139,7 @@ describe('a planned paste', () => {
 describe('what the preview calls unreadable', () => {
   const few = buildColumn('amount', { type: 'decimal', scale: 3, max: 100 });
   // By the comma in the first cell the second is a thousand; read by itself it would be one and a bit.
-  const planned = plan('12,5\n1.234\nmany', [record('1', {}), record('2', {}), fresh], {}, [few]);
+  const planned = plan('12,5\n1.234\nmany', [record('1', {}), record('2', {}), newRow], {}, [few]);
 
   test('is given to the grid as no value, in the words of the preview', () => {
     expect([...planned.marks]).toEqual([MARK.changed, MARK.invalid, MARK.invalid]);
@@ -165,7 +165,7 @@ describe('what the preview calls unreadable', () => {
   test('leaves nothing out of what it cannot read, however much that is', () => {
     const COUNT = 2500;
     const targets = Array.from({ length: COUNT }, (_, i) =>
-      i % 2 === 0 ? fresh : record(`${i}`, { name: 'Bolt', amount: 7 }),
+      i % 2 === 0 ? newRow : record(`${i}`, { name: 'Bolt', amount: 7 }),
     );
     const planned = plan(targets.map((_, i) => `Row\tx${i}`).join('\n'), targets);
     const { writes } = writesOf(
@@ -238,7 +238,7 @@ describe('what one pasted cell leaves', () => {
 
 describe('the writes of a small paste', () => {
   test('give each new row a key of its own, and what cannot be read as it was', () => {
-    const planned = plan('a\tmany\t\nb\t2\t\nc\t3\t', [record('1', { name: 'a' }), fresh, fresh]);
+    const planned = plan('a\tmany\t\nb\t2\t\nc\t3\t', [record('1', { name: 'a' }), newRow, newRow]);
     const { writes, created } = writesOf(
       planned,
       () => null,

@@ -58,8 +58,8 @@ export function onPresence(
 /** More changes than this are reported as `null`. */
 const MAX_PENDING = 2_000;
 
-/** The queue of this tab's messages to the hub, which must stay in order; null: not supported. */
-let connection: (() => void) | null | undefined;
+/** Sends this tab's state to the hub; null: not supported; undefined: not connected yet. */
+let sendTabState: (() => void) | null | undefined;
 const url = () => new URL(`${apiPaths.events()}?viewers=true`, document.baseURI).href;
 const signedOutState = (): ToHub => ({ user: null, url: url(), since: null });
 let tabState = signedOutState;
@@ -113,12 +113,12 @@ export function startLive(username: string, readAfter: string | null): () => voi
   };
 
   tabState = () => ({ user: username, url: url(), since });
-  connection ??= connectHub(
+  sendTabState ??= connectHub(
     (message) => receive(message),
     () => tabState(),
   );
-  const sendTabState = connection;
-  if (!sendTabState) return () => undefined;
+  const send = sendTabState;
+  if (!send) return () => undefined;
   receive = (message) => {
     if (message.user !== username) return;
     if (message.kind === 'changed') {
@@ -153,10 +153,10 @@ export function startLive(username: string, readAfter: string | null): () => voi
     liveState.set(message.kind);
   };
   liveState.set('starting');
-  sendTabState();
+  send();
   // The user has signed in again in the dialog over the page.
   const leaveGate = sessionGate.subscribe(() => {
-    if (sessionGate.get().is === 'open') sendTabState();
+    if (sessionGate.get().is === 'open') send();
   });
   document.addEventListener('visibilitychange', deliver);
   return () => {
@@ -166,7 +166,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
     document.removeEventListener('visibilitychange', deliver);
     tabState = signedOutState;
     // If the page is only remounted, the same user subscribes again at once.
-    queueMicrotask(sendTabState);
+    queueMicrotask(send);
     liveState.set('off');
   };
 }

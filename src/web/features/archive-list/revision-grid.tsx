@@ -196,7 +196,7 @@ function useRowsInView(rows: RevisionRows) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const known = useRef({ first: 0, last: 0, count: 0 });
   useEffect(() => () => clearTimeout(timer.current), []);
-  const read = useEffectEvent(() => rows.look(known.current.first, known.current.last));
+  const read = useEffectEvent(() => rows.onVisible(known.current.first, known.current.last));
   return {
     onVisible: (first: number, last: number) => {
       const { count } = rows;

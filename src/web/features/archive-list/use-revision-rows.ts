@@ -40,7 +40,7 @@ export interface RevisionRows {
   /** ids in list order; ids that are not in the list, or whose position is unknown, come last */
   readonly inOrder: (ids: readonly string[]) => Promise<string[]>;
   /** reports which rows are visible */
-  readonly look: (first: number, last: number) => void;
+  readonly onVisible: (first: number, last: number) => void;
   readonly retry: () => void;
 }
 
@@ -57,16 +57,16 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     setWanted({ filter: isSameFilter ? wanted.filter : filter, keywords, findings });
   }
   const [shown, setShown] = useState(wanted);
-  const [looked, setLooked] = useState<readonly number[]>([0]);
+  const [visiblePages, setVisiblePages] = useState<readonly number[]>([0]);
 
   const first = useQuery({ ...pageQuery(archive, wanted, 0), placeholderData: keepPreviousData });
   const arrived = first.data !== undefined && !first.isPlaceholderData;
   if (arrived && shown !== wanted) {
     setShown(wanted);
-    setLooked([0]);
+    setVisiblePages([0]);
   }
   const pages = useQueries({
-    queries: looked.map((page) => ({
+    queries: visiblePages.map((page) => ({
       ...pageQuery(archive, shown, page),
       enabled: page !== 0 || shown !== wanted || arrived,
     })),
@@ -146,10 +146,10 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     [client, archive, shown, indexOf],
   );
   const count = total ?? known;
-  const look = useCallback(
+  const onVisible = useCallback(
     (from: number, to: number) => {
       const next = pagesAround(from, Math.min(to + MARGIN, Math.max(0, count - 1)));
-      setLooked((before) => (before.join() === next.join() ? before : next));
+      setVisiblePages((before) => (before.join() === next.join() ? before : next));
     },
     [count],
   );
@@ -173,7 +173,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     idAt,
     idsBetween,
     inOrder,
-    look,
+    onVisible,
     retry: () => void first.refetch(),
   };
 }

@@ -14,7 +14,7 @@ import { BelowCell } from '#web/grid/below-cell.tsx';
 export function LookUpCellEditor(props: CellEditorProps) {
   const { column, editing, textAt, onText, onKey, onLeave } = props;
   const line = useFocusAtEnd<HTMLInputElement>();
-  const look = useLookUp({
+  const lookUp = useLookUp({
     field: column,
     value: editing.initial,
     textAt,
@@ -23,7 +23,7 @@ export function LookUpCellEditor(props: CellEditorProps) {
     disabled: false,
     onChoose: ({ value, fills }) => onKey({ do: 'step', step: 'enter' }, value, fills),
   });
-  const { list } = look;
+  const { list } = lookUp;
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.nativeEvent.isComposing) return;
@@ -48,7 +48,7 @@ export function LookUpCellEditor(props: CellEditorProps) {
         aria-label={column.label}
         value={editing.text}
         onChange={(event) => {
-          look.ask(event.currentTarget.value);
+          lookUp.ask(event.currentTarget.value);
           onText(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
@@ -56,7 +56,7 @@ export function LookUpCellEditor(props: CellEditorProps) {
       />
       {list.isOpen && (
         <BelowCell of={line} gap={1} className={classes.lookUp} style={{ width: 340 }}>
-          <LookUpList look={look} />
+          <LookUpList lookUp={lookUp} />
         </BelowCell>
       )}
     </>

@@ -21,6 +21,7 @@ interface EditsLocation {
 }
 
 interface Entry extends EditsLocation {
+  /** the encrypted edits, under the name of version 0.2 */
   readonly desk: Encrypted<StoredEdits>;
   /** whether it contains unsaved edits; missing in entries of version 0.2 */
   readonly isUnsaved?: boolean;
@@ -35,9 +36,12 @@ interface EntryPart extends EditsLocation {
 type EntryKey = [username: string, guid: string, tab: string];
 
 // The names of version 0.2, so that its entries are found.
+const ENTRIES = 'desks';
+const PARTS = 'bundles';
+
 interface EditsSchema extends DBSchema {
-  desks: { key: EntryKey; value: Entry };
-  bundles: { key: [...EntryKey, bundle: number]; value: EntryPart };
+  [ENTRIES]: { key: EntryKey; value: Entry };
+  [PARTS]: { key: [...EntryKey, part: number]; value: EntryPart };
 }
 
 const ofUser = (username: string) => IDBKeyRange.bound([username], [username, []]);
@@ -48,8 +52,8 @@ const keyOf = ({ username, guid, tab }: EditsLocation): EntryKey => [username, g
 
 const open = browserDatabase<EditsSchema>('indexdesk-encrypted-grid', (database) => {
   const keyPath = ['username', 'guid', 'tab'];
-  database.createObjectStore('desks', { keyPath });
-  database.createObjectStore('bundles', { keyPath: [...keyPath, 'bundle'] });
+  database.createObjectStore(ENTRIES, { keyPath });
+  database.createObjectStore(PARTS, { keyPath: [...keyPath, 'bundle'] });
 });
 
 /** Stores the edits of a tab. Rejects if the storage is full or blocked, or encryption is not available. */
@@ -59,13 +63,14 @@ export async function writeEdits(
   cipher: UserCipher = userCipher,
 ): Promise<void> {
   // A transaction of IndexedDB does not wait for the encryption.
-  const desk = await cipher.encrypt(location.username, stored);
-  await (await open()).put('desks', { ...location, desk, isUnsaved: hasUnsaved(stored.edits) });
+  const encryptedEdits = await cipher.encrypt(location.username, stored);
+  const entry = { ...location, desk: encryptedEdits, isUnsaved: hasUnsaved(stored.edits) };
+  await (await open()).put(ENTRIES, entry);
 }
 
 /** The tabs that have stored edits of a table. */
 export async function tabsWithEdits(username: string, guid: string): Promise<readonly string[]> {
-  const keys = await (await open()).getAllKeys('desks', ofTable(username, guid));
+  const keys = await (await open()).getAllKeys(ENTRIES, ofTable(username, guid));
   return keys.map(([, , tab]) => tab);
 }
 
@@ -76,9 +81,9 @@ export async function readEdits(
 ): Promise<StoredEdits | null> {
   const { username, tab } = location;
   const database = await open();
-  const entry = await database.get('desks', keyOf(location));
+  const entry = await database.get(ENTRIES, keyOf(location));
   if (!entry) return null;
-  const parts = await database.getAll('bundles', partsOf(keyOf(location)));
+  const parts = await database.getAll(PARTS, partsOf(keyOf(location)));
   const { edits, steps } = await cipher.decrypt(username, entry.desk);
   const rows = await Promise.all(parts.map((part) => cipher.decrypt(username, part.edits)));
   const newRows = rows.flatMap((part) => part.newRows);
@@ -94,10 +99,10 @@ export async function readEdits(
 }
 
 export async function removeEdits(location: EditsLocation): Promise<void> {
-  const transaction = (await open()).transaction(['desks', 'bundles'], 'readwrite');
+  const transaction = (await open()).transaction([ENTRIES, PARTS], 'readwrite');
   await Promise.all([
-    transaction.objectStore('desks').delete(keyOf(location)),
-    transaction.objectStore('bundles').delete(partsOf(keyOf(location))),
+    transaction.objectStore(ENTRIES).delete(keyOf(location)),
+    transaction.objectStore(PARTS).delete(partsOf(keyOf(location))),
     transaction.done,
   ]);
 }
@@ -106,8 +111,8 @@ export async function removeEdits(location: EditsLocation): Promise<void> {
 export async function unsavedTables(username: string): Promise<ReadonlySet<string>> {
   const database = await open();
   const [entries, parts] = await Promise.all([
-    database.getAll('desks', ofUser(username)),
-    database.getAllKeys('bundles', ofUser(username)),
+    database.getAll(ENTRIES, ofUser(username)),
+    database.getAllKeys(PARTS, ofUser(username)),
   ]);
   const unsaved = entries.filter(({ isUnsaved }) => isUnsaved === true);
   return new Set([...unsaved.map(({ guid }) => guid), ...parts.map(([, guid]) => guid)]);

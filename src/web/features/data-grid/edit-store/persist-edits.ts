@@ -1,4 +1,4 @@
-import { lockOf, namesOfTab, thisTab } from '#web/api/tab-name.ts';
+import { namesOfTab, tabLockName, thisTab } from '#web/api/tab-name.ts';
 import { inTime, storageWriter, type StorageWriter } from '#web/ui/storage-writer.ts';
 import { hasUnsaved } from './edits.ts';
 import { readEdits, removeEdits, tabsWithEdits, writeEdits } from './edit-database.ts';
@@ -33,7 +33,7 @@ export function persistEdits(editStore: EditStore, username: string, guid: strin
       if (other === own) continue;
       const location = { username, guid, tab: other };
       // Each is merged with those before.
-      await navigator.locks.request(lockOf(other), { ifAvailable: true }, async (lock) => {
+      await navigator.locks.request(tabLockName(other), { ifAvailable: true }, async (lock) => {
         // Edits that cannot be decrypted now stay in the database.
         const left = lock && (await readEdits(location).catch(() => null));
         if (!left) return;

@@ -39,5 +39,5 @@ export function pastedRow(
     );
   }
   if (stored) return { jrid: stored.dataset.jrid, ifMatch: stored.etag, cells: values };
-  return { cells: target?.is === 'fresh' ? values : [] };
+  return { cells: target?.is === 'new' ? values : [] };
 }

@@ -107,7 +107,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
 
   for (const [r, target] of targets.entries()) {
     if (r % ROWS_PER_STEP === 0) yield r;
-    if (target.is === 'gone') {
+    if (target.is === 'deleted') {
       counts.gone++;
       continue;
     }

@@ -86,7 +86,7 @@ function DiffHead({ plan, row, number }: DiffHeadProps) {
   const target = plan.targets[row];
   const lacking = plan.missing.get(row);
   const what =
-    target?.is === 'record' ? '' : target?.is === 'gone' ? texts.deletedRow : texts.newRow;
+    target?.is === 'record' ? '' : target?.is === 'deleted' ? texts.deletedRow : texts.newRow;
   return (
     <span role="rowheader" className={classes.number}>
       {formatCount(number)}

@@ -9,11 +9,11 @@ import * as texts from '#messages/tables.ts';
 export type Target =
   | { readonly is: 'record'; readonly key: RowKey; readonly stored: Stored }
   /** an unsaved new row of the grid */
-  | { readonly is: 'typed'; readonly key: RowKey }
+  | { readonly is: 'unsaved'; readonly key: RowKey }
   /** after the last row: a record is created */
-  | { readonly is: 'fresh' }
+  | { readonly is: 'new' }
   /** a row that was deleted since the list was loaded */
-  | { readonly is: 'gone' };
+  | { readonly is: 'deleted' };
 
 /** The outcome of a cell. `untouched`: the clipboard has no cell for it. */
 export const MARK = {

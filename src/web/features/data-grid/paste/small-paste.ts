@@ -26,9 +26,9 @@ export function writesOf(
   const inRecords: CellWrite[] = [];
   const created: RowKey[] = [];
   for (const [row, target] of targets.entries()) {
-    if (target.is === 'gone' || !changesRow(plan, row)) continue;
-    const isFresh = target.is === 'fresh';
-    const key = isFresh ? newKey(inNew.length) : target.key;
+    if (target.is === 'deleted' || !changesRow(plan, row)) continue;
+    const isNew = target.is === 'new';
+    const key = isNew ? newKey(inNew.length) : target.key;
     if (target.is !== 'record') created.push(key);
     const listed = target.is === 'record' ? target.stored : null;
     for (const [at, column] of columns.entries()) {
@@ -40,7 +40,7 @@ export function writesOf(
           ? { value: values[index] ?? null }
           : unreadEntry(cells[row]?.[at]?.text ?? '', messageOf(plan, index));
       const write = { key, column, initialValue: currentValue(row, at), listed, ...content };
-      (isFresh ? inNew : inRecords).push(write);
+      (isNew ? inNew : inRecords).push(write);
     }
   }
   return { writes: [...inNew, ...inRecords], created };

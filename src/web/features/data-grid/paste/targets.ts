@@ -1,7 +1,7 @@
 import type { Row } from '../rows/use-rows.ts';
 import type { Target } from './paste-plan.ts';
 
-const DELETED: Target = { is: 'gone' };
+const DELETED: Target = { is: 'deleted' };
 
 /**
  * The target of a clipboard row.
@@ -12,6 +12,6 @@ export function targetOf(row: Row | null, isPastEnd: boolean): Target {
   if (row?.kind === 'record' && row.stored) {
     return { is: 'record', key: row.key, stored: row.stored };
   }
-  if (row?.kind === 'new') return { is: 'typed', key: row.key };
-  return isPastEnd ? { is: 'fresh' } : DELETED;
+  if (row?.kind === 'new') return { is: 'unsaved', key: row.key };
+  return isPastEnd ? { is: 'new' } : DELETED;
 }

@@ -54,7 +54,7 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     const read = await rows.readBetween(target.top, target.bottom);
     const end = (rows.count ?? 0) - 1;
     const targets = read.map((row, i) => targetOf(row, target.top + i >= end));
-    if (targets.some(({ is }) => is === 'typed')) throw new UnsavedRowsError();
+    if (targets.some(({ is }) => is === 'unsaved')) throw new UnsavedRowsError();
     const { pastedRow } = await pasteParts.load();
     const found: PastedRow[] = [];
     let begun = performance.now();

@@ -78,7 +78,7 @@ export function usePaste(options: PasteOptions) {
   const large = useLargePaste({ guid, username, rows, editStore, onPlanned });
 
   const currentValue = (target: Target, column: Column) => {
-    if (target.is !== 'record' && target.is !== 'typed') return null;
+    if (target.is !== 'record' && target.is !== 'unsaved') return null;
     const stored = target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
     return valueShown(cellsOf(editStore.get(), target.key).get(column.name), stored);
   };
