@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
@@ -126,55 +126,5 @@ describeOnOneDatabase('the past of a definition', (open) => {
       ],
       groups: [group],
     });
-  });
-
-  it('does not hold columns that are unique together to less', async () => {
-    const table = await buildTable(t.database, [{ name: 'SNO' }, { name: 'INVOICE' }]);
-    const path = `configuration/tables/${table.guid}`;
-    const datasets = `application/dataapp/tables/${table.guid}/datasets`;
-    const add = (SNO: string, INVOICE: string | null) =>
-      admin.post(datasets, { dataset: { SNO, INVOICE } });
-    for (const [sno, invoice] of [
-      ['1', 'a'],
-      ['1', 'b'],
-      ['1', 'a'],
-      ['1', null],
-      ['1', null],
-    ] as const) {
-      expect((await add(sno, invoice)).status).toBe(200);
-    }
-    const columns = [
-      { name: 'SNO', type: 'text' },
-      { name: 'INVOICE', type: 'text' },
-    ];
-    const put = async () =>
-      admin.put(
-        path,
-        {
-          table: { name: table.name, columns, uniqueTogether: [['SNO', 'INVOICE']] },
-          onMisfit: 'keep',
-        },
-        { headers: { 'if-match': '*' } },
-      );
-    expect(await put()).toMatchObject({
-      status: 409,
-      body: { code: 'definition_conflict', plan: { changes: [{ misfits: 2 }] } },
-    });
-    expect((await admin.delete(datasets, { datasets: [{ jrid: 3 }] })).status).toBe(204);
-    expect((await put()).status).toBe(200);
-    expect(await add('1', 'b')).toMatchObject({
-      status: 409,
-      body: { errors: { 'dataset.SNO': [expect.any(String)] } },
-    });
-    expect((await add('2', 'b')).status).toBe(200);
-    const twice = {
-      datasets: [
-        { SNO: '3', INVOICE: 'x' },
-        { SNO: '3', INVOICE: 'x' },
-      ],
-    };
-    expect((await admin.post(datasets, twice)).status).toBe(409);
-    const [one, other] = await Promise.all([add('4', 'y'), add('4', 'y')]);
-    expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 });

@@ -4,6 +4,8 @@ import { comparedColumn, tableName, type CollectionRef, type StoredField } from 
 
 /** Records whose values in some columns equal those of another record. */
 interface Duplicates {
+  /** how many records have a value in each of the columns */
+  readonly compared: number;
   readonly count: number;
   /** the ids of the first of them */
   readonly ids: readonly number[];
@@ -29,11 +31,13 @@ export async function findDuplicates(
   const groups = sql`select ${sql.join(columns)} from ${table} where ${hasAll}
     group by ${sql.join(columns)} having count(*) > 1`;
   const isAmong = sql`(${sql.join(columns)}) in (${groups})`;
-  const { rows: counted } = await sql<{ count: number }>`
-    select cast(count(*) as integer) as count from ${table} where ${isAmong}`.execute(db.k);
-  const count = counted[0]?.count ?? 0;
-  if (count === 0) return { count, ids: [] };
+  const { rows: counted } = await sql<{ compared: number; count: number }>`
+    select cast(count(*) as integer) as compared,
+      cast(count(case when ${isAmong} then 1 end) as integer) as count
+    from ${table} where ${hasAll}`.execute(db.k);
+  const { compared, count } = counted[0] ?? { compared: 0, count: 0 };
+  if (count === 0) return { compared, count, ids: [] };
   const { rows } = await sql<{ id: number }>`
     select _id as id from ${table} where ${isAmong} order by _id limit ${maxIds}`.execute(db.k);
-  return { count, ids: rows.map(({ id }) => id) };
+  return { compared, count, ids: rows.map(({ id }) => id) };
 }

@@ -135,14 +135,14 @@ export async function addUniquenessTallies(
       const columns = numbers.flatMap((number) =>
         fields.filter((field) => field.number === number),
       );
-      const { count, ids } = await findDuplicates(db, collection, columns, MAX_EXAMPLES);
+      const { compared, count, ids } = await findDuplicates(db, collection, columns, MAX_EXAMPLES);
       const shown = ids.slice(0, MAX_EXAMPLES - found.examples.length);
       const records = await readValuesOf(db, collection, columns, shown);
       const values = new Map(records.map((record) => [record.id, record.values]));
       const examples = shown.map((id) => ({ id, value: valueOf(values.get(id) ?? []) }));
       found = {
         ...found,
-        ...(check?.kind === 'uniqueTogether' && { affected: count }),
+        ...(check?.kind === 'uniqueTogether' && { affected: compared }),
         misfits: found.misfits + count,
         examples: [...found.examples, ...examples],
       };

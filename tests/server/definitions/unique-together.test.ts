@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { buildUser, openApp } from '#tests/support/app.ts';
+import { buildTable } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+describeOnBothDatabases('columns that are unique together', (open) => {
+  it('are held to it whatever is kept, and counted where all have a value', async () => {
+    const t = await openApp(open);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const table = await buildTable(t.database, [{ name: 'SNO' }, { name: 'INVOICE' }]);
+    const path = `configuration/tables/${table.guid}`;
+    const datasets = `application/dataapp/tables/${table.guid}/datasets`;
+    const add = (SNO: string, INVOICE: string | null) =>
+      admin.post(datasets, { dataset: { SNO, INVOICE } });
+    for (const [sno, invoice] of [
+      ['1', 'a'],
+      ['1', 'b'],
+      ['1', 'a'],
+      ['1', null],
+      ['1', null],
+    ] as const) {
+      expect((await add(sno, invoice)).status).toBe(200);
+    }
+    const columns = [
+      { name: 'SNO', type: 'text' },
+      { name: 'INVOICE', type: 'text' },
+    ];
+    const put = async (query = '') =>
+      admin.put(
+        path + query,
+        {
+          table: { name: table.name, columns, uniqueTogether: [['SNO', 'INVOICE']] },
+          onMisfit: 'keep',
+        },
+        { headers: { 'if-match': '*' } },
+      );
+    expect(await put()).toMatchObject({
+      status: 409,
+      body: { code: 'definition_conflict', plan: { changes: [{ affected: 3, misfits: 2 }] } },
+    });
+    expect((await admin.delete(datasets, { datasets: [{ jrid: 3 }] })).status).toBe(204);
+    expect((await put('?dryRun=true')).body).toMatchObject({
+      plan: { changes: [{ properties: ['uniqueTogether'], affected: 2, misfits: 0 }], safe: true },
+    });
+    expect((await put()).status).toBe(200);
+    expect(await add('1', 'b')).toMatchObject({
+      status: 409,
+      body: { errors: { 'dataset.SNO': [expect.any(String)] } },
+    });
+    expect((await add('2', 'b')).status).toBe(200);
+    const twice = {
+      datasets: [
+        { SNO: '3', INVOICE: 'x' },
+        { SNO: '3', INVOICE: 'x' },
+      ],
+    };
+    expect((await admin.post(datasets, twice)).status).toBe(409);
+    const [one, other] = await Promise.all([add('4', 'y'), add('4', 'y')]);
+    expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+});
