@@ -157,7 +157,8 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     await ok(archive.put([FIELDS[0] ?? {}], { keywordFields: [] }));
     expect(await purge('IBAN', 'NAME')).toMatchObject({ status: 422 });
     expect(await purge('IBAN')).toMatchObject({ status: 204 });
-    expect(await purge('keyword.K')).toMatchObject({ status: 204 });
+    expect(await purge('keyword.K', 'K')).toMatchObject({ status: 422 });
+    expect(await purge('K')).toMatchObject({ status: 204 });
 
     expect(await tablesWith(t.database, SECRET)).toEqual([]);
     expect(await archive.get()).toMatchObject({

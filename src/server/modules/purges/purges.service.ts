@@ -19,7 +19,7 @@ export { purgesOf, readEntriesUpTo, readPurges, type EntryPosition } from './pur
 export interface WantedPurge {
   readonly kind: Collection['kind'];
   readonly id: number;
-  /** a retired field; of a keyword field `keyword.NAME`; null: the retired archive or table as a whole */
+  /** a retired field; of a keyword field `keyword.NAME`, or `NAME` if no other field has it; null: the retired archive or table as a whole */
   readonly field: string | null;
   /** the name of the object */
   readonly confirm: string | undefined;
@@ -83,7 +83,11 @@ function findField({ fields, keywordFields }: DefinitionState, name: string) {
   const field = find(fields, name);
   if (field) return { ...field, name: field.field.name };
   const keywordName = keywordNameIn(name);
-  if (keywordName === null) return undefined;
-  const keyword = find(keywordFields, keywordName);
-  return keyword && { ...keyword, name: keywordFieldName(keyword.field.name) };
+  const keyword = find(keywordFields, keywordName ?? name);
+  if (!keyword) return undefined;
+  const { field: definition } = keyword;
+  return {
+    ...keyword,
+    name: keywordName === null ? definition.name : keywordFieldName(definition.name),
+  };
 }
