@@ -14,6 +14,7 @@ import {
 } from '../rules/definitions.ts';
 import { checksShape, type DefinedChecks } from '../rules/check-definitions.ts';
 import { nameKey } from '../rules/names.ts';
+import { readInstant } from '../values/dates.ts';
 import { guidSchema, nameSchema } from '../rules/name-schemas.ts';
 import { languageTagSchema, textSchema } from '../rules/text-schemas.ts';
 
@@ -50,7 +51,13 @@ export interface RequestedDefinition extends DefinedChecks {
 const changeShape = {
   renamedFrom: nameSchema.nullish(),
   readAs: languageTagSchema.nullish(),
-  retiredAt: textSchema.max(100).nullish(),
+  retiredAt: textSchema
+    .refine((text) => typeof readInstant(text) === 'number', definitionsTexts.notAnInstant)
+    .meta({
+      description: 'ISO 8601 with an offset, as answers give it',
+      pattern: String.raw`^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z$`,
+    })
+    .nullish(),
   /** a key of answers */
   stoodAfter: z.unknown().optional(),
 };

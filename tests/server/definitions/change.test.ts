@@ -273,6 +273,18 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     });
   });
 
+  it('gets no option twice, but keeps those that it has', async () => {
+    const twice = { name: 'KIND', type: 'text', options: ['a', 'a', 'b'] };
+    const built = await buildArchive(t.database, [twice]);
+    const kinds = new ArchiveAdministration(admin, built.name);
+    expect(await kinds.put([{ ...twice, label: 'Kind' }])).toMatchObject({ status: 200 });
+    expect(await kinds.put([{ ...twice, options: ['a', 'b', 'b', 'b'] }])).toMatchObject({
+      status: 422,
+      body: { errors: { 'indexFields.KIND.options': ['The option b is given twice.'] } },
+    });
+    expect(await kinds.put([{ ...twice, options: ['a', 'b'] }])).toMatchObject({ status: 200 });
+  });
+
   it('is refused without the tag of the definition, and with an old one', async () => {
     const { documents: _, ...definition } = await archive.get();
     const body = { archive: { ...definition, name: 'Other' } };

@@ -113,7 +113,7 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
       body: {
         code: 'conflict',
         errors: {
-          guid: ['The GUID belongs to another archive, which may be retired.'],
+          guid: ['The GUID belongs to an archive, which may be retired.'],
           table: ['The name CONTRACTS belongs to another archive, which may be retired.'],
         },
         details: [
@@ -125,6 +125,14 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
           },
         ],
       },
+    });
+  });
+
+  it('are refused where the GUID is that of another kind', async () => {
+    const table = { guid: GUID, name: 'OTHER_KIND', columns: [{ name: 'A', type: 'text' }] };
+    expect(await admin.post('configuration/tables', { table })).toMatchObject({
+      status: 409,
+      body: { errors: { guid: ['The GUID belongs to an archive, which may be retired.'] } },
     });
   });
 
@@ -180,6 +188,12 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
     });
     expect(await messagesOf({ ...A, type: 'decimal', scale: 15 })).toEqual({
       '-': [`${at}scale”: It must be at most 14.`],
+    });
+    expect(await messagesOf({ ...A, options: [1, 2, 1.0] })).toEqual({
+      'columns.A.options': ['The option 1 is given twice.'],
+    });
+    expect(await messagesOf({ ...A, retiredAt: 'yes' })).toEqual({
+      '-': [`${at}retiredAt”: It must be null, or a time such as 2026-01-31T12:00:00Z.`],
     });
     const optionsFrom = { table: 'T', column: 'C', fills: { '1': 'B' } };
     expect(await messagesOf({ ...A, optionsFrom })).toEqual({

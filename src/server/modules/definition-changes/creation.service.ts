@@ -15,7 +15,7 @@ import {
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
-import { nameProblems } from '../definitions/name-problems.ts';
+import { nameProblems, optionProblems } from '../definitions/name-problems.ts';
 import { stateOfNew } from '../definitions/definition-state.ts';
 
 /**
@@ -39,11 +39,14 @@ export async function createDefinition(
   });
   const problems = {
     ...nameProblems(state, []),
+    ...optionProblems(state, []),
     ...checkProblems(state, await readTables(db)),
   };
   if (Object.keys(problems).length > 0) throw new ApiError('validation_failed', problems);
   const taken: MessagesByPath = {};
-  if (await isTaken(db, kind, 'guid', guid)) taken['guid'] = [texts.guidTaken({ kind })];
+  for (const other of ['archive', 'table'] as const) {
+    if (await isTaken(db, other, 'guid', guid)) taken['guid'] = [texts.guidTaken({ kind: other })];
+  }
   if (await isTaken(db, kind, 'name_key', wanted.name)) {
     taken[kind === 'archive' ? 'table' : 'name'] = [texts.nameTaken({ kind, name: wanted.name })];
   }

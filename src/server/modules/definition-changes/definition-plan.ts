@@ -3,7 +3,7 @@ import type { RequestedDefinition } from '#shared/contract/configuration-bodies.
 import { isSameName } from '#shared/rules/names.ts';
 import { DefinitionRenames, isSameJson, unchangedParts } from './definition-renames.ts';
 import { FieldsPlanner } from './fields-planner.ts';
-import { nameProblems } from '../definitions/name-problems.ts';
+import { nameProblems, optionProblems } from '../definitions/name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
 import type { DefinitionState } from '../definitions/definition-state.ts';
 
@@ -59,7 +59,7 @@ export function planDefinition(
     version: before.version + 1,
   };
   const known = before.fields.map(({ field }) => field.name);
-  Object.assign(problems.invalid, nameProblems(after, known));
+  Object.assign(problems.invalid, nameProblems(after, known), optionProblems(after, before.fields));
   if (Object.keys({ ...problems.invalid, ...problems.taken }).length > 0) return problems;
   return {
     before,

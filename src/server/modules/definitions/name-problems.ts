@@ -1,7 +1,13 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
-import { activeOf, type DefinitionState } from './definition-state.ts';
+import {
+  activeOf,
+  formerOf,
+  type AnyField,
+  type DefinitionState,
+  type FieldState,
+} from './definition-state.ts';
 
 /** The key of errors about a field. */
 export function pathOfField(
@@ -23,6 +29,25 @@ export function reservedNames(state: DefinitionState, known: readonly string[]):
   for (const { field } of activeOf(state.fields)) {
     if (nameKey(field.name) !== 'check') continue;
     problems[pathOfField(state, 'fields', field.name)] = [texts.checkReserved];
+  }
+  return problems;
+}
+
+/** New or changed options that are given twice. @param before the fields before the change */
+export function optionProblems(
+  state: DefinitionState,
+  before: readonly FieldState<AnyField>[],
+): MessagesByPath {
+  const problems: MessagesByPath = {};
+  for (const stored of activeOf(state.fields)) {
+    const { name, options } = stored.field;
+    const former = formerOf(before, stored)?.field.options;
+    if (!options || JSON.stringify(options) === JSON.stringify(former)) continue;
+    const twice = [...Map.groupBy(options, (option) => option)].filter(([, all]) => all.length > 1);
+    if (twice.length === 0) continue;
+    problems[`${pathOfField(state, 'fields', name)}.options`] = twice.map(([option]) =>
+      texts.optionTwice({ option: String(option) }),
+    );
   }
   return problems;
 }

@@ -8,6 +8,7 @@ export const neverOnPage =
   'onPage is for fields whose values are written on pages, not true or false.';
 export const maxBelowMin = 'max is less than min.';
 export const optionIsNull = 'An option is a value, not null.';
+export const notAnInstant = 'It must be null, or a time such as 2026-01-31T12:00:00Z.';
 export const nameTwice = (name: string) => `The name ${name} is given twice.`;
 export const notOneCharacter = 'It must be one character, such as ; or \\t.';
 export const notAnEncoding = 'It must be the name of an encoding, such as utf-8 or windows-1252.';

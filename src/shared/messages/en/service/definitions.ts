@@ -9,7 +9,8 @@ export const nameTaken = coded(
 );
 export const guidTaken = coded(
   'definitions.guidTaken',
-  ({ kind }: Kind) => `The GUID belongs to another ${kind}, which may be retired.`,
+  ({ kind }: Kind) =>
+    `The GUID belongs to ${kind === 'archive' ? 'an archive' : 'a table'}, which may be retired.`,
 );
 export const checkReserved = coded(
   'definitions.checkReserved',
@@ -31,6 +32,10 @@ export const noColumn = coded(
 export const columnTwice = coded(
   'definitions.columnTwice',
   ({ name }: { name: string }) => `The column ${name} is given twice in one list.`,
+);
+export const optionTwice = coded(
+  'definitions.optionTwice',
+  ({ option }: { option: string }) => `The option ${option} is given twice.`,
 );
 export const noFieldOfCheck = coded(
   'definitions.noFieldOfCheck',
