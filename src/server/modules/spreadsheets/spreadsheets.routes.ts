@@ -106,7 +106,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       target: 'archive',
       body: formBody,
       form: describedImportForm('archive'),
-      async plan(_database, request) {
+      async plan(database, request) {
         const { target } = request;
         const form = await readImportForm(target, request.body);
         const writer = writerOf(request);
@@ -127,7 +127,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       target: 'table',
       body: formBody,
       form: describedImportForm('table'),
-      async plan(_database, request) {
+      async plan(database, request) {
         const { target } = request;
         const form = await readImportForm(target, request.body);
         return planDatasets(database, target, writerOf(request), form);
@@ -143,7 +143,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         'parsed like those of a spreadsheet, by `decimal` and `order` of their column. At most 200,000 rows.',
       target: 'table',
       body: pasteBody,
-      plan: (_database, request) =>
+      plan: (database, request) =>
         planPaste(database, request.target, writerOf(request), request.body),
     }),
   ];
