@@ -398,5 +398,11 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     ];
     expect((await archive.put(restored)).status).toBe(200);
     expect(await archive.values(3)).toMatchObject({ TOTAL: null, TOTAL_before_1: 'free' });
+
+    const again = restored.map((field) =>
+      field.name === 'TOTAL_before_1' ? { ...field, type: 'decimal', readAs: 'de-DE' } : field,
+    );
+    expect((await archive.put(again, { onMisfit: 'keep' })).status).toBe(200);
+    expect(await archive.values(1)).toMatchObject({ TOTAL: 1234.5, TOTAL_before_1: 1234.5 });
   });
 });

@@ -77,11 +77,10 @@ async function partsOf(
   const added = all.fields.filter(({ number }) => !numbers.has(number));
   const conversions = plan.changes.flatMap((change) => {
     if (change.check?.kind !== 'conversion') return [];
-    const to = all.fields.find(
-      ({ conversion }) => conversion?.from === change.number && conversion,
-    );
+    // Values that were converted before may be converted again, when their field was restored.
+    const to = added.find(({ conversion }) => conversion?.from === change.number);
     const from = before.find(({ number }) => number === change.number);
-    return from && to && added.includes(to) ? [{ change, from, to }] : [];
+    return from && to ? [{ change, from, to }] : [];
   });
   return { plan, all, before, added, conversions };
 }
