@@ -28,6 +28,8 @@ export interface RequestedField<Field = IndexField | Column | KeywordField> {
   /** the locale (BCP 47) in which its texts are read when its type changes; null: only in the form of the interface */
   readonly readAs: string | null;
   readonly isRetired: boolean;
+  /** of a revert: the number of the field that it was before its type was changed */
+  readonly original?: number;
 }
 
 /**

@@ -2,7 +2,10 @@ import { beforeEach, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
 import { datasetsAnswer, historyAnswer } from '#shared/contract/answers.ts';
 import { auditAnswer, auditEntryAnswer } from '#shared/contract/audit.ts';
-import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
+import {
+  definedTablesAnswer,
+  definitionHistoryAnswer,
+} from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -95,6 +98,32 @@ describeOnOneDatabase('the history of a field whose type was changed', (open) =>
       { name: 'E', value: 'e' },
       { name: 'D_before_1', value: 'none' },
     ]);
+  });
+
+  it('names each field once after the type was changed back', async () => {
+    const jrid = await create({ D: 'none', E: 'e' });
+    await convert({ type: 'integer' }, 'keep');
+    await change(jrid, { E: 'changed' });
+    const path = `configuration/tables/${table.guid}/history`;
+    const [conversion] = definitionHistoryAnswer.parse((await admin.get(path)).body).history;
+    expect(await admin.post(`${path}/${conversion?.historyId}/revert`)).toMatchObject({
+      status: 200,
+    });
+    await change(jrid, { E: 'again' });
+    const entries = await history(jrid);
+    expect(entries.at(-1)?.changes[0]).toEqual({ name: 'D', before: null, after: 'none' });
+    const values = [];
+    for (const { historyId } of entries) values.push((await opened(historyId)).record?.values);
+    expect(values).toEqual(
+      [
+        ['none', 'again'],
+        [null, 'changed'],
+        ['none', 'e'],
+      ].map(([D, E]) => [
+        { name: 'D', value: D },
+        { name: 'E', value: E },
+      ]),
+    );
   });
 
   it('can be undone, but not to a value that the type cannot hold', async () => {

@@ -58,6 +58,11 @@ class ChangedTable {
     });
   }
 
+  async save(jrid: number, dataset: object) {
+    const { status, text } = await this.#admin.put(`${this.datasets}/${jrid}`, { dataset });
+    if (status !== 200) throw new Error(text);
+  }
+
   /** The id of the newest entry of the definition's history. */
   async newest(): Promise<string> {
     const { body } = await this.#admin.get(`${this.path}/history`);
@@ -95,6 +100,8 @@ async function buildChangedTable(
   expect(await admin.post(table.datasets, { datasets: rows })).toMatchObject({ status: 200 });
   return table;
 }
+
+const restored = (column: Column): Column => ({ ...column, retiredAt: null });
 
 /** A column as it was, whose values may be hidden for another reason or since another time. */
 function described(column: Column): Partial<Column> {
@@ -140,7 +147,7 @@ function afterStep(
       return active.length > 1 ? active.filter((column) => column !== one) : undefined;
     case 'restore': {
       const found = retired[place % Math.max(retired.length, 1)];
-      return found && [{ ...found, retiredAt: null }, ...active];
+      return found && [restored(found), ...active];
     }
     case 'rename':
       return replace({ [one.name]: { name: `C${count}`, renamedFrom: one.name } });
@@ -177,17 +184,84 @@ describeOnBothDatabases('a revert', (open) => {
     expect(await table.put([decimal, E], 'keep')).toMatchObject({ status: 200 });
     const [original] = (await table.columns()).retired;
     if (!original) throw new Error('Nothing was kept.');
-    const restored = { ...original, retiredAt: null };
-    expect(await table.put([decimal, E, restored])).toMatchObject({ status: 200 });
+    const shown = restored(original);
+    expect(await table.put([decimal, E, shown])).toMatchObject({ status: 200 });
     const values = await table.values();
     expect(values.map((row) => row['N_before_1'])).toEqual(ROWS.map((row) => row.N));
     const labelled = { ...E, label: 'Label' };
-    expect(await table.put([decimal, labelled, restored])).toMatchObject({ status: 200 });
+    expect(await table.put([decimal, labelled, shown])).toMatchObject({ status: 200 });
     expect(await table.planOfRevert()).toMatchObject([
       { kind: 'describe', field: 'E', properties: ['label'] },
     ]);
     expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
     expect(await table.values()).toEqual(values);
+  });
+
+  it('of a conversion brings back what was kept, and converts what was changed since', async () => {
+    const texts = ['1', 'true', ' 7 ', '31.12.2024', null, 'no'];
+    const rows = texts.map((N) => ({ N, E: 'e' }));
+    const table = await buildChangedTable(await openAsAdmin(open), ['N', 'E'], rows);
+    const { active } = await table.columns();
+    const [N, E] = active;
+    if (!N || !E) throw new Error('There are no columns.');
+    const boolean = { ...N, type: 'boolean' };
+    for (const [changes, expected] of [
+      [[], texts],
+      [
+        [
+          [1, false],
+          [2, null],
+          [4, true],
+        ],
+        ['false', null, ' 7 ', 'true', null, 'no'],
+      ],
+    ] as const) {
+      expect(await table.put([boolean, E], 'keep')).toMatchObject({ status: 200 });
+      expect((await table.columns()).retired).toMatchObject([
+        { name: expect.stringMatching(/^N_before_/) },
+      ]);
+      const conversion = await table.newest();
+      for (const [jrid, value] of changes) await table.save(jrid, { N: value });
+      await table.put([boolean, { ...E, label: 'Later' }]);
+      expect(await table.revert(conversion)).toMatchObject({ status: 200 });
+      expect(await table.columns()).toEqual({ active, retired: [] });
+      expect((await table.values()).map((row) => row['N'])).toEqual(expected);
+    }
+  });
+
+  it('of a conversion is refused where a value was changed that cannot be converted back', async () => {
+    const table = await buildChangedTable(await openAsAdmin(open), ['N'], [{ N: '5' }, { N: '6' }]);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    const integer = { ...N, type: 'integer' };
+    expect(await table.put([integer])).toMatchObject({ status: 200 });
+    expect(await table.put([N])).toMatchObject({ status: 200 });
+    const conversion = await table.newest();
+    await table.save(1, { N: 'five' });
+    expect(await table.revert(conversion)).toMatchObject({
+      status: 409,
+      body: { code: 'definition_conflict', plan: { changes: [{ misfits: 1 }] } },
+    });
+    expect(await table.values()).toEqual([{ N: 'five' }, { N: '6' }]);
+  });
+
+  it('leaves what was restored and changed since in its field', async () => {
+    const table = await buildChangedTable(await openAsAdmin(open), ['N'], [{ N: 'x' }, { N: '5' }]);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    const integer = { ...N, type: 'integer' };
+    expect(await table.put([integer], 'keep')).toMatchObject({ status: 200 });
+    const conversion = await table.newest();
+    const [kept] = (await table.columns()).retired;
+    if (!kept) throw new Error('Nothing was kept.');
+    expect(await table.put([integer, { ...kept, retiredAt: null }])).toMatchObject({ status: 200 });
+    await table.save(1, { N_before_1: 'changed' });
+    expect(await table.put([integer])).toMatchObject({ status: 200 });
+    expect(await table.revert(conversion)).toMatchObject({ status: 200 });
+    const { active, retired } = await table.columns();
+    expect(await table.values()).toEqual([{ N: null }, { N: '5' }]);
+    expect(await table.put([...active, ...retired.map(restored)])).toMatchObject({ status: 200 });
+    expect((await table.values())[0]).toMatchObject({ N_before_1: 'changed' });
   });
 
   it('of an old conversion brings the values back over later ones', async () => {
@@ -205,7 +279,7 @@ describeOnBothDatabases('a revert', (open) => {
 });
 
 describeOnOneDatabase('a revert of the newest change', (open) => {
-  it('restores the definition and the values', { tags: ['slow'] }, async () => {
+  it('restores the definition and the values', { tags: ['slow'], timeout: 300_000 }, async () => {
     const service = await openAsAdmin(open);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {
@@ -218,7 +292,6 @@ describeOnOneDatabase('a revert of the newest change', (open) => {
           const onMisfit = one.kind === 'keep' ? 'keep' : undefined;
           const answer = wanted && (await table.put(wanted, onMisfit));
           if (answer?.status !== 200 || (await table.get()).version === version) continue;
-          const isConverted = one.kind === 'convert' || one.kind === 'keep';
           if (one.kind === 'describe') {
             expect(await table.planOfRevert()).toMatchObject([
               { kind: 'describe', properties: ['label'] },
@@ -231,10 +304,13 @@ describeOnOneDatabase('a revert of the newest change', (open) => {
           expect(after.retired.map(described)).toEqual(
             expect.arrayContaining(before.retired.map(described)),
           );
-          if (!isConverted) expect(await table.values()).toEqual(values);
+          // A field that is added is retired by the revert.
+          const added = one.kind === 'add' ? 1 : 0;
+          expect(after.retired).toHaveLength(before.retired.length + added);
+          expect(await table.values()).toEqual(values);
         }
       }),
-      { numRuns: repeated(25) },
+      { numRuns: repeated(15) },
     );
   });
 });

@@ -1,6 +1,9 @@
 /** @module-tag slow */
 import { expect, it } from 'vitest';
-import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
+import {
+  definedTablesAnswer,
+  definitionHistoryAnswer,
+} from '#shared/contract/configuration-definitions.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
@@ -48,6 +51,25 @@ describeOnOneDatabase('the history of changed definitions', (_, { open, prepare 
     await save(1, { NO: 'new', NOTE: 'again' });
     await change([NO, { name: 'NUMBER', type: 'text' }, { name: 'SUM', type: 'text' }]);
     await save(4, { SUM: 'text again' });
+    // Reverts, with values that were changed, deleted and added after the conversion.
+    const revert = async () => {
+      const { body } = await admin.get(`${path}/history`);
+      const [newest] = definitionHistoryAnswer.parse(body).history;
+      const answer = await admin.post(`${path}/history/${newest?.historyId}/revert`);
+      expect(answer).toMatchObject({ status: 200 });
+    };
+    for (const onMisfit of ['keep', undefined] as const) {
+      await admin.post(datasets, { datasets: [{ SUM: ' 7 ' }, { SUM: '8.50' }, { SUM: '9' }] });
+      if (onMisfit) await save(3, { SUM: 'text' });
+      else await save(3, { SUM: '6' });
+      await save(4, { SUM: onMisfit ? 'other' : '5' });
+      await change([NO, { name: 'NUMBER', type: 'text' }, { ...SUM, readAs: null }], onMisfit);
+      await save(4, { SUM: 5.5 });
+      await admin.post(datasets, { datasets: [{ SUM: 1 }, { SUM: null }] });
+      await admin.delete(datasets, { datasets: [{ jrid: onMisfit ? 5 : 10 }] });
+      await revert();
+      await save(3, { SUM: onMisfit ? 'again' : '7' });
+    }
     await t.app.close();
 
     await sequenceAllEntries(t.database);

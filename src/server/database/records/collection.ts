@@ -18,6 +18,11 @@ export interface Conversion {
   readonly readAs: string | null;
   /** the decimal places that the field had then */
   readonly scale: number | null;
+  /**
+   * where a conversion was reverted: the number of the field as it was before. Its values are back where the converted ones
+   * were not changed.
+   */
+  readonly original?: number;
 }
 
 /** How the values of a field were read when its type was changed. */

@@ -9,7 +9,7 @@ import {
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
-import type { ConversionStep } from './collection.ts';
+import type { Conversion, ConversionStep } from './collection.ts';
 
 /** The result of converting a value to a new field type. */
 export interface Converted {
@@ -64,4 +64,35 @@ export function convertedThrough(
     if (converted !== undefined) converted = typedValue(step, step.readAs, converted);
   }
   return converted;
+}
+
+/**
+ * The conversions that led from the values of one field to those of another one, in their order.
+ * @returns undefined if there are none, or one of them was a revert
+ */
+export function stepsBetween(
+  fields: readonly {
+    readonly number: number;
+    readonly type: ConversionStep['type'];
+    readonly conversion: Conversion | null;
+  }[],
+  from: number,
+  to: number,
+): readonly ConversionStep[] | undefined {
+  const field = fields.find(({ number }) => number === to);
+  if (!field?.conversion || field.conversion.original !== undefined) return undefined;
+  const { conversion, type } = field;
+  const step = { type, readAs: conversion.readAs, scale: conversion.scale };
+  if (conversion.from === from) return [step];
+  const before = stepsBetween(fields, from, conversion.from);
+  return before && [...before, step];
+}
+
+/** Whether a value is still what an original one was converted into. */
+export function isUnchanged(
+  steps: readonly ConversionStep[],
+  original: Scalar,
+  value: Scalar,
+): boolean {
+  return (convertedThrough(steps, original) ?? null) === value;
 }

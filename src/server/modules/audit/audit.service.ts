@@ -71,18 +71,24 @@ async function readRecordAt(
       conversion ? [] : [[historyName, null]],
     ),
   );
+  /** The names of fields that have been converted into others. */
+  const past = new Set<string>();
   const conversions = collection ? await readConversions(db, collection) : [];
   const nameAt = (index: number) => collection?.fields[index]?.historyName ?? '';
   let converted = 0;
   /** Applies the conversions of definition changes before an entry. */
   const convertBefore = (entry: number) => {
     for (let next = conversions[converted]; next && next.entry < entry;) {
-      const from = next.from === null ? undefined : nameAt(next.from);
-      const value = scalarSchema.safeParse((from === undefined ? null : values.get(from)) ?? null);
+      const valueOf = (index: number | null) =>
+        scalarSchema.safeParse((index === null ? null : values.get(nameAt(index))) ?? null);
+      const [value, original] = [valueOf(next.from), valueOf(next.original)];
       const to = nameAt(next.to);
-      if (value.success) values.set(to, next.convert(value.data));
-      const isSuperseded = from !== undefined && shownNames.get(from) === shownNames.get(to);
-      if (isSuperseded) values.delete(from);
+      if (value.success && original.success)
+        values.set(to, next.convert(value.data, original.data));
+      for (const index of [next.from, next.original]) {
+        const name = index === null ? undefined : nameAt(index);
+        if (name !== undefined && shownNames.get(name) === shownNames.get(to)) past.add(name);
+      }
       next = conversions[++converted];
     }
   };
@@ -99,6 +105,7 @@ async function readRecordAt(
     if (!end) break;
     last = end.id;
   }
+  for (const name of past) values.delete(name);
   const ofFields = fields.flatMap(([, names]) => names.filter((name) => values.has(name)));
   const names = collection && presentNamesOf(collection);
   return {

@@ -141,7 +141,8 @@ export async function definitionBefore(
   definition: StoredDefinition,
   historyId: number,
 ): Promise<FormerDefinition> {
-  const entry = (await entriesOf(db, definition)).find(({ id }) => id === historyId);
+  const entries = await entriesOf(db, definition);
+  const entry = entries.find(({ id }) => id === historyId);
   if (!entry) throw new ApiError('not_found', texts.noEntry);
   const { before } = statesOf(definition, entry);
   if (!before) throw new ApiError('conflict', texts.nothingBefore);
@@ -156,29 +157,51 @@ export async function definitionBefore(
     uniqueTogether: before.uniqueTogether,
     checks: before.checks,
     checksOff: before.checksOff,
-    fields: wantedFields(before.fields, state.fields),
-    keywordFields: wantedFields(before.keywordFields, state.keywordFields),
+    fields: wantedFields(before.fields, state.fields, (number) =>
+      retirementWith(
+        number,
+        entries.toReversed().flatMap((one) => statesOf(definition, one).after ?? []),
+      ),
+    ),
+    keywordFields: wantedFields(before.keywordFields, state.keywordFields, () => null),
   };
   return { kind: 'content', wanted };
 }
 
-/** The former fields, named so that present ones are recognised. */
+/**
+ * When the field was retired whose values another one got by a conversion; null: it was not retired then.
+ * @param number of the field with the converted values
+ * @param states of the definition, oldest first
+ */
+function retirementWith(number: number, states: readonly DefinitionState[]): number | null {
+  const first = states.find(({ fields }) => fields.some((field) => field.number === number));
+  const from = first?.fields.find((field) => field.number === number)?.conversion?.from;
+  return first?.fields.find((field) => field.number === from)?.retiredAt ?? null;
+}
+
+/**
+ * The former fields, named so that present ones are recognised.
+ * @param retirementOf `retirementWith`
+ */
 function wantedFields<Field extends { readonly name: string }>(
   before: readonly FieldState<Field>[],
   now: readonly FieldState<Field>[],
+  retirementOf: (number: number) => number | null,
 ): RequestedField<Field>[] {
-  const sources = new Set<FieldState<Field>>();
+  const sources = new Set<number>();
   const fields = before.flatMap((former) => {
     const { field, retiredAt, isSuperseded } = former;
     if (isSuperseded) return [];
-    const source = sourceOf(former, before, now);
+    const { source, original } = sourceOf(former, before, now, retirementOf);
     if (retiredAt !== null && !source) return [];
-    if (source) sources.add(source);
+    if (source) sources.add(source.number);
+    if (original !== undefined) sources.add(original);
     const renamedFrom = source && source.field.name !== field.name ? source.field.name : null;
-    return [{ field, renamedFrom, readAs: null, isRetired: retiredAt !== null }];
+    const wanted = { field, renamedFrom, readAs: null, isRetired: retiredAt !== null };
+    return [original === undefined ? wanted : { ...wanted, original }];
   });
   // Fields that came later give the names back that they have taken.
-  const others = now.filter((stored) => !sources.has(stored) && !stored.isSuperseded);
+  const others = now.filter(({ number, isSuperseded }) => !sources.has(number) && !isSuperseded);
   const left = others.flatMap(({ field }) => {
     if (!fields.some((stored) => isSameName(stored.field.name, field.name))) return [];
     const name = nameBefore(field.name, before, now);
@@ -188,19 +211,29 @@ function wantedFields<Field extends { readonly name: string }>(
 }
 
 /** The present field with the values of a former one. */
+interface Source<Field> {
+  readonly source: FieldState<Field> | undefined;
+  /** the number of the former field if its values are still what they were when they were converted */
+  readonly original?: number;
+}
+
 function sourceOf<Field extends { readonly name: string }>(
   { number, retiredAt }: FieldState<Field>,
   before: readonly FieldState<Field>[],
   now: readonly FieldState<Field>[],
-): FieldState<Field> | undefined {
+  retirementOf: (number: number) => number | null,
+): Source<Field> {
   const same = now.find((candidate) => candidate.number === number);
-  if (!same) return undefined;
-  const isReplaced = retiredAt === null && same.retiredAt !== null && !same.isSuperseded;
-  const converted = now.filter(
-    (candidate) =>
-      candidate.retiredAt === null &&
-      candidate.conversion?.from === number &&
-      !before.some((stored) => stored.number === candidate.number),
+  if (!same) return { source: undefined };
+  if (same.isSuperseded) return { source: successorOf(now, same), original: number };
+  if (retiredAt !== null || same.retiredAt === null) return { source: same };
+  // Its values were converted, and those that could not be converted were kept in it.
+  const later = now.filter(
+    ({ number: other }) => !before.some((stored) => stored.number === other),
   );
-  return (isReplaced ? latest(converted) : undefined) ?? successorOf(now, same);
+  const converted = latest(later.filter(({ conversion }) => conversion?.from === number));
+  const source = converted && successorOf(now, converted);
+  if (!source || source.retiredAt !== null) return { source: same };
+  const isUntouched = retirementOf(converted.number) === same.retiredAt;
+  return isUntouched ? { source, original: number } : { source };
 }

@@ -4,9 +4,14 @@ import { findDuplicates } from '#server/database/records/find-duplicates.ts';
 import { countKeywords } from '#server/database/records/keyword-values.ts';
 import { readValuesAfter, readValuesOf } from '#server/database/records/iterate-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { convertValue } from '#server/database/records/conversion.ts';
-import { fieldsToRead, findMisfitsAmong, MAX_EXAMPLES, addToTallies } from './plan-evaluation.ts';
+import { equalityKey, type Scalar, type ValueType } from '#shared/values/values.ts';
+import {
+  addToTallies,
+  converterOf,
+  fieldsToRead,
+  findMisfitsAmong,
+  MAX_EXAMPLES,
+} from './plan-evaluation.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import type { PlannedChange } from './planned-change.ts';
 
@@ -166,28 +171,25 @@ function valueOf(values: readonly Scalar[]): Scalar {
 class UniqueConversions {
   readonly #columns: {
     readonly change: number;
-    readonly fieldIndex: number;
+    readonly convert: (values: readonly Scalar[]) => { readonly value: Scalar };
+    readonly type: ValueType;
     readonly ids: Map<Scalar, number[]>;
   }[];
-  readonly #changes: readonly PlannedChange[];
 
   constructor(changes: readonly PlannedChange[], fields: readonly StoredField[]) {
-    this.#changes = changes;
     this.#columns = changes.flatMap(({ check, number }, change) => {
       if (check?.kind !== 'conversion' || check.to.unique !== true) return [];
-      const fieldIndex = fields.findIndex((field) => field.number === number);
-      return [{ change, fieldIndex, ids: new Map<Scalar, number[]>() }];
+      const convert = converterOf(check, number, fields);
+      return [{ change, convert, type: check.to.type, ids: new Map<Scalar, number[]>() }];
     });
   }
 
   add(records: readonly { readonly id: number; readonly values: readonly Scalar[] }[]): void {
-    for (const { change, fieldIndex, ids } of this.#columns) {
-      const check = this.#changes[change]?.check;
-      if (check?.kind !== 'conversion') continue;
+    for (const { convert, type, ids } of this.#columns) {
       for (const { id, values } of records) {
-        const { value } = convertValue(check.to, check.readAs, values[fieldIndex] ?? null);
+        const { value } = convert(values);
         if (value === null) continue;
-        const key = equalityKey(check.to.type, value);
+        const key = equalityKey(type, value);
         const known = ids.get(key);
         if (known) known.push(id);
         else ids.set(key, [id]);

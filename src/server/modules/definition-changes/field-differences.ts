@@ -8,6 +8,7 @@ import {
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
+import type { ConversionStep } from '#server/database/records/collection.ts';
 import type { AnyField } from '../definitions/definition-state.ts';
 
 /** The conditions on stored values for a change of their field. */
@@ -19,6 +20,11 @@ export type FieldCheck =
       readonly kind: 'conversion';
       readonly to: AnyField;
       readonly readAs: string | null;
+      /** of a revert: the field whose values come back where what they were converted into was not changed */
+      readonly original?: {
+        readonly number: number;
+        readonly steps: readonly ConversionStep[];
+      };
     }
   | { readonly kind: 'uniqueTogether'; readonly numbers: readonly number[] };
 

@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/definitions.ts';
+import { stepsBetween } from '#server/database/records/conversion.ts';
 import type { RequestedField } from '#shared/contract/configuration-bodies.ts';
 import type { Message } from '#shared/messages/message.ts';
 import type { IndexField, KeywordField } from '#shared/rules/definitions.ts';
@@ -25,6 +26,8 @@ export class FieldsPlanner {
   readonly #problems: PlanProblems;
   readonly #now: number;
   readonly #keepsMisfits: boolean;
+  /** the numbers of retired fields whose values are in others again */
+  readonly #originals = new Set<number>();
 
   constructor(state: DefinitionState, problems: PlanProblems, now: number, keepsMisfits: boolean) {
     this.#state = state;
@@ -65,7 +68,10 @@ export class FieldsPlanner {
     }
     for (const one of left) if (one.retiredAt === null) retired.push(this.#retire(one, before));
     this.#addMoves(before, active);
-    return [...active, ...retired.toSorted((a, b) => (a.retiredAt ?? 0) - (b.retiredAt ?? 0))];
+    const marked = retired.map((one) =>
+      this.#originals.has(one.number) ? { ...one, isSuperseded: true } : one,
+    );
+    return [...active, ...marked.toSorted((a, b) => (a.retiredAt ?? 0) - (b.retiredAt ?? 0))];
   }
 
   /** The present field of each requested one. */
@@ -123,14 +129,23 @@ export class FieldsPlanner {
 
   #change<Field extends IndexField | KeywordField>(
     source: FieldState<Field>,
-    { field, readAs }: RequestedField<Field>,
+    { field, readAs, original: wantedOriginal }: RequestedField<Field>,
     retired: FieldState<Field>[],
     before: readonly FieldState<Field>[],
   ): FieldState<Field>[] {
     const { number } = source;
     if (source.retiredAt !== null) this.#note('restore', field.name, [], number, true);
     if (source.field.name !== field.name) this.#note('rename', field.name, ['name'], number, true);
-    const { rules, described, check, isConverted } = comparedFields(source.field, field, readAs);
+    const { rules, described, isConverted, ...compared } = comparedFields(
+      source.field,
+      field,
+      readAs,
+    );
+    const original = this.#originalOf(source, wantedOriginal);
+    const check =
+      compared.check?.kind === 'conversion' && original
+        ? { ...compared.check, original }
+        : compared.check;
     if (rules.length > 0) {
       this.#note('change', field.name, rules, number, check !== null, check);
     }
@@ -144,7 +159,23 @@ export class FieldsPlanner {
       isSuperseded: !this.#keepsMisfits,
     });
     const scale = 'type' in field ? field.scale : null;
-    return [this.#identify(field, { from: number, readAs, scale })];
+    if (original) this.#originals.add(original.number);
+    return [
+      this.#identify(field, {
+        from: number,
+        readAs,
+        scale,
+        ...(original && { original: original.number }),
+      }),
+    ];
+  }
+
+  /** The field whose values a revert brings back, with the conversions of them since. */
+  #originalOf({ number: source }: FieldState<unknown>, number: number | undefined) {
+    if (number === undefined) return undefined;
+    const fields = this.#state.fields.map((stored) => ({ ...stored, type: stored.field.type }));
+    const steps = stepsBetween(fields, number, source);
+    return steps && { number, steps };
   }
 
   #identify<Field extends IndexField | KeywordField>(

@@ -4,7 +4,8 @@ import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
-import { convertValue } from '#server/database/records/conversion.ts';
+import { convertValue, isUnchanged, type Converted } from '#server/database/records/conversion.ts';
+import type { FieldCheck } from './field-differences.ts';
 import type { PlannedChange } from './planned-change.ts';
 
 export const MAX_EXAMPLES = 100;
@@ -15,9 +16,11 @@ export function fieldsToRead(
   fields: readonly StoredField[],
 ): StoredField[] {
   const numbers = new Set(
-    changes.flatMap(({ number, touchesValues }) =>
-      number !== null && touchesValues ? [number] : [],
-    ),
+    changes.flatMap(({ number, touchesValues, check }) => {
+      if (number === null || !touchesValues) return [];
+      const original = check?.kind === 'conversion' ? check.original : undefined;
+      return original ? [number, original.number] : [number];
+    }),
   );
   return fields.filter(({ number }) => numbers.has(number));
 }
@@ -37,12 +40,13 @@ export function addToTallies(
     const before = tallies[i] ?? NO_TALLY;
     const index = fields.findIndex(({ number }) => number === change.number);
     if (index < 0 || !change.touchesValues) return before;
+    const fits = fittingOf(change, fields);
     let { affected, misfits } = before;
     const examples = [...before.examples];
     for (const { id, values } of records) {
       const value = values[index] ?? null;
       if (value !== null) affected++;
-      if (fits(change, value)) continue;
+      if (fits(values)) continue;
       misfits++;
       if (examples.length < MAX_EXAMPLES) examples.push({ id, value });
     }
@@ -56,25 +60,55 @@ export function findMisfitsAmong(
   fields: readonly StoredField[],
   records: readonly RecordValues[],
 ): number[] {
-  const checked = changes.flatMap((change) => {
-    const index = fields.findIndex(({ number }) => number === change.number);
-    return index < 0 || !change.touchesValues ? [] : [{ change, index }];
-  });
-  return records.flatMap(({ id, values }) =>
-    checked.every(({ change, index }) => fits(change, values[index] ?? null)) ? [] : [id],
+  const checks = changes.flatMap((change) =>
+    change.touchesValues && fields.some(({ number }) => number === change.number)
+      ? [fittingOf(change, fields)]
+      : [],
   );
+  return records.flatMap(({ id, values }) => (checks.every((fits) => fits(values)) ? [] : [id]));
 }
 
-/** Whether a stored value is valid by the check of a change; uniqueness does not concern single values. */
-function fits({ check }: PlannedChange, value: Scalar): boolean {
+/** Whether the values of a record are valid by the check of a change; uniqueness does not concern single records. */
+function fittingOf(
+  { check, number }: PlannedChange,
+  fields: readonly StoredField[],
+): (values: readonly Scalar[]) => boolean {
   switch (check?.kind) {
-    case 'rules':
-      return meets(check.rules, value);
-    case 'conversion':
-      return convertValue(check.to, check.readAs, value).fits;
+    case 'rules': {
+      const index = fields.findIndex((field) => field.number === number);
+      return (values) => meets(check.rules, values[index] ?? null);
+    }
+    case 'conversion': {
+      const convert = converterOf(check, number, fields);
+      return (values) => convert(values).fits;
+    }
     default:
-      return true;
+      return () => true;
   }
+}
+
+/**
+ * How a conversion reads the values of a record.
+ * @param number of the field before the conversion
+ * @param fields of the values, among them the original of a revert
+ */
+export function converterOf(
+  { to, readAs, original }: Extract<FieldCheck, { kind: 'conversion' }>,
+  number: number | null,
+  fields: readonly StoredField[],
+): (values: readonly Scalar[]) => Converted {
+  const indexOf = (wanted: number | null) => fields.findIndex((field) => field.number === wanted);
+  const index = indexOf(number);
+  const convert = (value: Scalar) => convertValue(to, readAs, value);
+  if (!original) return (values) => convert(values[index] ?? null);
+  const originalIndex = indexOf(original.number);
+  return (values) => {
+    const [value, before] = [values[index] ?? null, values[originalIndex] ?? null];
+    // It was valid in its field, as the rules for it are those from before.
+    return isUnchanged(original.steps, before, value)
+      ? { value: before, fits: true }
+      : convert(value);
+  };
 }
 
 function meets(rules: ValueRules, value: Scalar): boolean {

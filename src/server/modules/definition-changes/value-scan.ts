@@ -4,8 +4,6 @@ import type { StoredField } from '#server/database/records/columns.ts';
 import { storeConverted } from '#server/database/records/converted-values.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { readValuesAfter, type RecordValues } from '#server/database/records/iterate-values.ts';
-import type { Scalar } from '#shared/values/values.ts';
-import { convertValue } from '#server/database/records/conversion.ts';
 import * as reads from './definition-changes.reads.ts';
 import {
   inParts,
@@ -15,7 +13,7 @@ import {
 } from '../definition-jobs/job-context.ts';
 import type * as store from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
-import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
+import { addToTallies, converterOf, fieldsToRead } from './plan-evaluation.ts';
 import type { ChangeTally } from '../definition-jobs/change-tally.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
 import type { PlannedChange } from './planned-change.ts';
@@ -164,9 +162,7 @@ export async function convertRecords(
   const columns = conversions.map(({ change, from, to }) => {
     const { check } = change;
     if (check?.kind !== 'conversion') throw new Error('A conversion has no rules.');
-    const index = read.findIndex(({ number }) => number === from.number);
-    const convert = (value: Scalar) => convertValue(check.to, check.readAs, value).value;
-    return { to, index, convert };
+    return { to, convert: converterOf(check, from.number, read) };
   });
   await storeConverted(
     db,
@@ -174,7 +170,7 @@ export async function convertRecords(
     columns.map(({ to }) => to),
     records.map(({ id, values }) => ({
       id,
-      values: columns.map(({ index, convert }) => convert(values[index] ?? null)),
+      values: columns.map(({ convert }) => convert(values).value),
     })),
   );
 }

@@ -294,12 +294,16 @@ export function successorOf<Field>(
   return next && successorOf(fields, next);
 }
 
-/** The last field that got the converted values of another one. */
+/** The last field that got the values of another one. */
 function convertedFrom<Field>(
   fields: readonly FieldState<Field>[],
   { number }: FieldState<Field>,
 ): FieldState<Field> | undefined {
-  return latest(fields.filter(({ conversion }) => conversion?.from === number));
+  return latest(
+    fields.filter(
+      ({ conversion }) => conversion?.from === number || conversion?.original === number,
+    ),
+  );
 }
 
 /** The field that was added last. */
@@ -410,10 +414,11 @@ function supersededFieldsOf(
     const steps: ConversionStep[] = [];
     let shown: FieldState<AnyField> | undefined = stored;
     while (shown?.isSuperseded) {
+      const { number } = shown;
       shown = convertedFrom(fields, shown);
       if (!shown?.conversion) break;
-      const { readAs, scale } = shown.conversion;
-      steps.push({ type: shown.field.type, readAs, scale });
+      const { readAs, scale, original } = shown.conversion;
+      if (original !== number) steps.push({ type: shown.field.type, readAs, scale });
     }
     if (!shown || shown === stored) continue;
     const superseded = { number: stored.number, historyName: stored.historyName, steps };

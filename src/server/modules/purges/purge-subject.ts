@@ -3,6 +3,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import type { StoredDefinition } from '../definitions/stored-definitions.ts';
 import {
+  successorOf,
   toCollection,
   type DefinitionState,
   type FieldState,
@@ -82,8 +83,8 @@ export function subjectOf(
 function withFormer(all: DefinitionState['fields'], number: number): DefinitionState['fields'] {
   const field = all.find((candidate) => candidate.number === number);
   if (!field) return [];
-  const former = all.find(
-    (candidate) => candidate.isSuperseded && candidate.number === field.conversion?.from,
+  const former = all.filter(
+    (candidate) => candidate.isSuperseded && successorOf(all, candidate) === field,
   );
-  return former ? [field, ...withFormer(all, former.number)] : [field];
+  return [field, ...former];
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { typedValue } from '#server/database/records/conversion.ts';
+import { isUnchanged, stepsBetween, typedValue } from '#server/database/records/conversion.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readChanges, iterateEntries } from '../history/history.service.ts';
 import type { ReplayedConversion } from './replay.ts';
@@ -41,10 +42,17 @@ export async function readConversions(
     const entry = entries.get(number);
     const from = fields.findIndex((field) => field.number === conversion?.from);
     if (!conversion || entry === undefined) return [];
-    const { scale, readAs } = conversion;
-    const convert = (value: Parameters<typeof typedValue>[2]) =>
-      typedValue({ type, scale }, readAs, value) ?? null;
-    return [{ entry, from: from < 0 ? null : from, to, convert }];
+    const { scale, readAs, original: kept } = conversion;
+    const convert = (value: Scalar) => typedValue({ type, scale }, readAs, value) ?? null;
+    const replayed = { entry, from: from < 0 ? null : from, to, original: null, convert };
+    if (kept === undefined) return [replayed];
+    const steps = stepsBetween(fields, kept, conversion.from);
+    const original = fields.findIndex((field) => field.number === kept);
+    // A field between them was purged.
+    if (!steps || original < 0) return [{ ...replayed, from: null }];
+    const restore = (value: Scalar, before: Scalar) =>
+      isUnchanged(steps, before, value) ? before : convert(value);
+    return [{ ...replayed, original, convert: restore }];
   });
   return conversions.toSorted((a, b) => a.entry - b.entry);
 }

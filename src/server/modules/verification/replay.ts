@@ -15,9 +15,12 @@ export interface ReplayedConversion {
   readonly entry: number;
   /** the index of the source field; null: its values were purged */
   readonly from: number | null;
+  /** of a revert: the index of the field whose values come back where they were not changed; null: it is none */
+  readonly original: number | null;
   /** the index of the target field */
   readonly to: number;
-  convert(value: Scalar): Scalar;
+  /** @param original the value of the original field */
+  convert(value: Scalar, original: Scalar): Scalar;
 }
 
 /** An archive or table, with the indexes of its fields by the names that entries use. */
@@ -201,7 +204,9 @@ export class Replay {
       const next = conversions[this.#conversions];
       if (!next || next.entry > entry) return;
       const value = next.from === null ? UNKNOWN : (this.#values[next.from] ?? null);
-      this.#values[next.to] = value === UNKNOWN ? UNKNOWN : next.convert(value);
+      const original = next.original === null ? null : (this.#values[next.original] ?? null);
+      const isKnown = value !== UNKNOWN && original !== UNKNOWN;
+      this.#values[next.to] = isKnown ? next.convert(value, original) : UNKNOWN;
       this.#conversions++;
     }
   }
