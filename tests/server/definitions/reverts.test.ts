@@ -245,6 +245,21 @@ describeOnBothDatabases('a revert', (open) => {
     expect(await table.values()).toEqual([{ N: 'five' }, { N: '6' }]);
   });
 
+  it('of a conversion converts the values back where what was kept is purged', async () => {
+    const service = await openAsAdmin(open);
+    const table = await buildChangedTable(service, ['N'], [{ N: 'x' }, { N: '5' }]);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    expect(await table.put([{ ...N, type: 'integer' }], 'keep')).toMatchObject({ status: 200 });
+    const conversion = await table.newest();
+    const confirm = 'N_before_1';
+    const purged = await service.admin.post(`${table.path}/columns/${confirm}/purge`, { confirm });
+    expect(purged).toMatchObject({ status: 204 });
+    expect(await table.revert(conversion)).toMatchObject({ status: 200 });
+    expect(await table.columns()).toEqual({ active: [N], retired: [] });
+    expect(await table.values()).toEqual([{ N: null }, { N: '5' }]);
+  });
+
   it('leaves what was restored and changed since in its field', async () => {
     const table = await buildChangedTable(await openAsAdmin(open), ['N'], [{ N: 'x' }, { N: '5' }]);
     const [N] = (await table.columns()).active;

@@ -210,7 +210,7 @@ function wantedFields<Field extends { readonly name: string }>(
   return [...fields, ...left];
 }
 
-/** The present field with the values of a former one. */
+/** The present field that a former one has become. */
 interface Source<Field> {
   readonly source: FieldState<Field> | undefined;
   /** the number of the former field if its values are still what they were when they were converted */
@@ -224,16 +224,15 @@ function sourceOf<Field extends { readonly name: string }>(
   retirementOf: (number: number) => number | null,
 ): Source<Field> {
   const same = now.find((candidate) => candidate.number === number);
-  if (!same) return { source: undefined };
-  if (same.isSuperseded) return { source: successorOf(now, same), original: number };
-  if (retiredAt !== null || same.retiredAt === null) return { source: same };
-  // Its values were converted, and those that could not be converted were kept in it.
+  if (same?.isSuperseded) return { source: successorOf(now, same), original: number };
+  if (retiredAt !== null || same?.retiredAt === null) return { source: same };
+  // If its values were converted, those that could not be converted were kept in it, until it was purged.
   const later = now.filter(
     ({ number: other }) => !before.some((stored) => stored.number === other),
   );
   const converted = latest(later.filter(({ conversion }) => conversion?.from === number));
   const source = converted && successorOf(now, converted);
   if (!source || source.retiredAt !== null) return { source: same };
-  const isUntouched = retirementOf(converted.number) === same.retiredAt;
+  const isUntouched = same && retirementOf(converted.number) === same.retiredAt;
   return isUntouched ? { source, original: number } : { source };
 }
