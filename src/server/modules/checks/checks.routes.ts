@@ -1,3 +1,4 @@
+import * as requestsTexts from '#messages/requests.ts';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import {
@@ -28,7 +29,7 @@ type Target = 'archive' | 'table';
 const tryBody = z.strictObject({ rule: textSchema, when: textSchema.optional() });
 
 const exceptionBody = z.strictObject({
-  reason: textSchema.regex(/\S/u).max(2_000),
+  reason: textSchema.min(1, { abort: true }).max(2_000).regex(/\S/u, requestsTexts.reasonBlank),
   /** of duplicates: the records that are not duplicates of this one */
   with: z.array(revisionIdSchema).min(1).max(100).optional(),
 });
