@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it, vi } from 'vitest';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
