@@ -43,7 +43,7 @@ export function choosePart(
  * @param size bytes of the file
  */
 function readRange(header: string | null, size: number): ByteRange | 'whole' | 'unsatisfiable' {
-  const match = /^bytes=([0-9]{0,15})-([0-9]{0,15})$/.exec(header ?? '');
+  const match = /^bytes=([0-9]*)-([0-9]*)$/.exec(header ?? '');
   if (!match) return 'whole';
   const [, from = '', to = ''] = match;
   if (from === '') {

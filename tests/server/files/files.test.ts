@@ -153,6 +153,7 @@ describeOnOneDatabase('files of revisions', (open) => {
       expect([range, answer.statusCode, answer.rawPayload.length]).toEqual([range, 200, 1_000]);
     }
     for (const [i, range] of [
+      [0, `bytes=${'9'.repeat(20)}-`],
       [0, 'bytes=1000-'],
       [0, 'bytes=-0'],
       [5, 'bytes=0-'],
