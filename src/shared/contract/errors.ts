@@ -148,6 +148,13 @@ export class EntryErrors {
   readonly #messages: MessagesByPath = {};
   readonly #current: Record<string, unknown> = {};
 
+  /** @param invalid what is known to be invalid */
+  constructor(invalid: Readonly<MessagesByPath> = {}) {
+    for (const [path, messages] of Object.entries(invalid)) {
+      for (const message of messages) this.add('validation_failed', path, message);
+    }
+  }
+
   add(code: EntryErrorCode, path: string, message: Message): void {
     this.#codes.add(code);
     if (Object.hasOwn(this.#messages, path)) this.#messages[path]?.push(message);

@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
+import { readDocumentForm } from '#server/modules/documents/document-form.ts';
 import { changeRevision } from '#server/modules/documents/documents.service.ts';
+import { createDocument } from '#server/modules/documents/new-revision.service.ts';
 import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/contract/answers.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -219,6 +221,15 @@ describeOnOneDatabase('new documents and revisions', (open) => {
       answer.status,
       Object.keys(errorBodySchema.parse(answer.body).errors).toSorted(),
     ]).toEqual([422, ['-', 'files.1', 'files.2', 'indexFields.AMOUNT', 'indexFields.NO']]);
+  });
+
+  it('reports the same again when the transaction is repeated', async () => {
+    const wrong = readDocumentForm({ fields: [['unknown', 'x']], files: [] });
+    const create = () =>
+      t.database.write((db) => createDocument(db, archive, buildWriter(), { ...wrong, files: [] }));
+    const messages = { '-': [expect.anything()], 'indexFields.NO': [expect.anything()] };
+    await expect(create()).rejects.toMatchObject({ messages });
+    await expect(create()).rejects.toMatchObject({ messages });
   });
 
   it('names a file by the last component of the path that a client sends', async () => {

@@ -1,4 +1,4 @@
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/records.ts';
 import {
   addFileNameErrors,
@@ -14,7 +14,7 @@ export interface DocumentForm {
   readonly sent: SentRecord;
   readonly files: readonly StoredUpload[];
   /** what is wrong with it, under `-` and `files.N`; what the record refuses is added, so that all is reported at once */
-  readonly errors: EntryErrors;
+  readonly errors: Readonly<MessagesByPath>;
 }
 
 const FIELD = /^(indexFields|keywordFields)\[([0-9]{1,5})\]\[(name|value|keywords)\]$/;
@@ -86,7 +86,7 @@ export function readDocumentForm(form: FormBody): DocumentForm {
       return [];
     },
   );
-  return { sent: { values, keywords }, files: form.files, errors };
+  return { sent: { values, keywords }, files: form.files, errors: errors.messages };
 }
 
 function inOrder(entries: ReadonlyMap<number, Entry>): [number, Entry][] {

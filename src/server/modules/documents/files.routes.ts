@@ -120,7 +120,7 @@ async function storeFiles(
   store: FileStore,
   { files, errors }: DocumentForm,
 ): Promise<RevisionFile[]> {
-  if (files.length === 0 || errors.any) return [];
+  if (files.length === 0 || Object.keys(errors).length > 0) return [];
   const digests = files.map(({ sha256 }) => sha256);
   const removed = await database.read((db) => readRemovedBefore(db, digests));
   const kept: RevisionFile[] = [];

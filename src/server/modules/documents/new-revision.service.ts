@@ -6,7 +6,8 @@ import {
   lockRevisionsOfDocument,
   newestRevision,
 } from '#server/database/records/document-revisions.ts';
-import type { EntryErrors } from '#shared/contract/errors.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
@@ -27,8 +28,8 @@ export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
 interface NewContent {
   readonly sent: SentRecord;
   readonly files: readonly RevisionFile[];
-  /** what is wrong with the form itself */
-  readonly errors: EntryErrors;
+  /** what is wrong with the form itself, by path */
+  readonly errors: Readonly<MessagesByPath>;
 }
 
 /**
@@ -48,7 +49,7 @@ export function createDocument(
     keywords: unrestrictedCollection.keywordFields.map(() => []),
   };
   const document = { documentId: null, revision: 1 };
-  return create(db, archive, writer, { sent, initial, document, files }, errors);
+  return create(db, archive, writer, { sent, initial, document, files }, new EntryErrors(errors));
 }
 
 interface RevisionToAdd extends NewContent {
@@ -66,9 +67,11 @@ export async function createRevision(
   db: Transaction,
   archive: Archive,
   writer: Writer,
-  { revisionId, sent, files, errors, ifMatch }: RevisionToAdd,
+  { revisionId, sent, files, errors: ofForm, ifMatch }: RevisionToAdd,
 ): Promise<StoredRecord> {
   await lockRevisionsOfDocument(db, archive, revisionId);
+  // Of this run: the transaction may be repeated.
+  const errors = new EntryErrors(ofForm);
   const found = await readForWriting(
     db,
     archive,
