@@ -48,7 +48,27 @@ describeOnOneDatabase('the audit', (open, { dialect }) => {
       refusals.add({ user: null, ...guess });
       refusals.add({ user: curious, ...guess });
     }
+    // More accounts than there are entries by address and call.
+    for (let i = 0; i < 15; i++) {
+      const { id, username } = await buildUser(t.database, { username: `other${i}` });
+      for (let j = 0; j < 30; j++) {
+        const user = { userId: id, username };
+        refusals.add({
+          user,
+          address: `203.0.113.${j}`,
+          call: CALL,
+          reason: 'invalid_credentials',
+        });
+      }
+    }
     await refusals.close();
+    const last = await admin.get('configuration/audit?kind=refused&user=other14&limit=100');
+    expect(auditAnswer.parse(last.body).entries).toMatchObject([
+      {
+        call: 'others',
+        changes: expect.arrayContaining([{ name: 'attempts', before: null, after: 30 }]),
+      },
+    ]);
     const answer = await admin.get('configuration/audit?kind=refused&user=curious&limit=100');
     const { entries } = auditAnswer.parse(answer.body);
     const attempts = (call: string | RegExp) =>

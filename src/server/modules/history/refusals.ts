@@ -34,8 +34,10 @@ const MINUTE = 60_000;
  * accounts count as one account.
  */
 const MAX_OF_ACCOUNT = 20;
-/** How many entries all accounts have per minute; further refusals share one. */
+/** How many entries by address and call all accounts have per minute; after them an account has one entry for each reason. */
 const MAX_GATHERED = 200;
+/** How many entries there are per minute; further refusals share one. */
+const MAX_ENTRIES = 1_000;
 const OTHERS = 'others';
 
 /** What an entry says of its refusals; null: they differ. */
@@ -58,8 +60,8 @@ interface Gathered {
 
 /**
  * Combines refusals by account, address and minute, so that an attacker who guesses passwords at full speed, from any
- * number of addresses, adds a limited number of entries per minute to the history, and hides no refusal of another
- * account.
+ * number of addresses, adds a limited number of entries per minute to the history, and does not hide the refusals of
+ * other accounts.
  */
 export function openRefusals(database: Database, log: WarningLog): Refusals {
   const gathered = new Map<string, Gathered>();
@@ -119,7 +121,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
       return { key, summary: refusal, account };
     }
     const shared = { address: null, call: OTHERS };
-    return gathered.size < MAX_GATHERED
+    return gathered.has(account) || gathered.size < MAX_ENTRIES
       ? { key: account, summary: { ...shared, user, reason }, account }
       : { key: OTHERS, summary: { ...shared, user: null, reason: null }, account: OTHERS };
   };
