@@ -12,6 +12,8 @@ export interface TestScanner {
   readonly scanned: Buffer[];
   /** what it answers instead of a result; null: results */
   answer: string | null;
+  /** how many of the next connections it resets when a file arrives */
+  resets: number;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,11 @@ export async function startScanner(
     let received = Buffer.alloc(0);
     socket.on('data', (part) => {
       received = Buffer.concat([received, Buffer.from(part)]);
+      if (scanner.resets > 0 && received.includes('zINSTREAM')) {
+        scanner.resets -= 1;
+        socket.resetAndDestroy();
+        return;
+      }
       const answer = answerTo(received);
       if (answer === null) return;
       // As clamd does, whatever is still on its way.
@@ -67,6 +74,7 @@ export async function startScanner(
     address: typeof bound === 'object' && bound ? `127.0.0.1:${bound.port}` : String(bound),
     scanned,
     answer: null,
+    resets: 0,
     async close() {
       for (const socket of sockets) socket.destroy();
       if (server.listening) await new Promise((closed) => server.close(closed));

@@ -23,6 +23,15 @@ async function waitUntilIndexed(database: Database): Promise<void> {
   await expect.poll(left, { interval: 5 }).toBe(0);
 }
 
+/** The number of segments of a full-text index. */
+async function countSegments(database: Database, archive: Archive): Promise<number> {
+  const { rows } = await database.read((db) =>
+    sql<{ count: number }>`select count(distinct segid) as count
+      from ${sql.table(`${searchTable(archive)}_idx`)}`.execute(db.k),
+  );
+  return rows[0]?.count ?? 0;
+}
+
 async function found(database: Database, archive: Archive) {
   return database.read((db) =>
     Promise.all(
@@ -109,31 +118,29 @@ it('holds the writer for short parts with other writes between, and merges what 
   await waitUntilIndexed(database);
   const parts = database.load().writes.count - before;
   expect(parts).toBeGreaterThanOrEqual(6);
-  const segments = async () => {
-    const { rows } = await database.read((db) =>
-      sql<{ count: number }>`select count(distinct segid) as count
-        from ${sql.table(`${searchTable(archive)}_idx`)}`.execute(db.k),
-    );
-    return rows[0]?.count;
-  };
   // Each part has added one.
-  await expect.poll(segments, { interval: 5 }).toBeLessThan(parts);
+  await expect.poll(() => countSegments(database, archive), { interval: 5 }).toBeLessThan(parts);
   await indexer.close();
 });
 
 it('goes on when an archive is deleted before the parts of its index are merged', async () => {
   const database = await databases.open();
-  const archive = await buildArchive(database, [{ name: 'A' }]);
-  await buildRecords(database, archive, [['amber']]);
+  const deleted = await buildArchive(database, [{ name: 'A' }]);
+  await buildRecords(database, deleted, [['amber']]);
   const warnings: string[] = [];
   const indexer = openSearchIndexer(database, { warn: (_, message) => warnings.push(message) });
   await waitUntilIndexed(database);
   // The merge follows after a pause.
-  await database.write((db) => sql`drop table ${sql.table(searchTable(archive))}`.execute(db.k));
+  await database.write((db) => sql`drop table ${sql.table(searchTable(deleted))}`.execute(db.k));
   const other = await buildArchive(database, [{ name: 'A' }]);
-  await buildRecords(database, other, [['basalt']]);
+  const texts = Array.from({ length: 3_000 }, (_, i) => [`text ${i * 7919} of many`]);
+  await buildRecords(database, other, texts);
+  const before = database.load().writes.count;
   indexer.wake();
   await waitUntilIndexed(database);
+  const parts = database.load().writes.count - before;
+  // Its index is merged after that of the deleted archive.
+  await expect.poll(() => countSegments(database, other), { interval: 5 }).toBeLessThan(parts);
   await indexer.close();
   expect(warnings).toEqual([]);
 });
