@@ -34,9 +34,14 @@ export function EntryChange({ entry, change: { name, before, after }, names }: E
   return <StructureChange label={label} before={old} after={now} />;
 }
 
-/** The definition as in a definition file, without what the service stores beside it. */
+/** The definition as in a definition file, with the retired fields, without what else the service stores beside it. */
 function contentOf(stored: unknown): unknown {
-  return Reflect.get(Object(stored), 'definition') ?? null;
+  const at = (key: string): unknown => Reflect.get(Object(stored), key);
+  const retired = ['retiredFields', 'retiredKeywordFields'].flatMap((key) => at(key) ?? []);
+  const definition = at('definition');
+  if (definition === undefined || definition === null) return null;
+  const fields = retired.map((one) => Reflect.get(Object(one), 'field'));
+  return { ...definition, retiredFields: fields };
 }
 
 /** A right without fields is stored as its name. */

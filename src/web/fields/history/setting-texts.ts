@@ -62,6 +62,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['listSort', texts.listSort],
   ['onPage', texts.onPage],
   ['retiredAt', texts.retired],
+  ['retiredFields', texts.retiredFields],
   ['indexFields', texts.fields],
   ['columns', texts.columns],
   ['keywordFields', texts.keywordField],

@@ -57,8 +57,8 @@ export function structureChanges(
     );
     const common = (entries: Values) =>
       [...entries.keys()].filter((name) => oldEntries.has(name) && newEntries.has(name));
-    const [before, order] = [common(oldEntries), common(newEntries)];
-    if (isSame(before, order)) return changed;
+    const order = common(newEntries);
+    if (isSame(common(oldEntries), order)) return changed;
     return [...changed, { path: [...place.path, texts.order], before: undefined, after: order }];
   }
   const stored = (value: unknown) => storedOf(value, place.keys);
