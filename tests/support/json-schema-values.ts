@@ -26,7 +26,7 @@ const schemaOfSchemas = z.strictObject({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   description: z.string().optional(),
-  format: z.enum(['list-query']).optional(),
+  format: z.enum(['list-query', 'date-time']).optional(),
   default: z.unknown().optional(),
 });
 type Schema = z.infer<typeof schemaOfSchemas>;
@@ -122,6 +122,10 @@ function integersOf({ minimum, maximum }: Schema): fc.Arbitrary<number> {
 function textsOf({ pattern, format, minLength = 0, maxLength = MAX_CELL_TEXT }: Schema) {
   // Which fields there are is not told by a schema.
   if (format === 'list-query') return fc.constantFrom('', 'q=a%20b', 'sort=-revisionId');
+  if (format === 'date-time') {
+    const [min, max] = [new Date('1970-01-01T00:00:00Z'), new Date('2099-12-31T23:59:59Z')];
+    return fc.date({ noInvalidDate: true, min, max }).map((at) => at.toISOString());
+  }
   if (pattern === undefined) {
     const max = Math.min(maxLength, Math.max(minLength, MAX_CELL_TEXT));
     return remembered(`${minLength} ${max}`, () =>

@@ -55,10 +55,7 @@ const changeShape = {
   readAs: languageTagSchema.nullish(),
   retiredAt: textSchema
     .refine((text) => typeof readInstant(text) === 'number', definitionsTexts.notAnInstant)
-    .meta({
-      description: 'ISO 8601 with an offset, as answers give it',
-      pattern: String.raw`^2[0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,3})?Z$`,
-    })
+    .meta({ description: 'ISO 8601 with an offset, as answers give it', format: 'date-time' })
     .nullish(),
   /** a key of answers */
   stoodAfter: z.unknown().optional(),

@@ -290,6 +290,13 @@ describeOnOneDatabase('datasets', (open) => {
         412,
         { current: { [dataset.jrid]: { price: 7 } } },
       ]);
+      // The header is for the entries without a version of their own.
+      const { jrid } = dataset;
+      const put = (entry: object) =>
+        clerk.put(all, { datasets: [{ jrid, price: 8, ...entry }] }, { headers });
+      expect((await put({})).status).toBe(412);
+      expect((await put({ ifMatch: '*' })).status).toBe(200);
+      expect((await clerk.delete(all, { datasets: [{ jrid }] }, { headers })).status).toBe(412);
     });
   });
 
