@@ -20,7 +20,7 @@ interface Requirements<Target extends keyof Targets> {
   readonly target: Target;
   /** null: any access, if the target is visible */
   readonly access: Access | null;
-  readonly isForAdministrators?: true;
+  readonly isForAdministrators?: boolean;
   readonly isAboutAccount?: true;
   readonly isAllowedBeforePasswordChange?: true;
   readonly isAllowedInView?: true;

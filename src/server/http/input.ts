@@ -61,7 +61,9 @@ export function withQueryErrors(
   request: FastifyRequest,
   route: RouteDescription<unknown>,
 ): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'malformed') return error;
+  // A body that arrives too slowly is answered with another status.
+  if (!(error instanceof ApiError) || error.code !== 'malformed' || error.status !== 400)
+    return error;
   try {
     readQueryOf(request, route);
     return error;

@@ -66,12 +66,13 @@ export function rejectUnmatched(
       await service.database.read((db) => requireSession(service, db, request, client));
       throw notFound();
     }
-    const { target } = call;
-    const isReserved = found.calls.every(({ isForAdministrators }) => isForAdministrators);
+    const isForAdministrators = found.calls.every((one) => one.isForAdministrators);
     const wanted = {
-      ...({ target, access: null, method: 'GET' } as const),
-      ...(isReserved && ({ isForAdministrators: true } as const)),
-    };
+      target: call.target,
+      isForAdministrators,
+      access: null,
+      method: 'GET',
+    } as const;
     const params = Object.fromEntries(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );

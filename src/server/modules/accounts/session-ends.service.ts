@@ -83,14 +83,15 @@ async function usersOf(
 /** Removes expired sessions and their locks, and what else of sign-ins is over. */
 export async function sweepSessions(database: Database): Promise<void> {
   const now = Date.now();
+  if (await database.read((db) => store.hasExpiredSessions(db, now))) {
+    await database.write(async (db) => {
+      for (const { id, userId, username } of await store.deleteExpiredSessions(db, now)) {
+        const actor = { userId, username, address: null, call: 'session expired' };
+        await recordSession(db, actor, 'delete', { userId, sessionId: id, at: now });
+      }
+    });
+  }
   await deleteOldFailures(database);
   await deleteRowsBefore(database, 'used_challenges', now);
   await deleteRowsBefore(database, 'devices', now - DEVICES_KEPT_FOR);
-  if (!(await database.read((db) => store.hasExpiredSessions(db, now)))) return;
-  await database.write(async (db) => {
-    for (const { id, userId, username } of await store.deleteExpiredSessions(db, now)) {
-      const actor = { userId, username, address: null, call: 'session expired' };
-      await recordSession(db, actor, 'delete', { userId, sessionId: id, at: now });
-    }
-  });
 }

@@ -72,6 +72,14 @@ function keyOf({ kind, id }: Collection, { name }: Pick<Check, 'name'>): string 
   return `${kind} ${id} ${name}`;
 }
 
+/** How many records were written since the medians or shares of a check were computed. */
+interface Unmeasured {
+  readonly collection: Collection;
+  readonly check: Check;
+  readonly written: number;
+  readonly isDue: boolean;
+}
+
 /** The entries of the history that are followed next. */
 interface NextEntries {
   /** the position before them */
@@ -157,7 +165,7 @@ class CheckCounter {
     if (!isBehind || !(await this.#lease.take())) return false;
     const next = await this.#database.read((db) => this.#readNextEntries(db));
     const followed = await followRecords(this.#context(signal), next.records ?? []);
-    const unmeasured = await this.#database.read((db) => this.#addUnmeasured(db, followed));
+    const unmeasured = await this.#database.read((db) => this.#countUnmeasured(db, followed));
     const isOwn = await this.#database.write(
       async (db) => {
         // Another process has already followed these entries.
@@ -167,14 +175,17 @@ class CheckCounter {
         for (const { collection } of followed) {
           if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
         }
-        for (const { collection, names } of unmeasured) {
-          await this.#markDue(db, collection, names);
+        for (const { collection, check, isDue } of unmeasured) {
+          if (isDue) await this.#markDue(db, collection, [check.name]);
         }
         await store.storePosition(db, next.upTo);
         return true;
       },
       { isolation: 'read committed' },
     );
+    for (const { collection, check, written, isDue } of isOwn ? unmeasured : []) {
+      this.#unmeasured.set(keyOf(collection, check), isDue ? 0 : written);
+    }
     const hasPages = followed.some(({ counted }) => counted.some(({ check }) => isOnPages(check)));
     if (hasPages) this.#onTextsQueued();
     // What this process commits meanwhile wakes the loop; what others commit waits for the next poll.
@@ -317,28 +328,25 @@ class CheckCounter {
   }
 
   /**
-   * Counts what was written for the checks with medians or shares.
-   * @returns the checks for which so much was written that they are to be measured again
+   * Counts what was written for the checks with medians or shares: since they were computed, with these records.
+   * `isDue`: so much was written that they are to be computed again.
    */
-  async #addUnmeasured(
+  async #countUnmeasured(
     db: Transaction,
     followed: readonly FollowedRecords[],
-  ): Promise<{ readonly collection: Collection; readonly names: readonly string[] }[]> {
-    const due: { collection: Collection; names: string[] }[] = [];
+  ): Promise<readonly Unmeasured[]> {
+    const unmeasured: Unmeasured[] = [];
     for (const { collection, ids } of followed) {
       const checks = collection.checks.filter(isMeasured);
       if (checks.length === 0) continue;
       const total = await recordReads.countRecords(db, collection, { where: [], q: '' });
-      const names = checks.flatMap((check) => {
-        const key = keyOf(collection, check);
-        const written = (this.#unmeasured.get(key) ?? 0) + ids.length;
+      for (const check of checks) {
+        const written = (this.#unmeasured.get(keyOf(collection, check)) ?? 0) + ids.length;
         const isDue = written > total * MAX_UNMEASURED_SHARE;
-        this.#unmeasured.set(key, isDue ? 0 : written);
-        return isDue ? check.name : [];
-      });
-      if (names.length > 0) due.push({ collection, names });
+        unmeasured.push({ collection, check, written, isDue });
+      }
     }
-    return due;
+    return unmeasured;
   }
 
   /** The checks of an archive or table that have been counted; null: it does not exist. */
