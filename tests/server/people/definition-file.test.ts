@@ -7,6 +7,7 @@ import { buildFolder, loadFile } from '#tests/support/load.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
 const GUID = 'aaaaaaaa-0000-0000-0000-0000000000aa';
+const OTHER = '5f0d1c6a-52b7-4c1e-9a53-0f3e8c7d2a42';
 
 describeOnOneDatabase('definition files', (open) => {
   const folder = buildFolder();
@@ -88,6 +89,32 @@ describeOnOneDatabase('definition files', (open) => {
     const second = await load(t, file);
     expect([second.failed, second.warned]).toEqual([[], []]);
     expect((await root.get('configuration/groups')).text).toContain('Others');
+    // Of an existing group only the right on the new archive is added.
+    const other = {
+      archives: [
+        {
+          guid: OTHER,
+          table: 'LETTERS',
+          name: 'Letters',
+          indexFields: [{ name: 'NO', type: 'text' }],
+        },
+      ],
+      groups: [{ name: 'CLERKS', rights: { archives: { LETTERS: 'read', CONTRACTS: 'manage' } } }],
+    };
+    expect((await load(t, other)).said.at(-1)).toBe('Groups: 1 with rights on what is new.');
+    expect((await root.get('configuration/groups')).body).toMatchObject({
+      groups: [
+        {
+          rights: {
+            archives: {
+              CONTRACTS: { right: 'write', fields: { IBAN: 'hidden' } },
+              LETTERS: 'read',
+            },
+          },
+          members: ['anna'],
+        },
+      ],
+    });
     const unknown = { groups: [{ name: 'NEW', rights: { archives: { NONE: 'read' } } }] };
     const refused = await load(t, unknown);
     expect(refused.failed).toEqual(['Group NEW: There is no archive NONE to have rights on.']);

@@ -66,15 +66,18 @@ export async function loadDefinition(
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const loadsWithRows = loads.filter(({ hasRows }) => hasRows).length;
   const collections: LoadResult['collections'][number][] = [];
+  /** the GUIDs of archives and tables that were not defined before */
+  const created = new Set<string>();
   let complete = true;
   for (const load of loads) {
     const badRows = badRowsPath(options, load.name, dirname(path), loadsWithRows > 1);
     const loaded = await loadOne({ database, files }, load, actor, badRows, report);
-    if (loaded) collections.push({ name: load.name, ...loaded });
+    if (loaded?.isNew) created.add(load.guid);
+    if (loaded) collections.push({ name: load.name, ...loaded.counts });
     else complete = false;
   }
   await database.read((db) => warnAboutOptions(db, definition.file, report));
-  const groups = await loadGroups(database, definition.file.groups, actor, report);
+  const groups = await loadGroups(database, definition.file.groups, created, actor, report);
   const users = await loadUsers(database, definition.file.users, actor, report);
   return { complete: complete && groups && users, collections };
 }
@@ -163,7 +166,7 @@ async function loadOne(
   actor: Actor,
   badRowsPath: string | null,
   report: LoadReport,
-): Promise<({ bad: number } & RowCounts) | undefined> {
+): Promise<{ isNew: boolean; counts: { bad: number } & RowCounts } | undefined> {
   let bad = new BadRows(load.name, badRowsPath);
   let extended = false;
   try {
@@ -184,7 +187,7 @@ async function loadOne(
     for (const remark of remarks) report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
     for (const line of bad.lines) report.warn(line);
     report.info(summary(collection, isNew, counts, bad.count, (await bad.publish()).join(' and ')));
-    return { bad: bad.count, ...counts };
+    return { isNew, counts: { bad: bad.count, ...counts } };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
     for (const line of error.lines) report.fail(line);

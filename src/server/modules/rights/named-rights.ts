@@ -124,7 +124,7 @@ function namedFields({
   ];
 }
 
-function isNamed({ name, guid }: Collection, given: string): boolean {
+export function isNamed({ name, guid }: Collection, given: string): boolean {
   return isSameName(name, given) || isSameName(guid, given);
 }
 

@@ -183,6 +183,7 @@ export const unchangedUsers = (count: number) => `${count} exist unchanged`;
 export const differentUsers = (count: number) => `${count} exist and differ (kept)`;
 export const newGroups = (count: number) =>
   plural(count, { one: '1 group new', other: `${formatCount(count)} groups new` });
+export const extendedGroups = (count: number) => `${count} with rights on what is new`;
 export const keptGroups = (count: number) => `${count} exist (kept)`;
 export const noRowsLoaded = ({ kind, name }: Named) =>
   kind === 'archive'
