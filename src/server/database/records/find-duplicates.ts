@@ -28,16 +28,16 @@ export async function findDuplicates(
     columns.map((column) => sql`${column} is not null`),
     sql` and `,
   );
-  const groups = sql`select ${sql.join(columns)} from ${table} where ${hasAll}
-    group by ${sql.join(columns)} having count(*) > 1`;
-  const isAmong = sql`(${sql.join(columns)}) in (${groups})`;
+  const groups = sql`from ${table} where ${hasAll} group by ${sql.join(columns)}`;
   const { rows: counted } = await sql<{ compared: number; count: number }>`
-    select cast(count(*) as integer) as compared,
-      cast(count(case when ${isAmong} then 1 end) as integer) as count
-    from ${table} where ${hasAll}`.execute(db.k);
+    select cast(coalesce(sum(records), 0) as integer) as compared,
+      cast(coalesce(sum(case when records > 1 then records else 0 end), 0) as integer) as count
+    from (select count(*) as records ${groups}) as counts`.execute(db.k);
   const { compared, count } = counted[0] ?? { compared: 0, count: 0 };
   if (count === 0) return { compared, count, ids: [] };
+  const duplicated = sql`select ${sql.join(columns)} ${groups} having count(*) > 1`;
   const { rows } = await sql<{ id: number }>`
-    select _id as id from ${table} where ${isAmong} order by _id limit ${maxIds}`.execute(db.k);
+    select _id as id from ${table} where (${sql.join(columns)}) in (${duplicated})
+    order by _id limit ${maxIds}`.execute(db.k);
   return { compared, count, ids: rows.map(({ id }) => id) };
 }
