@@ -29,7 +29,7 @@ export interface RequestedField<Field = IndexField | Column | KeywordField> {
   readonly readAs: string | null;
   readonly isRetired: boolean;
   /** of a revert: the number of the field that it was before its type was changed */
-  readonly original?: number;
+  readonly originalNumber?: number;
 }
 
 /**
@@ -47,6 +47,14 @@ export interface RequestedDefinition extends DefinedChecks {
   readonly fields: readonly RequestedField<IndexField | Column>[];
   readonly keywordFields: readonly RequestedField<KeywordField>[];
   readonly uniqueTogether: readonly (readonly string[])[];
+  /** of a revert: retired index fields or columns whose values others have from then on, or no longer */
+  readonly retiredBefore?: readonly RetiredBefore[];
+}
+
+interface RetiredBefore {
+  readonly number: number;
+  /** whether another field shows its values */
+  readonly isSuperseded: boolean;
 }
 
 /** The properties of a sent field that are not part of its definition. */

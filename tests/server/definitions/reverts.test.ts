@@ -125,13 +125,15 @@ const step = fc.record({
   place: fc.nat(5),
   other: fc.nat(5),
   type: fc.constantFrom('text', 'integer', 'decimal', 'boolean', 'date'),
+  readAs: fc.constantFrom(null, 'de-DE'),
   isReverted: fc.boolean(),
+  isRevertReverted: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 /** The columns as a step wants them; undefined: it cannot be done. */
 function afterStep(
-  { kind, place, other, type }: Step,
+  { kind, place, other, type, readAs }: Step,
   { active, retired }: Awaited<ReturnType<ChangedTable['columns']>>,
   count: number,
 ): Column[] | undefined {
@@ -161,7 +163,7 @@ function afterStep(
       return [one, ...active.filter((column) => column !== one)];
     case 'convert':
     case 'keep':
-      return replace({ [one.name]: { type, scale: type === 'decimal' ? 2 : null } });
+      return replace({ [one.name]: { type, scale: type === 'decimal' ? 2 : null, readAs } });
     case 'describe':
       return replace({ [one.name]: { label: `Label ${count}` } });
   }
@@ -172,7 +174,8 @@ const ROWS = [
   { N: 'x', E: '1' },
   { N: '5', E: 'true' },
   { N: ' 7 ', E: '2024-12-31' },
-  { N: null, E: '31.12.2024' },
+  { N: '1.500', E: '31.12.2024' },
+  { N: null, E: '2,5' },
 ];
 
 describeOnBothDatabases('a revert', (open) => {
@@ -291,6 +294,114 @@ describeOnBothDatabases('a revert', (open) => {
     expect(await table.columns()).toEqual({ active: [N], retired: [] });
     expect(await table.values()).toEqual(rows);
   });
+
+  it('of a revert brings the converted values back, and reads texts as they were read before', async () => {
+    const rows = [{ N: '1.500' }, { N: '2,5' }, { N: null }, { N: '7' }];
+    const table = await buildChangedTable(await openAsAdmin(open), ['N'], rows);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    const decimal = { ...N, type: 'decimal', scale: 2, readAs: 'de-DE' };
+    expect(await table.put([decimal])).toMatchObject({ status: 200 });
+    const { active } = await table.columns();
+    const converted = await table.values();
+    expect(converted).toEqual([{ N: 1500 }, { N: 2.5 }, { N: null }, { N: 7 }]);
+    await table.save(4, { N: 8 });
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    expect(await table.values()).toEqual([...rows.slice(0, 3), { N: '8' }]);
+    await table.save(2, { N: '2.500' });
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    expect(await table.columns()).toEqual({ active, retired: [] });
+    expect(await table.values()).toEqual([{ N: 1500 }, { N: 2500 }, { N: null }, { N: 8 }]);
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    expect(await table.columns()).toEqual({ active: [N], retired: [] });
+    expect(await table.values()).toEqual([{ N: '1.500' }, { N: '2.500' }, { N: null }, { N: '8' }]);
+  });
+
+  it('of a revert keeps again what had been kept', async () => {
+    const rows = [{ N: '31.12.2024' }, { N: 'x' }];
+    const table = await buildChangedTable(await openAsAdmin(open), ['N'], rows);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    const date = { ...N, type: 'date', readAs: 'de-DE' };
+    expect(await table.put([date], 'keep')).toMatchObject({ status: 200 });
+    const converted = await table.columns();
+    const values = await table.values();
+    expect(values).toEqual([{ N: '2024-12-31' }, { N: null }]);
+    for (let count = 0; count < 2; count++) {
+      expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+      expect(await table.columns()).toEqual({ active: [N], retired: [] });
+      expect(await table.values()).toEqual(rows);
+      expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+      expect(await table.columns()).toEqual(converted);
+      expect(await table.values()).toEqual(values);
+    }
+    const [kept] = converted.retired;
+    if (!kept) throw new Error('Nothing was kept.');
+    expect(await table.put([date, restored(kept)])).toMatchObject({ status: 200 });
+    expect((await table.values()).map((row) => row['N_before_1'])).toEqual(
+      rows.map((row) => row.N),
+    );
+  });
+
+  it('of a revert leaves nothing of what was kept after its purge', async () => {
+    const service = await openAsAdmin(open);
+    const table = await buildChangedTable(service, ['N'], [{ N: 'x' }, { N: '5' }]);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    expect(await table.put([{ ...N, type: 'integer' }], 'keep')).toMatchObject({ status: 200 });
+    for (let count = 0; count < 2; count++) {
+      expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+      expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    }
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    await table.save(1, { N: '6' });
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    const revert = await table.newest();
+    const history = async () => (await service.admin.get(`${table.datasets}/1/history`)).text;
+    expect(await history()).toContain('"x"');
+    const confirm = 'N_before_1';
+    const purged = await service.admin.post(`${table.path}/columns/${confirm}/purge`, { confirm });
+    expect(purged).toMatchObject({ status: 204 });
+    expect(await history()).not.toContain('"x"');
+    expect(await table.revert(revert)).toMatchObject({ status: 200 });
+    expect(await table.values()).toEqual([{ N: '6' }, { N: '5' }]);
+  });
+
+  it.each([
+    [{ maxLength: 5 }, { maxLength: 10 }, '12345678'],
+    [{ options: ['1', '2'] }, { options: ['1', '2', '3'] }, '3'],
+    [{ pattern: '[0-9]' }, { pattern: null }, '10'],
+    [{ required: true }, { required: false }, null],
+  ])('of %o to %o is refused for values entered since, over a conversion', async (...given) => {
+    const [narrow, wide, entered] = given;
+    const table = await buildChangedTable(await openAsAdmin(open), ['N'], [{ N: '1' }]);
+    const [column] = (await table.columns()).active;
+    if (!column) throw new Error('There is no column.');
+    const N = { ...column, ...narrow };
+    expect(await table.put([N])).toMatchObject({ status: 200 });
+    expect(await table.put([{ ...N, ...wide }])).toMatchObject({ status: 200 });
+    const widened = await table.newest();
+    await table.save(1, { N: entered });
+    const plain = { ...column, type: 'integer' };
+    expect(await table.put([plain])).toMatchObject({ status: 200 });
+    expect(await table.revert(widened)).toMatchObject({
+      status: 409,
+      body: { code: 'definition_conflict', plan: { changes: [{ misfits: 1 }] } },
+    });
+    expect(await table.values()).toEqual([{ N: entered && Number(entered) }]);
+    await table.save(1, { N: 2 });
+    expect(await table.revert(widened)).toMatchObject({ status: 200 });
+    expect(await table.values()).toEqual([{ N: '2' }]);
+  });
+
+  it('counts values that come back where nothing was shown', async () => {
+    const rows = [{ N: 'x' }, { N: '5' }, { N: null }];
+    const table = await buildChangedTable(await openAsAdmin(open), ['N'], rows);
+    const [N] = (await table.columns()).active;
+    if (!N) throw new Error('There is no column.');
+    expect(await table.put([{ ...N, type: 'integer' }], 'keep')).toMatchObject({ status: 200 });
+    expect(await table.planOfRevert()).toMatchObject([{ field: 'N', affected: 2, misfits: 0 }]);
+  });
 });
 
 describeOnOneDatabase('a revert of the newest change', (open) => {
@@ -313,6 +424,8 @@ describeOnOneDatabase('a revert of the newest change', (open) => {
             ]);
           }
           if (!one.isReverted) continue;
+          const changed = await table.columns();
+          const changedValues = await table.values();
           expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
           const after = await table.columns();
           expect(after.active).toEqual(before.active);
@@ -323,6 +436,12 @@ describeOnOneDatabase('a revert of the newest change', (open) => {
           const added = one.kind === 'add' ? 1 : 0;
           expect(after.retired).toHaveLength(before.retired.length + added);
           expect(await table.values()).toEqual(values);
+          if (!one.isRevertReverted) continue;
+          expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+          const again = await table.columns();
+          expect(again.active).toEqual(changed.active);
+          expect(again.retired.map(described)).toEqual(changed.retired.map(described));
+          expect(await table.values()).toEqual(changedValues);
         }
       }),
       { numRuns: repeated(15) },

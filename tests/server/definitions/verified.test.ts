@@ -68,6 +68,11 @@ describeOnOneDatabase('the history of changed definitions', (_, { open, prepare 
       await admin.post(datasets, { datasets: [{ SUM: 1 }, { SUM: null }] });
       await admin.delete(datasets, { datasets: [{ jrid: onMisfit ? 5 : 10 }] });
       await revert();
+      await save(3, { SUM: onMisfit ? '4' : '7' });
+      // The revert, and the revert of that one.
+      await revert();
+      await save(4, { SUM: 6 });
+      await revert();
       await save(3, { SUM: onMisfit ? 'again' : '7' });
     }
     await t.app.close();

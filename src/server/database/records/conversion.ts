@@ -54,45 +54,97 @@ export function typedValue(
   return reading.kind === 'value' ? reading.value : undefined;
 }
 
-/** A value of a former field as the present one has it. @returns undefined if it has no meaning in one of the types */
+/** A conversion on the way from one field to another; of a revert with the field whose values it brought back. */
+interface TracedStep extends ConversionStep {
+  readonly original?: OriginalField;
+}
+
+/** A field whose values a revert brings back, where what they were converted into was not changed. */
+export interface OriginalField {
+  readonly originalNumber: number;
+  /** the conversions of its values until the revert */
+  readonly steps: readonly TracedStep[];
+}
+
+/** The stored value of a field by its number. */
+type ValueOf = (number: number) => Scalar;
+
+/**
+ * A value of a former field as the present one has it.
+ * @param valueOf of the same record; needed where one of the steps was a revert
+ * @returns undefined if it has no meaning in one of the types
+ */
 export function convertedThrough(
-  steps: readonly ConversionStep[],
+  steps: readonly TracedStep[],
   value: Scalar,
+  valueOf: ValueOf = () => null,
 ): Scalar | undefined {
   let converted: Scalar | undefined = value;
   for (const step of steps) {
-    if (converted !== undefined) converted = typedValue(step, step.readAs, converted);
+    const { original } = step;
+    const former: Scalar | undefined =
+      original && valueIfUnchanged(original, converted ?? null, valueOf);
+    if (former !== undefined) converted = former;
+    else if (converted !== undefined) converted = typedValue(step, step.readAs, converted);
   }
   return converted;
 }
 
 /**
- * The conversions that led from the values of one field to those of another one, in their order.
- * @returns undefined if there are none, or one of them was a revert
+ * The value of an original field if a value is still what it was converted into.
+ * @returns undefined if the value was changed
  */
-export function stepsBetween(
-  fields: readonly {
-    readonly number: number;
-    readonly type: ConversionStep['type'];
-    readonly conversion: Conversion | null;
-  }[],
-  from: number,
-  to: number,
-): readonly ConversionStep[] | undefined {
-  const field = fields.find(({ number }) => number === to);
-  if (!field?.conversion || field.conversion.original !== undefined) return undefined;
-  const { conversion, type } = field;
-  const step = { type, readAs: conversion.readAs, scale: conversion.scale };
-  if (conversion.from === from) return [step];
-  const before = stepsBetween(fields, from, conversion.from);
-  return before && [...before, step];
+export function valueIfUnchanged(
+  { originalNumber, steps }: OriginalField,
+  value: Scalar,
+  valueOf: ValueOf,
+): Scalar | undefined {
+  const former = valueOf(originalNumber);
+  return (convertedThrough(steps, former, valueOf) ?? null) === value ? former : undefined;
 }
 
-/** Whether a value is still what an original one was converted into. */
-export function isUnchanged(
-  steps: readonly ConversionStep[],
-  original: Scalar,
-  value: Scalar,
-): boolean {
-  return (convertedThrough(steps, original) ?? null) === value;
+/** The numbers of the fields whose values `valueIfUnchanged` reads. */
+export function numbersRead({ originalNumber, steps }: OriginalField): number[] {
+  return [
+    originalNumber,
+    ...steps.flatMap(({ original }) => (original ? numbersRead(original) : [])),
+  ];
+}
+
+interface ConvertedField {
+  readonly number: number;
+  readonly type: ConversionStep['type'];
+  readonly conversion: Conversion | null;
+}
+
+/**
+ * A field from which another one was converted, over others and reverts as well.
+ * @returns undefined if that is not so, or a field that has to be read was purged
+ */
+export function originalOf(
+  fields: readonly ConvertedField[],
+  originalNumber: number,
+  to: number,
+): OriginalField | undefined {
+  if (!fields.some(({ number }) => number === originalNumber)) return undefined;
+  const steps = stepsBetween(fields, originalNumber, to);
+  return steps && { originalNumber, steps };
+}
+
+function stepsBetween(
+  fields: readonly ConvertedField[],
+  from: number,
+  to: number,
+): readonly TracedStep[] | undefined {
+  const field = fields.find(({ number }) => number === to);
+  if (!field?.conversion) return undefined;
+  const { from: source, readAs, scale, original: originalNumber } = field.conversion;
+  const step = { type: field.type, readAs, scale };
+  const original =
+    originalNumber === undefined ? undefined : originalOf(fields, originalNumber, source);
+  if (originalNumber !== undefined && !original) return undefined;
+  const traced = original ? { ...step, original } : step;
+  if (source === from) return [traced];
+  const before = stepsBetween(fields, from, source);
+  return before && [...before, traced];
 }

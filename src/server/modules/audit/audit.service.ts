@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { AuditAnswer, AuditEntryAnswer, RecordAtEntry } from '#shared/contract/audit.ts';
@@ -79,15 +80,12 @@ async function readRecordAt(
   /** Applies the conversions of definition changes before an entry. */
   const convertBefore = (entry: number) => {
     for (let next = conversions[converted]; next && next.entry < entry;) {
-      const valueOf = (index: number | null) =>
-        scalarSchema.safeParse((index === null ? null : values.get(nameAt(index))) ?? null);
-      const [value, original] = [valueOf(next.from), valueOf(next.original)];
+      const sources = next.sources?.map(nameAt) ?? [];
+      const read = z.array(scalarSchema).safeParse(sources.map((name) => values.get(name) ?? null));
       const to = nameAt(next.to);
-      if (value.success && original.success)
-        values.set(to, next.convert(value.data, original.data));
-      for (const index of [next.from, next.original]) {
-        const name = index === null ? undefined : nameAt(index);
-        if (name !== undefined && shownNames.get(name) === shownNames.get(to)) past.add(name);
+      if (read.success) values.set(to, next.convert(read.data));
+      for (const name of sources) {
+        if (shownNames.get(name) === shownNames.get(to)) past.add(name);
       }
       next = conversions[++converted];
     }

@@ -149,6 +149,12 @@ export async function definitionBefore(
   const retirement = entry.changes.find(({ name }) => name === 'retiredAt');
   if (retirement) return { kind: 'retirement', wasRetired: retirement.before !== null };
   const { state } = definition;
+  const { fields, retired } = wantedFields(before.fields, state.fields, (number) =>
+    retirementWith(
+      number,
+      entries.toReversed().flatMap((one) => statesOf(definition, one).after ?? []),
+    ),
+  );
   const wanted: RequestedDefinition = {
     guid: null,
     name: before.name,
@@ -157,13 +163,9 @@ export async function definitionBefore(
     uniqueTogether: before.uniqueTogether,
     checks: before.checks,
     checksOff: before.checksOff,
-    fields: wantedFields(before.fields, state.fields, (number) =>
-      retirementWith(
-        number,
-        entries.toReversed().flatMap((one) => statesOf(definition, one).after ?? []),
-      ),
-    ),
-    keywordFields: wantedFields(before.keywordFields, state.keywordFields, () => null),
+    fields,
+    keywordFields: wantedFields(before.keywordFields, state.keywordFields, () => null).fields,
+    ...(retired.length > 0 && { retiredBefore: retired }),
   };
   return { kind: 'content', wanted };
 }
@@ -187,18 +189,36 @@ function wantedFields<Field extends { readonly name: string }>(
   before: readonly FieldState<Field>[],
   now: readonly FieldState<Field>[],
   retirementOf: (number: number) => number | null,
-): RequestedField<Field>[] {
+): {
+  readonly fields: RequestedField<Field>[];
+  readonly retired: NonNullable<RequestedDefinition['retiredBefore']>;
+} {
   const sources = new Set<number>();
+  /** the retired fields whose values an active one got by a revert */
+  const kept = new Set<number>();
   const fields = before.flatMap((former) => {
-    const { field, retiredAt, isSuperseded } = former;
+    const { field, retiredAt, isSuperseded, number } = former;
     if (isSuperseded) return [];
-    const { source, original } = sourceOf(former, before, now, retirementOf);
+    const { source, originalNumber } = sourceOf(former, before, now, retirementOf);
     if (retiredAt !== null && !source) return [];
+    // The active fields are the first ones.
+    if (retiredAt !== null && originalNumber === number && source && sources.has(source.number)) {
+      kept.add(number);
+      return [];
+    }
     if (source) sources.add(source.number);
-    if (original !== undefined) sources.add(original);
+    if (originalNumber !== undefined) sources.add(originalNumber);
     const renamedFrom = source && source.field.name !== field.name ? source.field.name : null;
-    const wanted = { field, renamedFrom, readAs: null, isRetired: retiredAt !== null };
-    return [original === undefined ? wanted : { ...wanted, original }];
+    const readAs = source ? readingOf(source, now) : null;
+    const wanted = { field, renamedFrom, readAs, isRetired: retiredAt !== null };
+    return [originalNumber === undefined ? wanted : { ...wanted, originalNumber }];
+  });
+  const retired = before.flatMap(({ number, retiredAt, isSuperseded }) => {
+    if (kept.has(number)) return [{ number, isSuperseded: false }];
+    const same = now.find((stored) => stored.number === number);
+    // Another field shows its values again, if nobody has restored it since.
+    const isHidden = isSuperseded && same?.isSuperseded === false && same.retiredAt === retiredAt;
+    return isHidden ? [{ number, isSuperseded: true }] : [];
   });
   // Fields that came later give the names back that they have taken.
   const others = now.filter(({ number, isSuperseded }) => !sources.has(number) && !isSuperseded);
@@ -207,14 +227,28 @@ function wantedFields<Field extends { readonly name: string }>(
     const name = nameBefore(field.name, before, now);
     return [{ field: { ...field, name }, renamedFrom: field.name, readAs: null, isRetired: true }];
   });
-  return [...fields, ...left];
+  return { fields: [...fields, ...left], retired };
 }
 
 /** The present field that a former one has become. */
 interface Source<Field> {
   readonly source: FieldState<Field> | undefined;
   /** the number of the former field if its values are still what they were when they were converted */
-  readonly original?: number;
+  readonly originalNumber?: number;
+}
+
+/** How the texts were read that a revert brought back: those entered beside them since have the same form. */
+function readingOf<Field>(
+  { conversion }: FieldState<Field>,
+  fields: readonly FieldState<Field>[],
+): string | null {
+  if (conversion?.original === undefined) return null;
+  const conversionOf = (wanted: number) =>
+    fields.find(({ number }) => number === wanted)?.conversion;
+  for (let step = conversionOf(conversion.from); step; step = conversionOf(step.from)) {
+    if (step.from === conversion.original) return step.readAs;
+  }
+  return null;
 }
 
 function sourceOf<Field extends { readonly name: string }>(
@@ -224,7 +258,7 @@ function sourceOf<Field extends { readonly name: string }>(
   retirementOf: (number: number) => number | null,
 ): Source<Field> {
   const same = now.find((candidate) => candidate.number === number);
-  if (same?.isSuperseded) return { source: successorOf(now, same), original: number };
+  if (same?.isSuperseded) return { source: successorOf(now, same), originalNumber: number };
   if (retiredAt !== null || same?.retiredAt === null) return { source: same };
   // If its values were converted, those that could not be converted were kept in it, until it was purged.
   const later = now.filter(
@@ -234,5 +268,5 @@ function sourceOf<Field extends { readonly name: string }>(
   const source = converted && successorOf(now, converted);
   if (!source || source.retiredAt !== null) return { source: same };
   const isUntouched = same && retirementOf(converted.number) === same.retiredAt;
-  return isUntouched ? { source, original: number } : { source };
+  return isUntouched ? { source, originalNumber: number } : { source };
 }

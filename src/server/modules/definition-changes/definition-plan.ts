@@ -38,7 +38,7 @@ export function planDefinition(
 ): DefinitionPlan | PlanProblems {
   const problems: PlanProblems = { invalid: {}, taken: {} };
   const planner = new FieldsPlanner(before, problems, now, keepsMisfits);
-  const fields = planner.plan('fields', before.fields, wanted.fields);
+  const fields = planner.plan('fields', before.fields, wanted.fields, wanted.retiredBefore);
   const keywordFields = planner.plan('keywordFields', before.keywordFields, wanted.keywordFields);
   if (wanted.guid !== null && !isSameName(wanted.guid, before.guid)) {
     problems.invalid['guid'] = [texts.guidStays];

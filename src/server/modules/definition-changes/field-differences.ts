@@ -8,7 +8,7 @@ import {
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
-import type { ConversionStep } from '#server/database/records/collection.ts';
+import type { OriginalField } from '#server/database/records/conversion.ts';
 import type { AnyField } from '../definitions/definition-state.ts';
 
 /** The conditions on stored values for a change of their field. */
@@ -21,9 +21,9 @@ export type FieldCheck =
       readonly to: AnyField;
       readonly readAs: string | null;
       /** of a revert: the field whose values come back where what they were converted into was not changed */
-      readonly original?: {
-        readonly number: number;
-        readonly steps: readonly ConversionStep[];
+      readonly original?: OriginalField & {
+        /** the rules that are narrower than those of that field, and no others; null: there are none */
+        readonly narrowed: ValueRules | null;
       };
     }
   | { readonly kind: 'uniqueTogether'; readonly numbers: readonly number[] };

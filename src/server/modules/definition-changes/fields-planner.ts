@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/definitions.ts';
-import { stepsBetween } from '#server/database/records/conversion.ts';
-import type { RequestedField } from '#shared/contract/configuration-bodies.ts';
+import { originalOf } from '#server/database/records/conversion.ts';
+import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import type { Message } from '#shared/messages/message.ts';
 import type { IndexField, KeywordField } from '#shared/rules/definitions.ts';
 import { isSameName, MAX_NAME_LENGTH, nameKey } from '#shared/rules/names.ts';
@@ -26,8 +26,8 @@ export class FieldsPlanner {
   readonly #problems: PlanProblems;
   readonly #now: number;
   readonly #keepsMisfits: boolean;
-  /** the numbers of retired fields whose values are in others again */
-  readonly #originals = new Set<number>();
+  /** the numbers of retired fields of which that changes */
+  readonly #isSuperseded = new Map<number, boolean>();
 
   constructor(state: DefinitionState, problems: PlanProblems, now: number, keepsMisfits: boolean) {
     this.#state = state;
@@ -41,7 +41,11 @@ export class FieldsPlanner {
     part: Part,
     before: readonly FieldState<Field>[],
     wanted: readonly RequestedField<Field>[],
+    retiredBefore: RequestedDefinition['retiredBefore'] = [],
   ): FieldState<Field>[] {
+    for (const { number, isSuperseded } of retiredBefore) {
+      this.#isSuperseded.set(number, isSuperseded);
+    }
     const sources = this.#sourcesOf(part, before, wanted);
     const claimed = new Set(sources.values());
     const left = before.filter((one) => !claimed.has(one));
@@ -68,9 +72,10 @@ export class FieldsPlanner {
     }
     for (const one of left) if (one.retiredAt === null) retired.push(this.#retire(one, before));
     this.#addMoves(before, active);
-    const marked = retired.map((one) =>
-      this.#originals.has(one.number) ? { ...one, isSuperseded: true } : one,
-    );
+    const marked = retired.map((one) => ({
+      ...one,
+      isSuperseded: this.#isSuperseded.get(one.number) ?? one.isSuperseded,
+    }));
     return [...active, ...marked.toSorted((a, b) => (a.retiredAt ?? 0) - (b.retiredAt ?? 0))];
   }
 
@@ -129,7 +134,7 @@ export class FieldsPlanner {
 
   #change<Field extends IndexField | KeywordField>(
     source: FieldState<Field>,
-    { field, readAs, original: wantedOriginal }: RequestedField<Field>,
+    { field, readAs, originalNumber }: RequestedField<Field>,
     retired: FieldState<Field>[],
     before: readonly FieldState<Field>[],
   ): FieldState<Field>[] {
@@ -141,7 +146,7 @@ export class FieldsPlanner {
       field,
       readAs,
     );
-    const original = this.#originalOf(source, wantedOriginal);
+    const original = this.#originalOf(source, originalNumber, field);
     const check =
       compared.check?.kind === 'conversion' && original
         ? { ...compared.check, original }
@@ -159,23 +164,30 @@ export class FieldsPlanner {
       isSuperseded: !this.#keepsMisfits,
     });
     const scale = 'type' in field ? field.scale : null;
-    if (original) this.#originals.add(original.number);
+    if (original) this.#isSuperseded.set(original.originalNumber, true);
     return [
       this.#identify(field, {
         from: number,
         readAs,
         scale,
-        ...(original && { original: original.number }),
+        ...(original && { original: original.originalNumber }),
       }),
     ];
   }
 
-  /** The field whose values a revert brings back, with the conversions of them since. */
-  #originalOf({ number: source }: FieldState<unknown>, number: number | undefined) {
-    if (number === undefined) return undefined;
+  /** The field whose values a revert brings back into `field`, with the conversions of them since. */
+  #originalOf(
+    source: FieldState<unknown>,
+    originalNumber: number | undefined,
+    field: IndexField | KeywordField,
+  ) {
+    if (originalNumber === undefined) return undefined;
     const fields = this.#state.fields.map((stored) => ({ ...stored, type: stored.field.type }));
-    const steps = stepsBetween(fields, number, source);
-    return steps && { number, steps };
+    const stored = fields.find(({ number }) => number === originalNumber);
+    const original = originalOf(fields, originalNumber, source.number);
+    if (!stored || !original) return undefined;
+    const { check } = comparedFields(stored.field, field, null);
+    return { ...original, narrowed: check?.kind === 'rules' ? check.rules : null };
   }
 
   #identify<Field extends IndexField | KeywordField>(

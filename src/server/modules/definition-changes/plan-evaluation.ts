@@ -4,7 +4,12 @@ import { JsonNumber } from '#shared/values/json.ts';
 import '#shared/values/pattern-engine.ts';
 import { checkRules, parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
-import { convertValue, isUnchanged, type Converted } from '#server/database/records/conversion.ts';
+import {
+  convertValue,
+  numbersRead,
+  valueIfUnchanged,
+  type Converted,
+} from '#server/database/records/conversion.ts';
 import type { FieldCheck } from './field-differences.ts';
 import type { PlannedChange } from './planned-change.ts';
 
@@ -19,7 +24,7 @@ export function fieldsToRead(
     changes.flatMap(({ number, touchesValues, check }) => {
       if (number === null || !touchesValues) return [];
       const original = check?.kind === 'conversion' ? check.original : undefined;
-      return original ? [number, original.number] : [number];
+      return original ? [number, ...numbersRead(original)] : [number];
     }),
   );
   return fields.filter(({ number }) => numbers.has(number));
@@ -40,13 +45,14 @@ export function addToTallies(
     const before = tallies[i] ?? NO_TALLY;
     const index = fields.findIndex(({ number }) => number === change.number);
     if (index < 0 || !change.touchesValues) return before;
-    const fits = fittingOf(change, fields);
+    const effectOf = effectsOf(change, fields);
     let { affected, misfits } = before;
     const examples = [...before.examples];
     for (const { id, values } of records) {
-      const value = values[index] ?? null;
+      const { fits, value: after } = effectOf(values);
+      const value = values[index] ?? after;
       if (value !== null) affected++;
-      if (fits(values)) continue;
+      if (fits) continue;
       misfits++;
       if (examples.length < MAX_EXAMPLES) examples.push({ id, value });
     }
@@ -62,52 +68,53 @@ export function findMisfitsAmong(
 ): number[] {
   const checks = changes.flatMap((change) =>
     change.touchesValues && fields.some(({ number }) => number === change.number)
-      ? [fittingOf(change, fields)]
+      ? [effectsOf(change, fields)]
       : [],
   );
-  return records.flatMap(({ id, values }) => (checks.every((fits) => fits(values)) ? [] : [id]));
+  return records.flatMap(({ id, values }) =>
+    checks.every((effectOf) => effectOf(values).fits) ? [] : [id],
+  );
 }
 
-/** Whether the values of a record are valid by the check of a change; uniqueness does not concern single records. */
-function fittingOf(
+/**
+ * What the values of a record are after a change, and whether they are valid by its check; uniqueness does not concern
+ * single records.
+ */
+function effectsOf(
   { check, number }: PlannedChange,
   fields: readonly StoredField[],
-): (values: readonly Scalar[]) => boolean {
-  switch (check?.kind) {
-    case 'rules': {
-      const index = fields.findIndex((field) => field.number === number);
-      return (values) => meets(check.rules, values[index] ?? null);
-    }
-    case 'conversion': {
-      const convert = converterOf(check, number, fields);
-      return (values) => convert(values).fits;
-    }
-    default:
-      return () => true;
-  }
+): (values: readonly Scalar[]) => Converted {
+  if (check?.kind === 'conversion') return converterOf(check, number, fields);
+  const index = fields.findIndex((field) => field.number === number);
+  const rules = check?.kind === 'rules' ? check.rules : null;
+  return (values) => {
+    const value = values[index] ?? null;
+    return { value, fits: rules === null || meets(rules, value) };
+  };
 }
 
 /**
  * How a conversion reads the values of a record.
  * @param number of the field before the conversion
- * @param fields of the values, among them the original of a revert
+ * @param fields of the values, among them those that a revert reads (`fieldsToRead`)
  */
 export function converterOf(
   { to, readAs, original }: Extract<FieldCheck, { kind: 'conversion' }>,
   number: number | null,
   fields: readonly StoredField[],
 ): (values: readonly Scalar[]) => Converted {
-  const indexOf = (wanted: number | null) => fields.findIndex((field) => field.number === wanted);
-  const index = indexOf(number);
+  const indexes = new Map(fields.map((field, index) => [field.number, index]));
+  const valueIn = (values: readonly Scalar[], wanted: number | null) =>
+    values[indexes.get(wanted ?? -1) ?? -1] ?? null;
   const convert = (value: Scalar) => convertValue(to, readAs, value);
-  if (!original) return (values) => convert(values[index] ?? null);
-  const originalIndex = indexOf(original.number);
+  if (!original) return (values) => convert(valueIn(values, number));
+  const { narrowed } = original;
   return (values) => {
-    const [value, before] = [values[index] ?? null, values[originalIndex] ?? null];
-    // It was valid in its field, as the rules for it are those from before.
-    return isUnchanged(original.steps, before, value)
-      ? { value: before, fits: true }
-      : convert(value);
+    const present = valueIn(values, number);
+    const former = valueIfUnchanged(original, present, (wanted) => valueIn(values, wanted));
+    // A value that comes back may have been kept although it breaks a rule, which is no reason to lose it.
+    const { value, fits } = former === undefined ? convert(present) : { value: former, fits: true };
+    return { value, fits: fits && (narrowed === null || meets(narrowed, value)) };
   };
 }
 

@@ -79,12 +79,20 @@ export function subjectOf(
   };
 }
 
-/** A field, and those whose values were converted into it and which are never shown again. */
+/**
+ * A field, and those which are never shown again: whose values were converted into it, or were brought back from it by a
+ * revert.
+ */
 function withFormer(all: DefinitionState['fields'], number: number): DefinitionState['fields'] {
   const field = all.find((candidate) => candidate.number === number);
   if (!field) return [];
+  const has = (candidate: DefinitionState['fields'][number]): boolean => {
+    const original = all.find((one) => one.number === candidate.conversion?.original);
+    return candidate === field || (original !== undefined && has(original));
+  };
   const former = all.filter(
-    (candidate) => candidate.isSuperseded && successorOf(all, candidate) === field,
+    (candidate) =>
+      candidate.isSuperseded && (successorOf(all, candidate) === field || has(candidate)),
   );
   return [field, ...former];
 }

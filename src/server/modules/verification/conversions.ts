@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isUnchanged, stepsBetween, typedValue } from '#server/database/records/conversion.ts';
+import {
+  numbersRead,
+  originalOf,
+  typedValue,
+  valueIfUnchanged,
+} from '#server/database/records/conversion.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readChanges, iterateEntries } from '../history/history.service.ts';
@@ -40,19 +45,20 @@ export async function readConversions(
   }
   const conversions = fields.flatMap(({ number, type, conversion }, to): ReplayedConversion[] => {
     const entry = entries.get(number);
-    const from = fields.findIndex((field) => field.number === conversion?.from);
     if (!conversion || entry === undefined) return [];
-    const { scale, readAs, original: kept } = conversion;
-    const convert = (value: Scalar) => typedValue({ type, scale }, readAs, value) ?? null;
-    const replayed = { entry, from: from < 0 ? null : from, to, original: null, convert };
-    if (kept === undefined) return [replayed];
-    const steps = stepsBetween(fields, kept, conversion.from);
-    const original = fields.findIndex((field) => field.number === kept);
-    // A field between them was purged.
-    if (!steps || original < 0) return [{ ...replayed, from: null }];
-    const restore = (value: Scalar, before: Scalar) =>
-      isUnchanged(steps, before, value) ? before : convert(value);
-    return [{ ...replayed, original, convert: restore }];
+    const { from, scale, readAs, original: originalNumber } = conversion;
+    const original =
+      originalNumber === undefined ? undefined : originalOf(fields, originalNumber, from);
+    const isPurged = originalNumber !== undefined && !original;
+    const numbers = [from, ...(original ? numbersRead(original) : [])];
+    const sources = numbers.map((wanted) => fields.findIndex((field) => field.number === wanted));
+    const convert = (values: readonly Scalar[]) => {
+      const valueOf = (wanted: number) => values[numbers.indexOf(wanted)] ?? null;
+      const value = valueOf(from);
+      const former = original && valueIfUnchanged(original, value, valueOf);
+      return former === undefined ? (typedValue({ type, scale }, readAs, value) ?? null) : former;
+    };
+    return [{ entry, to, sources: isPurged || sources.includes(-1) ? null : sources, convert }];
   });
   return conversions.toSorted((a, b) => a.entry - b.entry);
 }

@@ -13,14 +13,12 @@ import { shown } from './verification-findings.ts';
 export interface ReplayedConversion {
   /** the history entry of the definition change */
   readonly entry: number;
-  /** the index of the source field; null: its values were purged */
-  readonly from: number | null;
-  /** of a revert: the index of the field whose values come back where they were not changed; null: it is none */
-  readonly original: number | null;
+  /** the indexes of the fields whose values it reads; null: some of these were purged */
+  readonly sources: readonly number[] | null;
   /** the index of the target field */
   readonly to: number;
-  /** @param original the value of the original field */
-  convert(value: Scalar, original: Scalar): Scalar;
+  /** @param values of `sources`, in their order */
+  convert(values: readonly Scalar[]): Scalar;
 }
 
 /** An archive or table, with the indexes of its fields by the names that entries use. */
@@ -203,10 +201,9 @@ export class Replay {
     for (;;) {
       const next = conversions[this.#conversions];
       if (!next || next.entry > entry) return;
-      const value = next.from === null ? UNKNOWN : (this.#values[next.from] ?? null);
-      const original = next.original === null ? null : (this.#values[next.original] ?? null);
-      const isKnown = value !== UNKNOWN && original !== UNKNOWN;
-      this.#values[next.to] = isKnown ? next.convert(value, original) : UNKNOWN;
+      const values = next.sources?.map((index) => this.#values[index] ?? null) ?? [UNKNOWN];
+      const known = values.filter((value) => value !== UNKNOWN);
+      this.#values[next.to] = known.length === values.length ? next.convert(known) : UNKNOWN;
       this.#conversions++;
     }
   }
