@@ -84,11 +84,11 @@ class ChangedTable {
 async function openAsAdmin(open: () => Promise<Database>) {
   const t = await openApp(open);
   await buildUser(t.database, { username: 'admin', role: 'administrator' });
-  return { database: t.database, admin: await t.signedIn('admin') };
+  return { database: t.database, signedIn: t.signedIn, admin: await t.signedIn('admin') };
 }
 
 async function buildChangedTable(
-  { database, admin }: Awaited<ReturnType<typeof openAsAdmin>>,
+  { database, admin }: Pick<Awaited<ReturnType<typeof openAsAdmin>>, 'database' | 'admin'>,
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<ChangedTable> {
@@ -365,6 +365,47 @@ describeOnBothDatabases('a revert', (open) => {
     expect(await history()).not.toContain('"x"');
     expect(await table.revert(revert)).toMatchObject({ status: 200 });
     expect(await table.values()).toEqual([{ N: '6' }, { N: '5' }]);
+  });
+
+  it('does not hide what was kept where the field that had its values is purged', async () => {
+    const service = await openAsAdmin(open);
+    const table = await buildChangedTable(service, ['N', 'M'], [{ N: 'x', M: 'm' }]);
+    const [N, M] = (await table.columns()).active;
+    if (!N || !M) throw new Error('There are no columns.');
+    expect(await table.put([{ ...N, type: 'integer' }, M], 'keep')).toMatchObject({ status: 200 });
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    const revert = await table.newest();
+    expect(await table.put([M])).toMatchObject({ status: 200 });
+    const purged = await service.admin.post(`${table.path}/columns/N/purge`, { confirm: 'N' });
+    expect(purged).toMatchObject({ status: 204 });
+    expect(await table.revert(revert)).toMatchObject({ status: 200 });
+    const [kept] = (await table.columns()).retired;
+    expect(kept).toMatchObject({ name: 'N_before_1' });
+  });
+
+  it('leaves a field hidden from a person over conversions, reverts and a purge', async () => {
+    const service = await openAsAdmin(open);
+    const table = await buildChangedTable(service, ['N', 'M'], [{ N: 'x', M: 'm' }]);
+    const [N, M] = (await table.columns()).active;
+    if (!N || !M) throw new Error('There are no columns.');
+    await buildUser(service.database, { username: 'eve' });
+    const right = { right: 'write', fields: { N: 'hidden' } };
+    const rights = { tables: { [table.path.replace(/.*\//, '')]: right } };
+    await service.admin.patch('configuration/users/eve', { user: { rights } });
+    const eve = await service.signedIn('eve');
+    const seen = async () =>
+      datasetsAnswer
+        .parse((await eve.get(table.datasets)).body)
+        .datasets.flatMap((dataset) => Object.keys(dataset));
+    expect(await seen()).toEqual(['jrid', 'M']);
+    expect(await table.put([{ ...N, type: 'integer' }, M], 'keep')).toMatchObject({ status: 200 });
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+    const confirm = 'N_before_1';
+    const purged = await service.admin.post(`${table.path}/columns/${confirm}/purge`, { confirm });
+    expect(purged).toMatchObject({ status: 204 });
+    expect(await seen()).toEqual(['jrid', 'M']);
   });
 
   it.each([

@@ -23,6 +23,8 @@ export interface Conversion {
    * were not changed.
    */
   readonly original?: number;
+  /** the numbers of the fields from which `from` was converted, latest first, if a purge has removed `from` */
+  readonly formerOfPurged?: readonly number[];
 }
 
 /** How the values of a field were read when its type was changed. */

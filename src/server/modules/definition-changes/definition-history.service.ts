@@ -194,7 +194,9 @@ function wantedFields<Field extends { readonly name: string }>(
   readonly retired: NonNullable<RequestedDefinition['retiredBefore']>;
 } {
   const sources = new Set<number>();
-  /** the retired fields whose values an active one got by a revert */
+  /** the former fields that are still there */
+  const found = new Set<number>();
+  /** the retired fields that are shown by themselves again: a revert had given their values to another one */
   const kept = new Set<number>();
   const fields = before.flatMap((former) => {
     const { field, retiredAt, isSuperseded, number } = former;
@@ -206,19 +208,24 @@ function wantedFields<Field extends { readonly name: string }>(
       kept.add(number);
       return [];
     }
-    if (source) sources.add(source.number);
+    if (source) {
+      sources.add(source.number);
+      found.add(number);
+    }
     if (originalNumber !== undefined) sources.add(originalNumber);
     const renamedFrom = source && source.field.name !== field.name ? source.field.name : null;
     const readAs = source ? readingOf(source, now) : null;
     const wanted = { field, renamedFrom, readAs, isRetired: retiredAt !== null };
     return [originalNumber === undefined ? wanted : { ...wanted, originalNumber }];
   });
-  const retired = before.flatMap(({ number, retiredAt, isSuperseded }) => {
+  const retired = before.flatMap((former) => {
+    const { number, retiredAt, isSuperseded } = former;
     if (kept.has(number)) return [{ number, isSuperseded: false }];
     const same = now.find((stored) => stored.number === number);
-    // Another field shows its values again, if nobody has restored it since.
-    const isHidden = isSuperseded && same?.isSuperseded === false && same.retiredAt === retiredAt;
-    return isHidden ? [{ number, isSuperseded: true }] : [];
+    // Another field shows its values again, unless that was purged, or somebody has restored this one since.
+    const shown = isSuperseded ? successorOf(before, former) : undefined;
+    const isHidden = same?.isSuperseded === false && same.retiredAt === retiredAt;
+    return isHidden && shown && found.has(shown.number) ? [{ number, isSuperseded: true }] : [];
   });
   // Fields that came later give the names back that they have taken.
   const others = now.filter(({ number, isSuperseded }) => !sources.has(number) && !isSuperseded);

@@ -26,7 +26,7 @@ export class FieldsPlanner {
   readonly #problems: PlanProblems;
   readonly #now: number;
   readonly #keepsMisfits: boolean;
-  /** the numbers of retired fields of which that changes */
+  /** whether retired fields are superseded after the change, by number, where that changes */
   readonly #isSuperseded = new Map<number, boolean>();
 
   constructor(state: DefinitionState, problems: PlanProblems, now: number, keepsMisfits: boolean) {

@@ -393,16 +393,23 @@ export function toCollection(
 }
 
 function identifierOf(state: DefinitionState) {
-  const conversions = new Map(state.fields.map((stored) => [stored.number, stored.conversion]));
   const supersededBy = supersededFieldsOf(state.fields);
   return <Field>({ field, number, historyName, conversion }: FieldState<Field>) => {
-    const formerNumbers: number[] = [];
-    for (let from = conversion?.from; from !== undefined; from = conversions.get(from)?.from) {
-      formerNumbers.push(from);
-    }
+    const formerNumbers = formerNumbersOf(state.fields, conversion);
     const superseded = supersededBy(number);
     return { ...field, number, historyName, conversion, formerNumbers, superseded };
   };
+}
+
+/** The numbers of the fields from which one was converted, latest first, also of those that purges have removed. */
+export function formerNumbersOf(
+  fields: readonly FieldState<AnyField>[],
+  conversion: Conversion | null,
+): number[] {
+  if (!conversion) return [];
+  const from = fields.find(({ number }) => number === conversion.from);
+  const earlier = from ? formerNumbersOf(fields, from.conversion) : conversion.formerOfPurged;
+  return [conversion.from, ...(earlier ?? [])];
 }
 
 /** The superseded fields of each shown one, by its number. */

@@ -7,7 +7,7 @@ import { isSameName } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import { changeGroup, createGroup, findGroup, listGroups } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
-import { isNamed } from '../rights/named-rights.ts';
+import { isNamed, mergeRights } from '../rights/named-rights.ts';
 import type { LoadReport } from './load-report.ts';
 
 /**
@@ -67,10 +67,7 @@ async function loadGroup(
     tables: entriesOf(tables, (name) => isCreated(defined.tables, name)),
   };
   if (Object.keys({ ...added.archives, ...added.tables }).length === 0) return 'kept';
-  const rights = {
-    archives: { ...known.rights.archives, ...added.archives },
-    tables: { ...known.rights.tables, ...added.tables },
-  };
+  const rights = mergeRights(defined, known.rights, added);
   await changeGroup(db, defined, await findGroup(db, known.name), { rights }, actor);
   return 'extended';
 }

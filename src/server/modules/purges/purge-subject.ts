@@ -3,6 +3,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredField } from '#server/database/records/columns.ts';
 import type { StoredDefinition } from '../definitions/stored-definitions.ts';
 import {
+  formerNumbersOf,
   successorOf,
   toCollection,
   type DefinitionState,
@@ -56,6 +57,13 @@ export function subjectOf(
   const numbers = new Set([...fields, ...keywordFields].map((field) => field.number));
   const without = <Field>(states: readonly FieldState<Field>[]) =>
     states.filter((field) => !numbers.has(field.number));
+  const withLinks = <Field>(one: FieldState<Field>): FieldState<Field> => {
+    const { conversion } = one;
+    const from = state.fields.find((stored) => stored.number === conversion?.from);
+    if (!conversion || !from || !numbers.has(from.number)) return one;
+    const formerOfPurged = formerNumbersOf(state.fields, from.conversion);
+    return { ...one, conversion: { ...conversion, formerOfPurged } };
+  };
   const name = isKeyword ? keywordFieldName(field.field.name) : field.field.name;
   return {
     all,
@@ -65,7 +73,8 @@ export function subjectOf(
       keywords: keywordFields.map((field) => field.number),
       after: {
         ...state,
-        fields: without(state.fields),
+        // Rights on fields that were converted into them are still found.
+        fields: without(state.fields).map(withLinks),
         keywordFields: without(state.keywordFields),
         version: state.version + 1,
       },
