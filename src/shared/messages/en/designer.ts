@@ -19,6 +19,7 @@ export const stateColumn = 'State';
 export const inUse = 'In use';
 export const retired = 'Retired';
 export const retiredFields = 'Retired fields';
+export const retiredKeywordFields = 'Retired keyword fields';
 export const tableName = 'Table name';
 export const tableNameHint =
   'Programs and addresses use it. Letters, digits and _, beginning with a letter, such as CONTRACTS.';

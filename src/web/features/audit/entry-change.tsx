@@ -36,12 +36,24 @@ export function EntryChange({ entry, change: { name, before, after }, names }: E
 
 /** The definition as in a definition file, with the retired fields, without what else the service stores beside it. */
 function contentOf(stored: unknown): unknown {
-  const at = (key: string): unknown => Reflect.get(Object(stored), key);
-  const retired = ['retiredFields', 'retiredKeywordFields'].flatMap((key) => at(key) ?? []);
-  const definition = at('definition');
+  const definition = valueAt(stored, 'definition');
   if (definition === undefined || definition === null) return null;
-  const fields = retired.map((one) => Reflect.get(Object(one), 'field'));
-  return { ...definition, retiredFields: fields };
+  return {
+    ...definition,
+    retiredFields: retiredOf(valueAt(stored, 'retiredFields')),
+    retiredKeywordFields: retiredOf(valueAt(stored, 'retiredKeywordFields')),
+  };
+}
+
+/** Without those whose values another field shows. */
+function retiredOf(stored: unknown): unknown {
+  if (!Array.isArray(stored)) return [];
+  const shown = stored.filter((one) => valueAt(one, 'isSuperseded') !== true);
+  return shown.map((one) => valueAt(one, 'field'));
+}
+
+function valueAt(structure: unknown, key: string): unknown {
+  return Reflect.get(Object(structure), key);
 }
 
 /** A right without fields is stored as its name. */

@@ -63,6 +63,7 @@ const LABELS: ReadonlyMap<string, string> = new Map([
   ['onPage', texts.onPage],
   ['retiredAt', texts.retired],
   ['retiredFields', texts.retiredFields],
+  ['retiredKeywordFields', texts.retiredKeywordFields],
   ['indexFields', texts.fields],
   ['columns', texts.columns],
   ['keywordFields', texts.keywordField],
