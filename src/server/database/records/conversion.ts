@@ -35,7 +35,7 @@ export function convertValue(to: ValueRules, readAs: string | null, value: Scala
  * The converted value, whatever the rules of the field.
  * @returns undefined if the value has no meaning in the new type
  */
-export function typedValue(
+function typedValue(
   to: Pick<ValueRules, 'type' | 'scale'>,
   readAs: string | null,
   value: Scalar,
@@ -138,13 +138,26 @@ function stepsBetween(
 ): readonly TracedStep[] | undefined {
   const field = fields.find(({ number }) => number === to);
   if (!field?.conversion) return undefined;
-  const { from: source, readAs, scale, original: originalNumber } = field.conversion;
-  const step = { type: field.type, readAs, scale };
-  const original =
-    originalNumber === undefined ? undefined : originalOf(fields, originalNumber, source);
-  if (originalNumber !== undefined && !original) return undefined;
-  const traced = original ? { ...step, original } : step;
-  if (source === from) return [traced];
+  const step = stepInto(fields, field.type, field.conversion);
+  if (!step) return undefined;
+  const { from: source } = field.conversion;
+  if (source === from) return [step];
   const before = stepsBetween(fields, from, source);
-  return before && [...before, traced];
+  return before && [...before, step];
+}
+
+/**
+ * The conversion that gave a field its values.
+ * @param type of the field
+ * @returns undefined if a field that has to be read was purged
+ */
+export function stepInto(
+  fields: readonly ConvertedField[],
+  type: ConversionStep['type'],
+  { from, readAs, scale, original: originalNumber }: Conversion,
+): TracedStep | undefined {
+  const step = { type, readAs, scale };
+  if (originalNumber === undefined) return step;
+  const original = originalOf(fields, originalNumber, from);
+  return original && { ...step, original };
 }

@@ -1,12 +1,7 @@
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import {
-  numbersRead,
-  originalOf,
-  typedValue,
-  valueIfUnchanged,
-} from '#server/database/records/conversion.ts';
+import { convertedThrough, numbersRead, stepInto } from '#server/database/records/conversion.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readChanges, iterateEntries } from '../history/history.service.ts';
@@ -46,19 +41,15 @@ export async function readConversions(
   const conversions = fields.flatMap(({ number, type, conversion }, to): ReplayedConversion[] => {
     const entry = entries.get(number);
     if (!conversion || entry === undefined) return [];
-    const { from, scale, readAs, original: originalNumber } = conversion;
-    const original =
-      originalNumber === undefined ? undefined : originalOf(fields, originalNumber, from);
-    const isPurged = originalNumber !== undefined && !original;
-    const numbers = [from, ...(original ? numbersRead(original) : [])];
+    const { from } = conversion;
+    const step = stepInto(fields, type, conversion);
+    const numbers = [from, ...(step?.original ? numbersRead(step.original) : [])];
     const sources = numbers.map((wanted) => fields.findIndex((field) => field.number === wanted));
     const convert = (values: readonly Scalar[]) => {
       const valueOf = (wanted: number) => values[numbers.indexOf(wanted)] ?? null;
-      const value = valueOf(from);
-      const former = original && valueIfUnchanged(original, value, valueOf);
-      return former === undefined ? (typedValue({ type, scale }, readAs, value) ?? null) : former;
+      return convertedThrough(step ? [step] : [], valueOf(from), valueOf) ?? null;
     };
-    return [{ entry, to, sources: isPurged || sources.includes(-1) ? null : sources, convert }];
+    return [{ entry, to, sources: !step || sources.includes(-1) ? null : sources, convert }];
   });
   return conversions.toSorted((a, b) => a.entry - b.entry);
 }
