@@ -149,7 +149,7 @@ describeOnOneDatabase('the history of a field whose type was changed', (open) =>
     expect((await admin.get(`${datasets}/${text}`)).body).toMatchObject({ datasets: [{ D: 3 }] });
   });
 
-  it('is told by names in rights', async () => {
+  it('names the fields of rights', async () => {
     const archive = await buildArchive(t.database, [{ name: 'NO' }], ['TAG']);
     const grant = async (rights: object) =>
       admin.patch('configuration/users/clerk', { user: { rights } });

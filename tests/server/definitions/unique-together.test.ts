@@ -4,7 +4,7 @@ import { buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
 describeOnBothDatabases('columns that are unique together', (open) => {
-  it('are held to it whatever is kept, and counted where all have a value', async () => {
+  it('are refused where values are the same, also with onMisfit, and counted where all have a value', async () => {
     const t = await openApp(open);
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     const admin = await t.signedIn('admin');

@@ -123,7 +123,7 @@ it('holds the writer for short parts with other writes between, and merges what 
   await indexer.close();
 });
 
-it('goes on when an archive is deleted before the parts of its index are merged', async () => {
+it('continues when an archive is deleted before the parts of its index are merged', async () => {
   const database = await databases.open();
   const deleted = await buildArchive(database, [{ name: 'A' }]);
   await buildRecords(database, deleted, [['amber']]);

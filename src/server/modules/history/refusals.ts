@@ -116,10 +116,10 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
     const { user, address, call, reason, malware } = refusal;
     const account = JSON.stringify([user?.userId, reason]);
     const key = JSON.stringify([account, networkOf(address), call, malware]);
-    const ofAccount = [...gathered.values()].filter((entry) => entry.account === account);
-    if (gathered.has(key) || (ofAccount.length < MAX_OF_ACCOUNT && gathered.size < MAX_GATHERED)) {
-      return { key, summary: refusal, account };
-    }
+    const hasRoom = () =>
+      gathered.size < MAX_GATHERED &&
+      [...gathered.values()].filter((entry) => entry.account === account).length < MAX_OF_ACCOUNT;
+    if (gathered.has(key) || hasRoom()) return { key, summary: refusal, account };
     const shared = { address: null, call: OTHERS };
     return gathered.has(account) || gathered.size < MAX_ENTRIES
       ? { key: account, summary: { ...shared, user, reason }, account }

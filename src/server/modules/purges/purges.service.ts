@@ -19,7 +19,10 @@ export { purgesOf, readEntriesUpTo, readPurges, type EntryPosition } from './pur
 export interface WantedPurge {
   readonly kind: Collection['kind'];
   readonly id: number;
-  /** a retired field; of a keyword field `keyword.NAME`, or `NAME` if no other field has it; null: the retired archive or table as a whole */
+  /**
+   * a retired field; of a keyword field `keyword.NAME`, or `NAME` if no other field has it; null: the retired archive or
+   * table as a whole
+   */
   readonly field: string | null;
   /** the name of the object */
   readonly confirm: string | undefined;
