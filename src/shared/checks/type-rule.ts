@@ -2,6 +2,7 @@ import * as texts from '#messages/checks.ts';
 import { findByName } from '../rules/names.ts';
 import { readInstant } from '../values/dates.ts';
 import { fold } from '../values/fold.ts';
+import { parsePattern } from '../values/parse-pattern.ts';
 import { type ValueType, valueType } from '../values/registry.ts';
 import {
   FIELD_SIZE,
@@ -13,7 +14,6 @@ import {
   wholeSize,
   type NumberSize,
 } from './number-size.ts';
-import { readPattern } from './rule-pattern.ts';
 import { attempt, refuseRule, type SourceRange, type RuleResult } from './rule-problem.ts';
 import { readRule } from './read-rule.ts';
 import type { NameAt, Syntax } from './rule-syntax.ts';
@@ -307,7 +307,7 @@ class RuleTyper {
   }
 
   #checkPattern({ pattern, patternRange }: Extract<Syntax, { kind: 'matches' }>): void {
-    const read = readPattern(pattern);
+    const read = parsePattern(pattern);
     if (read.ok) return;
     // A quote in the text is written twice.
     const before = pattern.slice(0, read.offset).replaceAll("'", "''").length;

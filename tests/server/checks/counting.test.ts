@@ -82,4 +82,17 @@ describeOnBothDatabases('the counts of checks', (open) => {
       await counts({ SMALL: 0, [name]: name === 'EVEN' ? 2 : 0 });
     }
   });
+
+  it('find stored values against patterns with flags and classes of Unicode', async () => {
+    const t = await openApp(open);
+    const pattern = '(?i)[\\pL]{2}-\\d+\\b.{0,300}';
+    const archive = await buildArchive(t.database, [{ name: 'CODE', type: 'text', pattern }]);
+    await buildRecords(t.database, archive, [['äß-12 x'], ['A-12'], ['AB-12c'], [null]]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const { records } = new ArchiveAdministration(admin, archive.name);
+    expect(await admin.get(`${records}/index/ids?where[check][eq]=_rules`)).toMatchObject({
+      body: { revisionIds: ['2', '3'] },
+    });
+  });
 });

@@ -7,10 +7,12 @@ import { tableName } from '#server/database/records/columns.ts';
 import { compileRule, evaluateRule } from '#shared/checks/compile-rule.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
+import { parsePattern } from '#shared/values/parse-pattern.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { repeated } from '#tests/support/effort.ts';
+import { patternParts, textOfPatterns } from '#tests/support/random-patterns.ts';
 import {
   RULE_COLUMNS,
   RULE_FIELDS,
@@ -26,9 +28,10 @@ const CLOCK = { today: '2026-01-31', now: '2026-02-01T01:30:00+02:00' };
 const LONG = 'x'.repeat(400);
 
 describeOnBothDatabases('Rules in SQL', (open) => {
-  const records = [
+  const records: Readonly<Record<string, Scalar>>[] = [
     ...fc.sample(ruleRecord, { numRuns: 60, seed: 21 }),
     { NAME: `${LONG}a`, CODE: `${LONG}b` },
+    ...fc.sample(textOfPatterns, { numRuns: 60, seed: 28 }).map((NAME) => ({ NAME })),
   ];
   const suppliers = [
     ...fc.sample(fc.tuple(...RULE_COLUMNS.map(({ type }) => ruleValue(type))), {
@@ -102,6 +105,19 @@ describeOnBothDatabases('Rules in SQL', (open) => {
     );
   });
 
+  it('agree on regular expressions', async () => {
+    const patterns = patternParts
+      .map((parts) => parts.join(''))
+      .filter((pattern) => parsePattern(pattern).ok);
+    await fc.assert(
+      fc.asyncProperty(patterns, async (pattern) => {
+        const rule = parsed(`NAME matches '${pattern}'`);
+        expect(await inDatabase(rule)).toEqual(evaluated(rule));
+      }),
+      { numRuns: repeated(150) },
+    );
+  });
+
   it('say of several rules at once which are false', async () => {
     // The first has neither inputs nor look-ups.
     const rules = ['false', ...fc.sample(validRule, { numRuns: 400, seed: 27 })].map(parsed);
@@ -132,6 +148,14 @@ describeOnBothDatabases('Rules in SQL', (open) => {
     ['repeated alternatives', "NAME matches '(?:(?:a|b?){0,90}|[\\-A])*'"],
     ['odd patterns', "NAME matches '(?:^){2}a|b{0}()$|[^\\d\\s]+?'"],
     ['large patterns', "NAME matches '(x{10}){40}a'"],
+    ['large repetitions', "NAME matches 'x{0,900}a'"],
+    ['flags', String.raw`NAME matches '(?i)[a-z ]+(?s:.)*' or NAME matches '(?im)^straẞe$(.|\n)*'`],
+    [
+      'negated classes with flags',
+      String.raw`NAME matches '(?i)[[:^alpha:]]' or NAME matches '(?i)[^\P{Lu}]+'`,
+    ],
+    ['classes of Unicode', String.raw`NAME matches '[\pL\pN_]+' or NAME matches '[^\p{Lu}]{2,}'`],
+    ['edges of words', String.raw`NAME matches '.*\bk\b.*' or NAME matches '.\B.*'`],
   ])('agree on %s', async (_, text) => {
     const rule = parsed(text);
     expect(await inDatabase(rule)).toEqual(evaluated(rule));

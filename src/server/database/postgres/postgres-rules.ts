@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { readPattern } from '#shared/checks/rule-pattern.ts';
+import { parsePattern } from '#shared/values/parse-pattern.ts';
 import type { LookupNode, RuleKind, RuleNode } from '#shared/checks/rule-tree.ts';
 import { QUOTIENT_SCALE, CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
 import { isText, valueType } from '#shared/values/registry.ts';
@@ -82,7 +82,7 @@ class RuleWriter {
       case 'endsWith':
         return sql`starts_with(reverse(${this.#text(node.operand)}), reverse(${this.#text(node.part)}))`;
       case 'matches': {
-        const read = readPattern(node.pattern);
+        const read = parsePattern(node.pattern);
         if (!read.ok) throw new Error(`The pattern of a rule was not checked: ${node.pattern}`);
         return sql`(${this.#text(node.operand)} ~ ${postgresPattern(read.pattern)})`;
       }

@@ -1,6 +1,5 @@
 import type { CheckPart } from '#server/database/records/check.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
-import { readPattern } from '#shared/checks/rule-pattern.ts';
 import {
   ruleKind,
   type FieldNode,
@@ -12,6 +11,7 @@ import { findByName } from '#shared/rules/names.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
 import { CANONICAL_NUMBER } from '#shared/values/exact-numbers.ts';
 import { plainDecimal } from '#shared/values/numbers.ts';
+import { parsePattern } from '#shared/values/parse-pattern.ts';
 import { hasRule, isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
@@ -127,7 +127,7 @@ function rulesOf(field: Field): RuleNode[] {
     if (field.maxLength !== null) {
       compare({ op: 'length', operand }, '<=', valueNode('number', field.maxLength), 'number');
     }
-    if (field.pattern !== null && readPattern(field.pattern).ok) {
+    if (field.pattern !== null && parsePattern(field.pattern).ok) {
       rules.push({ op: 'matches', operand, pattern: field.pattern });
     }
   }

@@ -159,11 +159,12 @@ const PATTERN_PROBLEMS = {
   unclosedGroup: '“)” is expected at its end',
   unclosedClass: '“]” is expected at its end',
   nothingToRepeat: 'a character or group is expected before a repetition',
-  repetition: 'a repetition is expected as {2} or {2,5}, at most 250',
+  repetition: 'a repetition is expected as {2} or {2,5}, at most 1000',
   range: 'a range of characters is expected from the lower to the higher',
-  group: 'a group is expected as (…) or (?:…)',
+  group: 'a group is expected as (…), (?:…), (?<name>…) or (?i:…)',
   escape:
-    'after \\ one of d, D, w, W, s, S, t, n, r, f or a punctuation mark is expected (classes by \\p, \\b and flags are not known)',
+    'after \\ a class such as d, w, s or p{L}, a code such as x41, or a punctuation mark is expected',
+  property: 'there is no class of characters with this name',
   unopened: 'the bracket has no beginning: \\ is expected before it',
   tooLarge: 'a shorter pattern or smaller repetitions are expected',
 };
