@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/cli.ts';
 import { ConfigError, type GivenOptions } from '#server/config.ts';
-import { schemaProblems } from '#server/modules/definition-files/definition-problems.ts';
+import { parseDefinition } from '#server/modules/definition-files/definition-problems.ts';
 import { MAX_SHOWN } from '#server/modules/definition-files/load-error.ts';
 import type { Defined } from '#server/modules/rights/named-rights.ts';
 import { mergeRights } from '#server/modules/rights/named-rights.ts';
@@ -68,11 +68,7 @@ function readRights(text: string): NamedRights {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ConfigError(texts.rightsInvalid(texts.rightsNotJson(error.message)));
   }
-  const parsed = namedRightsSchema.safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const problems = schemaProblems(parsed.error, value, {
-    name: texts.theRights,
-    path: ['groups', 0, 'rights'],
-  });
-  throw new ConfigError(texts.rightsInvalid(problems.slice(0, MAX_SHOWN).join(' ')));
+  const parsed = parseDefinition(namedRightsSchema, value, texts.theRights);
+  if (parsed.ok) return parsed.known;
+  throw new ConfigError(texts.rightsInvalid(parsed.problems.slice(0, MAX_SHOWN).join(' ')));
 }

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import * as texts from '#messages/service/http.ts';
-import { valueAt } from '#server/lib/zod-issues.ts';
+import { knownKeysOf, valueAt } from '#server/lib/zod-issues.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 
@@ -16,10 +16,8 @@ const MAX_KEYS = 50;
  */
 export function bodyMessage(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
-    case 'unrecognized_keys': {
-      const { inst } = issue;
-      return inst instanceof z.core.$ZodObject ? Object.keys(inst._zod.def.shape).join(', ') : '';
-    }
+    case 'unrecognized_keys':
+      return knownKeysOf(issue);
     case 'too_small':
       return texts.tooSmall({ of: issue.origin, limit: Number(issue.minimum) });
     case 'too_big':

@@ -1,44 +1,46 @@
 import * as texts from '#messages/service/loading.ts';
 import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { valueAt } from '#server/lib/zod-issues.ts';
+import { knownKeysOf, valueAt } from '#server/lib/zod-issues.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { keysAt } from './definition-schema.ts';
-
-/** A part of a definition file that is given by itself. */
-interface Part {
-  /** what it is called */
-  readonly name: string;
-  /** where a definition file has it */
-  readonly path: readonly PropertyKey[];
-}
-
-const WHOLE_FILE: Part = { name: texts.wholeFile, path: [] };
 
 /**
- * The errors of a definition file or of a part of it, one sentence each, with their positions.
- * @param error of a parse with `reportInput`
+ * Parses a definition file or a part of it.
+ * @param name what it is called
+ * @returns what it says, or its errors, one sentence each, with their positions
  */
-export function schemaProblems(error: z.ZodError, given: unknown, part = WHOLE_FILE): string[] {
-  return error.issues.flatMap(meantIssues).map((issue) =>
+export function parseDefinition<Known>(
+  schema: z.ZodType<Known>,
+  given: unknown,
+  name = texts.wholeFile,
+):
+  | { readonly ok: true; readonly known: Known }
+  | { readonly ok: false; readonly problems: readonly string[] } {
+  const parsed = schema.safeParse(given, {
+    reportInput: true,
+    error: (issue) => knownKeysOf(issue) || undefined,
+  });
+  if (parsed.success) return { ok: true, known: parsed.data };
+  const problems = parsed.error.issues.flatMap(issuesOfForm).map((issue) =>
     texts.problemAt({
-      path: issue.path.length === 0 ? part.name : pathTextOf(issue.path, given),
-      problem: sentence(issue, part),
+      path: issue.path.length === 0 ? name : pathTextOf(issue.path, given),
+      problem: sentence(issue),
     }),
   );
+  return { ok: false, problems };
 }
 
 /** The issues of the one form among several that the value seems to have; the issue itself if that is not clear. */
-function meantIssues(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+function issuesOfForm(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const isObject = typeof issue.input === 'object' && issue.input !== null;
-  const meant = issue.errors.filter((issues) => {
+  const possible = issue.errors.filter((issues) => {
     const whole = issues.find(({ path }) => path.length === 0);
     const isOfKind = whole?.code !== 'invalid_type' && whole?.code !== 'invalid_value';
     return isObject ? isOfKind : whole?.code === 'invalid_value';
   });
-  const [issues = []] = meant;
-  if (meant.length !== 1) return [issue];
+  const [issues = []] = possible;
+  if (possible.length !== 1) return [issue];
   return issues.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
@@ -64,7 +66,7 @@ function nameOf(entry: unknown): string | undefined {
   return undefined;
 }
 
-function sentence(issue: z.core.$ZodIssue, part: Part): string {
+function sentence(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.expected === 'string') {
@@ -74,7 +76,7 @@ function sentence(issue: z.core.$ZodIssue, part: Part): string {
     case 'unrecognized_keys':
       return texts.unknownKeys({
         value: issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', '),
-        value2: keysAt([...part.path, ...issue.path]).join(', '),
+        value2: issue.message,
       });
     case 'invalid_value':
       return texts.notAnOption(issue.values.map(String).join(', '));

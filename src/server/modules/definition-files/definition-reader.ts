@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
-import { nameProblems, schemaProblems } from './definition-problems.ts';
+import { nameProblems, parseDefinition } from './definition-problems.ts';
 import { fileProblem, LoadError, MAX_SHOWN } from './load-error.ts';
 
 /** A valid definition file. */
@@ -36,9 +36,9 @@ export async function readDefinitionAs<Known>(
   problemsOf: (known: Known) => readonly string[] = () => [],
 ): Promise<Known> {
   const json = parse(path, await readText(path));
-  const parsed = schema.safeParse(json, { reportInput: true });
-  const problems = parsed.success ? problemsOf(parsed.data) : schemaProblems(parsed.error, json);
-  if (parsed.success && problems.length === 0) return parsed.data;
+  const parsed = parseDefinition(schema, json);
+  const problems = parsed.ok ? problemsOf(parsed.known) : parsed.problems;
+  if (parsed.ok && problems.length === 0) return parsed.known;
   const more = problems.length - MAX_SHOWN;
   throw new LoadError([
     loadingTexts.definitionInvalid(path),

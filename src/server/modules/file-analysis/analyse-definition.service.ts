@@ -11,7 +11,7 @@ import {
   type JsonValue,
 } from '#shared/values/json.ts';
 import type { Message } from '#shared/messages/message.ts';
-import { nameProblems, schemaProblems } from '../definition-files/definition-problems.ts';
+import { nameProblems, parseDefinition } from '../definition-files/definition-problems.ts';
 
 const MAX_MEGABYTES = 8;
 const MAX_SHOWN = 20;
@@ -41,14 +41,14 @@ export async function analyseDefinition(file: {
   if (size > MAX_MEGABYTES * 1024 * 1024) throw tooLarge();
   const text = decode(await readFile(file.path));
   const json = await parse(text);
-  const parsed = definitionFileSchema.safeParse(json, { reportInput: true });
-  const problems = parsed.success ? nameProblems(parsed.data) : schemaProblems(parsed.error, json);
-  if (!parsed.success || problems.length > 0) {
+  const parsed = parseDefinition(definitionFileSchema, json);
+  const problems = parsed.ok ? nameProblems(parsed.known) : parsed.problems;
+  if (!parsed.ok || problems.length > 0) {
     throw refused(
       problems.slice(0, MAX_SHOWN).map((problem) => texts.definitionProblem({ problem })),
     );
   }
-  const { archives, tables, users } = parsed.data;
+  const { archives, tables, users } = parsed.known;
   // With numbers as JavaScript has them, to be answered.
   const raw: RawFile = JSON.parse(text);
   return {

@@ -2,13 +2,13 @@ import * as texts from '#messages/service/loading.ts';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import send from '@fastify/send';
 import pLimit from 'p-limit';
 import { digestOf } from '#server/lib/file-bytes.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readRemovedBefore, type NewFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { withIncoming } from '../files/incoming.ts';
-import { contentTypeOf } from './content-types.ts';
 import { fileProblem } from '../definition-files/load-error.ts';
 
 /** A stored file that no revision refers to yet. */
@@ -54,7 +54,7 @@ function copyFile(db: Transaction, files: FileStore, path: string): Promise<Copi
     const name = basename(path);
     return {
       name,
-      contentType: contentTypeOf(name),
+      contentType: send.mime.getType(name) ?? 'application/octet-stream',
       size: file.size,
       sha256: file.sha256,
       location,
