@@ -9,6 +9,9 @@ import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import type { Access, Role, TokenScope } from '#shared/rules/rights.ts';
 
+/** JSON Schema of an id in a path or query, one digit shorter than the greatest: not all numbers of 16 digits are safe. */
+export const ID_SCHEMA = { type: 'string', pattern: '^[1-9][0-9]{0,14}$' };
+
 /** The description of a query parameter, and its schema if its name does not determine it. */
 export interface DescribedParameter {
   readonly description: string;

@@ -6,16 +6,14 @@ import {
   completeIndexField,
   indexFieldShape,
   MAX_FIELDS,
-  requireUniqueNames,
   uniqueTogetherSchema,
   type Column,
   type IndexField,
   type KeywordField,
 } from '../rules/definitions.ts';
 import { checksShape, type DefinedChecks } from '../rules/check-definitions.ts';
-import { nameKey } from '../rules/names.ts';
 import { readInstant } from '../values/dates.ts';
-import { guidSchema, nameSchema } from '../rules/name-schemas.ts';
+import { guidSchema, nameSchema, requireUniqueNames } from '../rules/name-schemas.ts';
 import { languageTagSchema, textSchema } from '../rules/text-schemas.ts';
 
 /* Requests that define archives and tables (docs/interface/administration.md, section 1). */
@@ -87,20 +85,18 @@ function requested<Field>(
   };
 }
 
-const complainTo = (context: z.RefinementCtx) => (message: string, key: string) =>
+const addProblemTo = (context: z.RefinementCtx) => (message: string, key: string) =>
   context.addIssue({ code: 'custom', message, path: [key] });
 
 const indexFieldSchema = z
   .strictObject({ ...indexFieldShape, ...changeShape })
-  .transform((input, context) => requested(completeIndexField(input, complainTo(context)), input));
+  .transform((input, context) =>
+    requested(completeIndexField(input, addProblemTo(context)), input),
+  );
 
 const columnSchema = z
   .strictObject({ ...columnShape, ...changeShape })
-  .refine((column) => nameKey(column.name) !== 'jrid', {
-    message: definitionsTexts.jridReserved,
-    path: ['name'],
-  })
-  .transform((input, context) => requested(completeColumn(input, complainTo(context)), input));
+  .transform((input, context) => requested(completeColumn(input, addProblemTo(context)), input));
 
 const keywordFieldSchema = z
   .strictObject({

@@ -1,8 +1,7 @@
 import * as texts from '#messages/definitions.ts';
 import * as z from 'zod';
-import { nameSchema } from './name-schemas.ts';
+import { nameSchema, requireUniqueNames } from './name-schemas.ts';
 import { textSchema } from './text-schemas.ts';
-import { nameKey } from './names.ts';
 import {
   BUILT_IN_CHECKS,
   IGNORED_IN_DUPLICATES,
@@ -54,15 +53,16 @@ const checkSchema = z
     ignore: z.array(z.enum(IGNORED_IN_DUPLICATES)).optional(),
   })
   .superRefine((check, context) => {
-    const complain = (message: string, key: string) =>
+    const addProblem = (message: string, key: string) =>
       context.addIssue({ code: 'custom', message, path: [key] });
     const { rule, duplicates, severity, ignore } = check;
-    if (rule === undefined && duplicates === undefined) complain(texts.checkWithoutRule, 'rule');
-    if (rule !== undefined && duplicates !== undefined) complain(texts.checkWithBoth, 'duplicates');
+    if (rule === undefined && duplicates === undefined) addProblem(texts.checkWithoutRule, 'rule');
+    if (rule !== undefined && duplicates !== undefined)
+      addProblem(texts.checkWithBoth, 'duplicates');
     if (severity === 'block' && duplicates !== undefined) {
-      complain(texts.duplicatesNeverBlock, 'severity');
+      addProblem(texts.duplicatesNeverBlock, 'severity');
     }
-    if (ignore !== undefined && duplicates === undefined) complain(texts.ignoreAlone, 'ignore');
+    if (ignore !== undefined && duplicates === undefined) addProblem(texts.ignoreAlone, 'ignore');
   })
   .transform(({ name, label, severity, ...rest }): CheckDefinition => ({
     name,
@@ -73,20 +73,7 @@ const checkSchema = z
 
 /** The keys of a definition that are about checks; what is left out is not in the result. */
 export const checksShape = {
-  checks: z
-    .array(checkSchema)
-    .max(MAX_CHECKS)
-    .superRefine((checks, context) => {
-      const seen = new Set<string>();
-      for (const [index, { name }] of checks.entries()) {
-        if (seen.has(nameKey(name))) {
-          const path = [index, 'name'];
-          context.addIssue({ code: 'custom', message: texts.nameTwice(name), path });
-        }
-        seen.add(nameKey(name));
-      }
-    })
-    .optional(),
+  checks: z.array(checkSchema).max(MAX_CHECKS).superRefine(requireUniqueNames).optional(),
   checksOff: z.array(z.enum(BUILT_IN_CHECKS)).optional(),
 };
 

@@ -1,7 +1,7 @@
 import * as definitionsTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
-import { guidSchema, nameSchema } from './name-schemas.ts';
+import { guidSchema, nameSchema, requireUniqueNames } from './name-schemas.ts';
 import { checksShape, type DefinedChecks } from './check-definitions.ts';
 import { nameKey } from './names.ts';
 import { hasRule, isBoolean, typesWith } from '../values/registry.ts';
@@ -158,16 +158,11 @@ const indexFieldSchema = indexFieldInput.transform((input, context): IndexField 
 );
 
 /** One column of a definition file or request, completed and validated. */
-const columnSchema = columnInput
-  .refine((column) => nameKey(column.name) !== 'jrid', {
-    message: definitionsTexts.jridReserved,
-    path: ['name'],
-  })
-  .transform((input, context): Column =>
-    completeColumn(input, (message, key) =>
-      context.addIssue({ code: 'custom', message, path: [key] }),
-    ),
-  );
+const columnSchema = columnInput.transform((input, context): Column =>
+  completeColumn(input, (message, key) =>
+    context.addIssue({ code: 'custom', message, path: [key] }),
+  ),
+);
 
 const keywordFieldSchema = z
   .strictObject({ name: nameSchema, label: textSchema.max(200).optional() })
@@ -207,35 +202,39 @@ export const tableDefinitionShape = {
   ...checksShape,
 };
 
-type Complain = (message: string, key: string) => void;
+type AddProblem = (message: string, key: string) => void;
 
-/** Completes a column and validates it. @param complain called with each problem, and the key that has it */
-export function completeColumn(input: z.output<typeof columnInput>, complain: Complain): Column {
-  const field = completeField(input, complain);
+/** Completes a column and validates it. @param addProblem called with each problem, and the key that has it */
+export function completeColumn(
+  input: z.output<typeof columnInput>,
+  addProblem: AddProblem,
+): Column {
+  if (nameKey(input.name) === 'jrid') addProblem(definitionsTexts.jridReserved, 'name');
+  const field = completeField(input, addProblem);
   let initial: Scalar = null;
   if (input.default !== undefined && input.default !== null) {
     const typed = parseType(field, input.default);
     const checked = typed.ok ? checkRules(field, typed.value) : typed;
     if (checked.ok) initial = checked.value;
-    else complain(checked.message, 'default');
+    else addProblem(checked.message, 'default');
   }
   return { ...field, default: initial, unique: input.unique ?? false };
 }
 
-/** Completes an index field and validates it. @param complain called with each problem, and the key that has it */
+/** Completes an index field and validates it. @param addProblem called with each problem, and the key that has it */
 export function completeIndexField(
   { onPage, ...input }: z.output<typeof indexFieldInput>,
-  complain: Complain,
+  addProblem: AddProblem,
 ): IndexField {
   if (onPage === true && isBoolean(input)) {
-    complain(definitionsTexts.neverOnPage, 'onPage');
+    addProblem(definitionsTexts.neverOnPage, 'onPage');
   }
-  return { ...completeField(input, complain), ...(onPage === true && { onPage }) };
+  return { ...completeField(input, addProblem), ...(onPage === true && { onPage }) };
 }
 
 const anyFieldInput = z.strictObject(fieldShape);
 
-function completeField(input: z.output<typeof anyFieldInput>, complain: Complain): IndexField {
+function completeField(input: z.output<typeof anyFieldInput>, addProblem: AddProblem): IndexField {
   const rules: ValueRules = {
     type: input.type,
     required: input.required ?? false,
@@ -249,7 +248,7 @@ function completeField(input: z.output<typeof anyFieldInput>, complain: Complain
   };
   const typed = (raw: JsonValue | undefined, key: string): Scalar => {
     const parsed = parseType(rules, raw ?? null);
-    if (!parsed.ok) complain(parsed.message, key);
+    if (!parsed.ok) addProblem(parsed.message, key);
     return parsed.ok ? parsed.value : null;
   };
   const bound = (key: 'min' | 'max'): number | string | null => {
@@ -258,17 +257,17 @@ function completeField(input: z.output<typeof anyFieldInput>, complain: Complain
   };
   for (const key of TYPE_RULES) {
     if (input[key] == null || hasRule(input.type, key)) continue;
-    complain(definitionsTexts.keyOfOtherType({ key, value: typesWith(key).join(' or ') }), key);
+    addProblem(definitionsTexts.keyOfOtherType({ key, value: typesWith(key).join(' or ') }), key);
   }
   if (input.patternDescription != null && input.pattern == null) {
-    complain(definitionsTexts.patternDescriptionAlone, 'patternDescription');
+    addProblem(definitionsTexts.patternDescriptionAlone, 'patternDescription');
   }
   const [min, max] = [bound('min'), bound('max')];
   if (min !== null && max !== null && compareValues(input.type, min, max) > 0) {
-    complain(definitionsTexts.maxBelowMin, 'max');
+    addProblem(definitionsTexts.maxBelowMin, 'max');
   }
   const options = input.options?.map((option) => typed(option, 'options')) ?? null;
-  if (input.options?.includes(null)) complain(definitionsTexts.optionIsNull, 'options');
+  if (input.options?.includes(null)) addProblem(definitionsTexts.optionIsNull, 'options');
   return {
     ...rules,
     options,
@@ -298,19 +297,4 @@ export function layoutOf(given: {
     ...(hiddenInLists === true ? { hiddenInLists } : {}),
     ...(listSort == null ? {} : { listSort }),
   };
-}
-
-/** Adds an issue at each name that an earlier field has, ignoring case. */
-export function requireUniqueNames(fields: readonly { name: string }[], context: z.RefinementCtx) {
-  const seen = new Set<string>();
-  fields.forEach(({ name }, index) => {
-    if (seen.has(nameKey(name))) {
-      context.addIssue({
-        code: 'custom',
-        message: definitionsTexts.nameTwice(name),
-        path: [index, 'name'],
-      });
-    }
-    seen.add(nameKey(name));
-  });
 }

@@ -324,13 +324,13 @@ export function joinList(values: readonly string[]): string {
 function readSort(
   text: string,
   columns: readonly ListColumn[],
-  complain: (message: Message) => void,
+  addProblem: (message: Message) => void,
 ): SortKey[] {
   const keys: SortKey[] = [];
   if (text === '') return keys;
   const items = text.split(',', MAX_SORT_KEYS + 1);
   if (items.length > MAX_SORT_KEYS) {
-    complain(texts.tooManySortFields({ max: MAX_SORT_KEYS }));
+    addProblem(texts.tooManySortFields({ max: MAX_SORT_KEYS }));
     return keys;
   }
   for (const item of items) {
@@ -338,8 +338,8 @@ function readSort(
     const name = descending ? item.slice(1) : item;
     const column = findByName(columns, name);
     if (!column || column.kind === 'keyword' || column.kind === 'check')
-      complain(texts.noSortField({ name }));
-    else if (keys.some((key) => key.column === column)) complain(texts.namedTwice({ name }));
+      addProblem(texts.noSortField({ name }));
+    else if (keys.some((key) => key.column === column)) addProblem(texts.namedTwice({ name }));
     else keys.push({ column, descending });
   }
   return keys;

@@ -1,4 +1,4 @@
-import type { DescribedParameter } from '../route.ts';
+import { ID_SCHEMA, type DescribedParameter } from '../route.ts';
 
 type Json = { [key: string]: unknown };
 
@@ -8,7 +8,6 @@ const FIELD = `(?:keyword\\.)?${NAME}`;
 const NAMES = { type: 'string', pattern: `^${NAME}(?:,${NAME}){0,7}$` };
 /** NUL cannot be searched. */
 const TEXT = { type: 'string', minLength: 1, pattern: '^[^\\u0000]+$' };
-const ID = { type: 'string', pattern: '^[1-9][0-9]{0,14}$' };
 const MAX_WHOLE = 999_999_999_999_999;
 
 /** Schemas of the query parameters that have the same meaning in all calls. */
@@ -19,7 +18,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
   q: { type: 'string', pattern: '^[^\\u0000\\s]+(?: [^\\u0000\\s]+){0,31}$' },
   sort: { type: 'string', pattern: `^-?${NAME}(?:,-?${NAME}){0,7}$` },
   after: { ...TEXT, description: 'opaque: only a `next` from an answer' },
-  before: ID,
+  before: ID_SCHEMA,
   columns: NAMES,
   fields: { type: 'string', pattern: `^${FIELD}(?:,${FIELD}){0,7}$` },
   sum: NAMES,
@@ -29,7 +28,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
   format: { type: 'string', enum: ['csv', 'xlsx'] },
   headers: { type: 'string', enum: ['labels', 'names'] },
   separator: { type: 'string', enum: ['comma', 'semicolon'] },
-  lastEventId: ID,
+  lastEventId: ID_SCHEMA,
   receipt: { type: 'string', const: 'true' },
   total: { type: 'string', enum: ['true', 'false'] },
   takesBack: { type: 'string', pattern: '^[1-9][0-9]{0,8}$' },

@@ -1,3 +1,4 @@
+import { ID_SCHEMA } from '#server/http/route.ts';
 import * as texts from '#messages/service/audit.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -51,7 +52,7 @@ export const AUDIT_PARAMETERS = {
   ),
   after: {
     description: 'the `next` of the previous page',
-    schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+    schema: ID_SCHEMA,
   },
   limit: 'maximum number of entries; 50 by default',
   format: {

@@ -6,6 +6,8 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
 import { exportCsv, exportJsonl } from './audit-export.ts';
 import { AUDIT_PARAMETERS, readAuditQuery } from './audit-query.ts';
+import { revisionIdSchema } from '#shared/contract/requests.ts';
+import { idParameter } from '../records/write-request.ts';
 import * as reads from './audit.reads.ts';
 
 const CSV = 'text/csv';
@@ -52,9 +54,7 @@ export function auditRoutes(database: Database): AnyRoute[] {
       ...FOR_ADMINISTRATORS,
       answer: auditEntryAnswer,
       async handle(db, { params }) {
-        const id = /^[1-9][0-9]{0,14}$/.test(params['historyId'] ?? '')
-          ? Number(params['historyId'])
-          : 0;
+        const id = idParameter(revisionIdSchema, params['historyId'], texts.noSuchEntry);
         const body = await reads.answerEntry(db, id);
         if (!body) throw new ApiError('not_found', texts.noSuchEntry);
         return { body };

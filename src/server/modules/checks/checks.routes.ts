@@ -5,6 +5,7 @@ import {
   definePreparedRoute,
   defineRead,
   defineRoute,
+  ID_SCHEMA,
   type AnyRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
@@ -82,7 +83,7 @@ class CheckRoutes {
           after: 'the `next` of the previous page, or the `group` of any group',
           record: {
             description: 'only groups with this record',
-            schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+            schema: ID_SCHEMA,
           },
         },
         answer: duplicateGroupsAnswer,

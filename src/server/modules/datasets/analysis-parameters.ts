@@ -32,13 +32,13 @@ export function readColumns<Name extends string>(
 export function namedColumns(
   collection: Collection,
   names: readonly string[],
-  complain: (message: Message) => void,
+  addProblem: (message: Message) => void,
 ): Column[] {
   const columns: Column[] = [];
   for (const name of names) {
     const column = findByName<Column>(collection.fields, name);
-    if (!column) complain(texts.noColumn({ name: name.toWellFormed().slice(0, 100) }));
-    else if (columns.includes(column)) complain(texts.columnNamedTwice({ name }));
+    if (!column) addProblem(texts.noColumn({ name: name.toWellFormed().slice(0, 100) }));
+    else if (columns.includes(column)) addProblem(texts.columnNamedTwice({ name }));
     else columns.push(column);
   }
   return columns;

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/records.ts';
 import * as datasetReads from './datasets.reads.ts';
 import { requireValid } from '#server/http/query.ts';
-import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
+import { type AnyRoute, definePreparedRoute, defineRead, ID_SCHEMA } from '#server/http/route.ts';
 import { jridSchema } from '#shared/contract/requests.ts';
 import { factsBody } from '#shared/contract/workspace-requests.ts';
 import * as shapes from '#shared/contract/table-analysis-answers.ts';
@@ -20,7 +20,7 @@ export function analysisRoutes(): AnyRoute[] {
       parameters: {
         jrid: {
           description: 'the dataset',
-          schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+          schema: ID_SCHEMA,
           required: true,
         },
         ...ID_PARAMETERS,

@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import * as z from 'zod';
 import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -84,7 +85,7 @@ function changesBetween(before: DefinitionState | null, after: DefinitionState):
   ];
   return properties
     .map(([name, old, now]) => ({ name, before: old ?? null, after: now ?? null }))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+    .filter((change) => !isSameJson(change.before, change.after));
 }
 
 /** The differences of checks, by their names. */

@@ -1,7 +1,8 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import * as texts from '#messages/service/definitions.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { DefinitionRenames, isSameJson, unchangedParts } from './definition-renames.ts';
+import { DefinitionRenames, unchangedParts } from './definition-renames.ts';
 import { FieldsPlanner } from './fields-planner.ts';
 import { nameProblems, optionProblems } from '../definitions/name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';

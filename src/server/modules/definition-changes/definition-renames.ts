@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import type { RequestedDefinition, RequestedField } from '#shared/contract/configuration-bodies.ts';
 import { isSameRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
@@ -110,10 +111,6 @@ export class DefinitionRenames {
 
 function renameOf({ field, renamedFrom }: RequestedField<AnyField>): (readonly [string, string])[] {
   return renamedFrom === null ? [] : [[nameKey(renamedFrom), field.name]];
-}
-
-export function isSameJson(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Which parts of checks say the same as before a change, except for names of renamed fields: `checks.SUM.rule`. */

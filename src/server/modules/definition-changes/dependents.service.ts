@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -5,7 +6,6 @@ import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
 import { renameInCheck } from '../definitions/check-problems.ts';
-import { isSameJson } from './definition-renames.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
 import { readDefinitionsOf } from '../definitions/stored-definitions.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
@@ -114,7 +114,7 @@ async function updateOtherDefinitions(
       const checks = state.checks.map(withNewNamesInCheck);
       const isSame =
         fields.every(({ field }, i) => field === state.fields[i]?.field) &&
-        JSON.stringify(checks) === JSON.stringify(state.checks);
+        isSameJson(checks, state.checks);
       if (isSame) continue;
       await changeDefinition(
         db,
@@ -144,8 +144,6 @@ async function updateOtherDefinitions(
       column: rename(optionsFrom.column),
       fills: Object.fromEntries(fills),
     };
-    return JSON.stringify(renamed) === JSON.stringify(optionsFrom)
-      ? field
-      : { ...field, optionsFrom: renamed };
+    return isSameJson(renamed, optionsFrom) ? field : { ...field, optionsFrom: renamed };
   }
 }

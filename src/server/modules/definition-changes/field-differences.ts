@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import type { KeywordField } from '#shared/rules/definitions.ts';
 import { DEFAULT_SCALE } from '#shared/values/decimal.ts';
 import { hasRule } from '#shared/values/registry.ts';
@@ -72,7 +73,7 @@ export function comparedFields(
     return { rules: [], described, check: null, isConverted: false };
   }
   const differs = (key: (typeof RULES | typeof DESCRIBED)[number]) =>
-    JSON.stringify(before[key] ?? null) !== JSON.stringify(after[key] ?? null);
+    !isSameJson(before[key] ?? null, after[key] ?? null);
   const isConverted = before.type !== after.type;
   return {
     rules: RULES.filter(differs),

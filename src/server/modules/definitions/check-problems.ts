@@ -23,17 +23,17 @@ export function checkProblems(
   const others = tables.filter(({ guid }) => !isSameName(guid, state.guid));
   const scope = ruleScope(fields, state.kind === 'table' ? [own, ...others] : tables);
   for (const check of state.checks) {
-    const complain = (message: Message, key: string) => {
+    const addProblem = (message: Message, key: string) => {
       (problems[`checks.${check.name}.${key}`] ??= []).push(message);
     };
     for (const key of ['rule', 'when'] as const) {
       const rule = check[key];
       const read = rule === undefined ? null : parseRule(rule, scope);
-      if (read && !read.ok) complain(read.problem, key);
+      if (read && !read.ok) addProblem(read.problem, key);
     }
     for (const key of ['fields', 'duplicates'] as const) {
       for (const name of check[key]?.flat() ?? []) {
-        if (!findByName<IndexField>(fields, name)) complain(texts.noFieldOfCheck({ name }), key);
+        if (!findByName<IndexField>(fields, name)) addProblem(texts.noFieldOfCheck({ name }), key);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import * as texts from '#messages/service/definitions.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
@@ -42,7 +43,7 @@ export function optionProblems(
   for (const stored of activeOf(state.fields)) {
     const { name, options } = stored.field;
     const former = formerOf(before, stored)?.field.options;
-    if (!options || JSON.stringify(options) === JSON.stringify(former)) continue;
+    if (!options || isSameJson(options, former)) continue;
     const twice = [...Map.groupBy(options, (option) => option)].filter(([, all]) => all.length > 1);
     if (twice.length === 0) continue;
     problems[`${pathOfField(state, 'fields', name)}.options`] = twice.map(([option]) =>

@@ -51,18 +51,18 @@ type Entry = Partial<Record<'name' | 'value' | 'keywords', string>>;
 export function readDocumentForm(form: FormBody): DocumentForm {
   const groups = { indexFields: new Map<number, Entry>(), keywordFields: new Map<number, Entry>() };
   const errors = new EntryErrors();
-  const complain = (message: Message) => errors.add('validation_failed', '-', message);
+  const addProblem = (message: Message) => errors.add('validation_failed', '-', message);
   for (const [name, value] of form.fields) {
     const match = FIELD.exec(name);
     const group = match?.[1] === 'indexFields' ? groups.indexFields : groups.keywordFields;
     const part = match?.[3];
     if (!match || (part !== 'name' && part !== 'value' && part !== 'keywords')) {
-      complain(texts.noFormField({ name: name.toWellFormed().slice(0, 100) }));
+      addProblem(texts.noFormField({ name: name.toWellFormed().slice(0, 100) }));
       continue;
     }
     const at = Number(match[2]);
     const entry = group.get(at) ?? {};
-    if (entry[part] !== undefined) complain(texts.formFieldTwice({ name }));
+    if (entry[part] !== undefined) addProblem(texts.formFieldTwice({ name }));
     entry[part] = value;
     group.set(at, entry);
   }
@@ -72,7 +72,7 @@ export function readDocumentForm(form: FormBody): DocumentForm {
   });
   const values = inOrder(groups.indexFields).flatMap(([at, entry]): SentValue[] => {
     if (entry.name === undefined || entry.value === undefined || entry.keywords !== undefined) {
-      complain(texts.indexFieldIncomplete({ at }));
+      addProblem(texts.indexFieldIncomplete({ at }));
       return [];
     }
     return [{ name: entry.name, value: entry.value === '' ? null : entry.value }];
@@ -82,7 +82,7 @@ export function readDocumentForm(form: FormBody): DocumentForm {
       if (name !== undefined && value !== undefined && list === undefined) return [{ name, value }];
       if (name !== undefined && list !== undefined && value === undefined)
         return [{ name, keywords: list }];
-      complain(texts.keywordFieldIncomplete({ at }));
+      addProblem(texts.keywordFieldIncomplete({ at }));
       return [];
     },
   );

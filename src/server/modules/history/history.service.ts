@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
@@ -133,7 +134,7 @@ export async function recordSystemHistory(
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const changes = [...names]
     .map((name) => ({ name, before: before?.[name] ?? null, after: after?.[name] ?? null }))
-    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+    .filter((change) => !isSameJson(change.before, change.after));
   if (changes.length === 0) return;
   await store.insertEntries(db, { kind: scope, id: collectionId }, [
     { ...actor, at, rowId, version: 0, kind, changes },

@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/verification.ts';
 import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
@@ -137,7 +138,7 @@ export class Replay {
       const known = this.#get(name);
       // Without an entry, a lock ends with its session, and an exception with a value that it depends on.
       const sameAsKnown =
-        same(before, known) ||
+        isSameJson(before, known) ||
         known === UNKNOWN ||
         (name === DOCUMENT.locked && !begins && before === null) ||
         (name.startsWith(EXCEPTION_PREFIX) && before === null);
@@ -167,7 +168,7 @@ export class Replay {
     const { fields, keywordFields } = this.#subject.collection;
     const problems: string[] = [];
     const compare = (name: string, stored: unknown, replayed: unknown) => {
-      if (same(stored, replayed)) return;
+      if (isSameJson(stored, replayed)) return;
       problems.push(texts.differs({ name, stored: shown(stored), replayed: shown(replayed) }));
     };
     for (const [i, { name }] of fields.entries()) {
@@ -238,8 +239,3 @@ const NONE: readonly string[] = [];
 
 /** Represents a value that was converted from a purged one. */
 const UNKNOWN = Symbol('unknown');
-
-/** Whether two plain JSON values are the same; the order of an object's keys counts. */
-export function same(a: unknown, b: unknown): boolean {
-  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
-}

@@ -15,7 +15,7 @@ import { readUserAuditStates } from '../accounts/users.service.ts';
 import { readGroupAuditStates } from '../groups/groups.service.ts';
 import { PURGE_CHANGE } from '../purges/purges.service.ts';
 import { shown, type Findings } from './verification-findings.ts';
-import { same } from './replay.ts';
+import { isSameJson } from '#server/lib/same-json.ts';
 
 /** The state of an object according to its entries, by name. */
 type State = ReadonlyMap<string, unknown>;
@@ -96,7 +96,7 @@ async function check(
 
 /** The differences between two plain JSON values, with both values. */
 function differences(path: string, a: unknown, b: unknown): [string, unknown, unknown][] {
-  if (same(a, b)) return [];
+  if (isSameJson(a, b)) return [];
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return [[path, a, b]];
   const [one, other] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((key) =>
@@ -111,7 +111,7 @@ function apply(state: Map<string, unknown>, entry: EntryRecord): string[] {
     // The entry records only the change itself, or a purge.
     if (SECRETS.has(name) || name === PURGE_CHANGE) continue;
     const known = state.get(name) ?? null;
-    if (!same(before, known)) {
+    if (!isSameJson(before, known)) {
       problems.push(texts.contradicts({ name, before: shown(before), known: shown(known) }));
     }
     state.set(name, after);

@@ -1,3 +1,4 @@
+import { isSameJson } from '#server/lib/same-json.ts';
 import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { auditStateOfToken, readTokensOf } from '../accounts/stored-access-tokens.ts';
@@ -19,8 +20,7 @@ export async function checkTokens(db: Transaction, findings: Findings): Promise<
       else {
         const now = auditStateOfToken(token);
         for (const name of new Set([...Object.keys(now), ...state.keys()])) {
-          if (JSON.stringify(now[name] ?? null) === JSON.stringify(state.get(name) ?? null))
-            continue;
+          if (isSameJson(now[name] ?? null, state.get(name) ?? null)) continue;
           findings.add(texts.tokenDiffers({ id, user, name }));
         }
       }
