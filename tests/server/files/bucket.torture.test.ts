@@ -37,7 +37,7 @@ describe.skipIf(isMissing(obstacleToSwift()))("a bucket of Swift by S3's interfa
   it('does not take other bytes than were announced', async () => {
     const file = await received(open(), Buffer.from('one'));
     await writeFile(file.path, 'two');
-    await expect(open().keep(file)).rejects.toThrow('has changed');
+    await expect(open().put(file)).rejects.toThrow('has changed');
     expect(await new S3Bucket(settings).sizeOf(`${file.sha256.slice(0, 2)}/${file.sha256}`)).toBe(
       null,
     );
@@ -58,7 +58,7 @@ describe.skipIf(isMissing(obstacleToSwift()))("a bucket of Swift by S3's interfa
     const bytes = randomBytes(3 * PART);
     const file = await received(open(), bytes);
     await writeFile(file.path, bytes.subarray(0, 2 * PART + 1));
-    await expect(open().keep(file)).rejects.toThrow('has changed');
+    await expect(open().put(file)).rejects.toThrow('has changed');
     expect(await uploads()).toBe(1);
   });
 
@@ -106,10 +106,10 @@ describe.skipIf(isMissing(obstacleToSwift()))("a bucket of Swift by S3's interfa
     const file = await received(open(), randomBytes(2 * PART));
     await swift.stop();
     const unavailable = { code: 'unavailable', headers: { 'retry-after': '5' } };
-    await expect(open().keep(file)).rejects.toMatchObject(unavailable);
+    await expect(open().put(file)).rejects.toMatchObject(unavailable);
     await expect(open().open(location)).rejects.toMatchObject(unavailable);
     await swift.start();
-    expect((await read(open(), await open().keep(file))).length).toBe(2 * PART);
+    expect((await read(open(), await open().put(file))).length).toBe(2 * PART);
     expect(same(await read(open(), location), bytes)).toBe(true);
   });
 });

@@ -18,7 +18,7 @@ export async function received(store: FileStore, bytes: Buffer): Promise<Incomin
   return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 export const keep = async (store: FileStore, bytes: Buffer) =>
-  store.keep(await received(store, bytes));
+  store.put(await received(store, bytes));
 export const read = async (
   store: FileStore,
   location: string,

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { Listener, Transaction } from '../database.ts';
 
-/** How often a test notification is sent, and after how long it counts as lost, in milliseconds. */
-const TEST_INTERVAL = 10_000;
-const TEST_TIMEOUT = 2_000;
+/** How often a probe is sent, and after how long it counts as lost, in milliseconds. */
+const PROBE_INTERVAL = 10_000;
+const PROBE_TIMEOUT = 2_000;
 /** The pause before reconnecting, in milliseconds. */
 const RECONNECT_DELAY = 2_000;
 
-const TEST = 'trial ';
+const PROBE = 'probe ';
 
 /** The channel of all processes on a database. */
 const CHANNEL = 'indexdesk_history';
@@ -20,7 +20,7 @@ export async function notify(db: Transaction, payload: string): Promise<void> {
 }
 
 /**
- * `Database.listen`, on a separate connection, which is replaced when it breaks. A test notification is sent regularly,
+ * `Database.listen`, on a separate connection, which is replaced when it breaks. A probe is sent regularly,
  * because a pooler may lose notifications without an error.
  * @param databaseUrl of PostgreSQL itself
  * @param notify sends a notification, on any connection
@@ -30,25 +30,25 @@ export function listen(
   notify: (payload: string) => Promise<unknown>,
   callback: (payload: string | null) => void,
 ): Listener {
-  const own = `${TEST}${randomUUID()}`;
+  const own = `${PROBE}${randomUUID()}`;
   let isArriving = false;
   let closed = false;
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let testTimer: NodeJS.Timeout | undefined;
+  let probeTimer: NodeJS.Timeout | undefined;
 
   const onNotification = (payload: string | undefined) => {
     if (payload === own) {
-      clearTimeout(testTimer);
+      clearTimeout(probeTimer);
       if (isArriving) return;
       isArriving = true;
       callback(null);
-    } else if (payload !== undefined && !payload.startsWith(TEST)) callback(payload);
+    } else if (payload !== undefined && !payload.startsWith(PROBE)) callback(payload);
   };
-  const test = () => {
-    testTimer = setTimeout(reconnect, TEST_TIMEOUT);
+  const probe = () => {
+    probeTimer = setTimeout(reconnect, PROBE_TIMEOUT);
     notify(own).catch(reconnect);
-    timer = setTimeout(test, TEST_INTERVAL);
+    timer = setTimeout(probe, PROBE_INTERVAL);
   };
   const reconnect = () => {
     const lost = client;
@@ -56,7 +56,7 @@ export function listen(
     client = undefined;
     isArriving = false;
     clearTimeout(timer);
-    clearTimeout(testTimer);
+    clearTimeout(probeTimer);
     lost.removeAllListeners('end');
     lost.end().catch(() => undefined);
     if (!closed) timer = setTimeout(() => void connect(), RECONNECT_DELAY);
@@ -79,7 +79,7 @@ export function listen(
       if (client === opened) reconnect();
       return;
     }
-    if (client === opened) test();
+    if (client === opened) probe();
   };
   void connect();
 
@@ -91,7 +91,7 @@ export function listen(
       client = undefined;
       isArriving = false;
       clearTimeout(timer);
-      clearTimeout(testTimer);
+      clearTimeout(probeTimer);
       await last?.end().catch(() => undefined);
     },
   };

@@ -19,7 +19,7 @@ import { startLoadMonitor, type LoadMonitor } from './load-monitor.ts';
  * - `stream`: stays open at no cost
  * - `sign-in`: waits for its password hash, which has a separate queue
  */
-type Cost = 'vital' | 'heavy' | 'stream' | 'sign-in';
+type Cost = 'always-admitted' | 'heavy' | 'stream' | 'sign-in';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -84,7 +84,7 @@ export function shedLoad(
   app.decorateRequest('knownUserId', undefined);
   const admit = (request: FastifyRequest, reply: FastifyReply): void => {
     const { cost } = request.routeOptions.config;
-    if (cost === 'vital') return;
+    if (cost === 'always-admitted') return;
     if (loadMonitor.now() >= acceptedFraction(cost)) throw admission.refusal(cost);
     request.knownUserId = clients.userOf(request);
     const path = clients.pathOf(request);

@@ -14,7 +14,7 @@ import { openReadiness } from './readiness.ts';
 
 /** Seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const VITAL = { config: { cost: 'vital' } } as const;
+const ALWAYS_ADMITTED = { config: { cost: 'always-admitted' } } as const;
 const PER_SECOND = 1000;
 
 interface MonitoringParts {
@@ -40,8 +40,8 @@ export function registerMonitoring(
     done(null, payload);
   });
   // Without a database check: restarting a process does not help if its database is unavailable.
-  app.get('/healthz', VITAL, async () => ({ status: 'ok' }));
-  app.get('/readyz', VITAL, async (_request, reply) => {
+  app.get('/healthz', ALWAYS_ADMITTED, async () => ({ status: 'ok' }));
+  app.get('/readyz', ALWAYS_ADMITTED, async (_request, reply) => {
     const reason = await readiness.problem();
     reply.header('cache-control', 'no-store');
     if (reason === null) return { status: 'ready' };
@@ -52,7 +52,7 @@ export function registerMonitoring(
   registerProcessMetrics(metrics, { database, loadMonitor });
   countRequests(app, metrics);
   const isTrusted = withinNetworks(config.metricsFrom);
-  app.get('/metrics', VITAL, async (request, reply) => {
+  app.get('/metrics', ALWAYS_ADMITTED, async (request, reply) => {
     if (config.metricsFrom.length === 0) throw notFound();
     if (isForwardedByStranger(request, config) || !isTrusted(request.ip)) {
       throw new ApiError('forbidden', texts.metricsForbidden);

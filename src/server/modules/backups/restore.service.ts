@@ -106,7 +106,7 @@ async function unpack(
       return;
     }
     // `readBackup` has rejected files whose digest differs from their name.
-    await withIncoming(store, bytes, (file) => store.keep(file));
+    await withIncoming(store, bytes, (file) => store.put(file));
   });
   await syncDirectory(config.dataDir);
   return tally;

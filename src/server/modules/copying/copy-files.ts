@@ -72,7 +72,7 @@ async function copyFile(theirs: FileStore, ours: FileStore, file: FileEntry): Pr
   return falseWhereMissing(async () =>
     withIncoming(ours, await theirs.open(file.location), async (received) => {
       if (received.sha256 !== file.sha256) return false;
-      await ours.keep(received);
+      await ours.put(received);
       return hasBytes(ours, file);
     }),
   );

@@ -126,7 +126,7 @@ async function storeFiles(
   const kept: RevisionFile[] = [];
   for (const file of files) {
     const { name, contentType, size, sha256 } = file;
-    const location = await store.keep(file);
+    const location = await store.put(file);
     const removedBefore = removed.get(sha256) ?? null;
     kept.push({ name, contentType, size, sha256, location, removedBefore });
   }

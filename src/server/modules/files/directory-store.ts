@@ -19,7 +19,7 @@ export function directoryStore(root: string): FileStore {
   const named = new Set<string>();
   return {
     incomingDir,
-    async keep({ path, sha256, size }) {
+    async put({ path, sha256, size }) {
       const location = locationOf(sha256);
       const target = join(root, location);
       const directory = dirname(target);

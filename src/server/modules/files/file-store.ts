@@ -19,7 +19,7 @@ export interface FileStore {
    * @returns their location, for `open`
    * @throws {ApiError} `unavailable`
    */
-  keep(file: Incoming): Promise<string>;
+  put(file: Incoming): Promise<string>;
   /**
    * Reads a stored file.
    * @throws {MissingFileError} if it does not exist

@@ -26,7 +26,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
     (connecting ??= import('./s3-bucket.ts').then(({ S3Bucket }) => new S3Bucket(settings, part)));
   return {
     incomingDir,
-    async keep(file) {
+    async put(file) {
       const location = locationOf(file.sha256);
       try {
         const bucket = await connect();

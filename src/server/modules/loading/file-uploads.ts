@@ -50,7 +50,7 @@ export async function copyFiles(
 function copyFile(db: Transaction, files: FileStore, path: string): Promise<CopiedFile> {
   return withIncoming(files, chunksOf(path), async (file) => {
     const removed = await readRemovedBefore(db, [file.sha256]);
-    const location = await files.keep(file);
+    const location = await files.put(file);
     const name = basename(path);
     return {
       name,

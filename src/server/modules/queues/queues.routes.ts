@@ -126,11 +126,11 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       async prepare(database, request) {
         const { target, caller, body } = request;
         const id = queueIdOf(request);
-        const gone = await database.read((db) =>
+        const deleted = await database.read((db) =>
           queueReads.findDeletedRevisions(db, target, caller.userId, id),
         );
         return async (db) => ({
-          body: { queues: [await changeQueue(db, ownerOf(request), id, body, gone)] },
+          body: { queues: [await changeQueue(db, ownerOf(request), id, body, deleted)] },
         });
       },
     }),

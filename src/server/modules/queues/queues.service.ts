@@ -61,7 +61,7 @@ export async function createQueue(
   const { field = null } = body;
   const id = await store.insertQueue(db, owner, { name, filter, field, revisionIds }, at);
   await removeOldest(db, owner, id);
-  return present(db, owner.archive, await find(db, owner, id), NOTHING_GONE);
+  return present(db, owner.archive, await find(db, owner, id), NONE_DELETED);
 }
 
 /** Finished queues are removed first, then the least recently used ones. */
@@ -89,7 +89,7 @@ export async function listQueues(
   const owner = { userId, archive };
   const queues: Queue[] = [];
   for (const stored of await store.readQueues(db, owner)) {
-    queues.push(await present(db, archive, stored, await goneOf(db, archive, stored)));
+    queues.push(await present(db, archive, stored, await deletedRevisionsOf(db, archive, stored)));
   }
   return queues;
 }
@@ -119,7 +119,7 @@ export async function getQueue(
   id: number,
 ): Promise<Queue> {
   const stored = await find(db, { userId, archive }, id);
-  return present(db, archive, stored, await goneOf(db, archive, stored));
+  return present(db, archive, stored, await deletedRevisionsOf(db, archive, stored));
 }
 
 /** The deleted revisions of a queue, with their states in it. */
@@ -135,7 +135,7 @@ export async function findDeletedRevisions(
   userId: number,
   id: number,
 ): Promise<DeletedRevisions> {
-  return goneOf(db, archive, await find(db, { userId, archive }, id));
+  return deletedRevisionsOf(db, archive, await find(db, { userId, archive }, id));
 }
 
 /** @throws {ApiError} 404 */
@@ -180,10 +180,10 @@ export async function changeQueue(
     ...(field === undefined ? {} : { field }),
     used_at: await store.nextMoment(db, owner),
   });
-  const goneRevisions = new Map(
+  const deletedRevisions = new Map(
     [...deleted].map(([revisionId, state]) => [revisionId, byId.get(revisionId) ?? state]),
   );
-  return present(db, owner.archive, await find(db, owner, id), goneRevisions);
+  return present(db, owner.archive, await find(db, owner, id), deletedRevisions);
 }
 
 /**
@@ -218,35 +218,35 @@ async function present(
   db: Transaction,
   archive: Archive,
   stored: StoredQueue,
-  goneRevisions: DeletedRevisions,
+  deletedRevisions: DeletedRevisions,
 ): Promise<Queue> {
   const { id, name, filter, total, position, field } = stored;
   const counts = await store.countStates(db, id);
-  for (const state of goneRevisions.values()) if (state !== OPEN) counts[state]--;
+  for (const state of deletedRevisions.values()) if (state !== OPEN) counts[state]--;
   return {
     queueId: String(id),
     name,
     filter: filter && visibleQuery(archive, filter),
     total,
     position,
-    counts: { ...counts, gone: goneRevisions.size },
+    counts: { ...counts, gone: deletedRevisions.size },
     createdAt: isoTime(stored.created_at),
     usedAt: isoTime(stored.used_at),
     field: field !== null && isNameVisible(archive, field) ? field : null,
   };
 }
 
-const NOTHING_GONE: DeletedRevisions = new Map();
+const NONE_DELETED: DeletedRevisions = new Map();
 
 /** Ids are never reused, so revisions deleted before the creation of the queue are not in it. */
-async function goneOf(
+async function deletedRevisionsOf(
   db: Transaction,
   archive: Archive,
   queue: StoredQueue,
 ): Promise<DeletedRevisions> {
   const since = queue.created_at - CLOCKS_DIFFER_BY;
   const deleted = await store.readDeletedSince(db, archive, since);
-  if (deleted.length === 0) return NOTHING_GONE;
+  if (deleted.length === 0) return NONE_DELETED;
   const members = [...(await store.readMembers(db, queue.id, deleted))];
   const existing = await store.readExisting(db, archive, members);
   const ids = members.filter((id) => !existing.has(id));

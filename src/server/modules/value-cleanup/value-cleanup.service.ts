@@ -75,7 +75,7 @@ export function requireCleanedField(collection: Collection, name: string): Clean
  * work of the process run.
  * @param name of the field
  * @param query `where`, `or`, `q` and `distance`, the letters by which values may differ
- * @throws {ApiError} 400 with all errors of the query; 404 and 422 as `requireTextField`
+ * @throws {ApiError} 400 with all errors of the query; 404 and 422 as `requireCleanedField`
  */
 export async function findClusters(
   db: Transaction,
