@@ -14,6 +14,7 @@ import {
   newHistoryName,
   type DefinitionState,
   type FieldState,
+  newFieldState,
 } from '../definitions/definition-state.ts';
 
 type Part = 'fields' | 'keywordFields';
@@ -196,15 +197,8 @@ export class FieldsPlanner {
   ): FieldState<Field> {
     const number = this.nextNumber++;
     const all = [...this.#state.fields, ...this.#state.keywordFields];
-    return {
-      field,
-      number,
-      historyName: newHistoryName(all, field.name, number),
-      retiredAt: null,
-      stoodAfter: null,
-      conversion,
-      isSuperseded: false,
-    };
+    const historyName = newHistoryName(all, field.name, number);
+    return newFieldState(field, number, { historyName, conversion });
   }
 
   /** The fields that have moved among the existing ones. */

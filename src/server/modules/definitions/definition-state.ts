@@ -103,6 +103,29 @@ interface Stored<Definition> {
 
 type StoredJson = Stored<ArchiveDefinition> | Stored<TableDefinition>;
 
+/** The state of a field that was not changed yet. */
+export function newFieldState<Field extends { readonly name: string }>(
+  field: Field,
+  number: number,
+  {
+    historyName = field.name,
+    conversion = null,
+  }: {
+    readonly historyName?: string | undefined;
+    readonly conversion?: Conversion | null | undefined;
+  } = {},
+): FieldState<Field> {
+  return {
+    field,
+    number,
+    historyName,
+    retiredAt: null,
+    stoodAfter: null,
+    conversion,
+    isSuperseded: false,
+  };
+}
+
 /** The state of a new definition. */
 export function stateOfNew(
   kind: Collection['kind'],
@@ -116,15 +139,6 @@ export function stateOfNew(
       readonly keywordFields: readonly KeywordField[];
     },
 ): DefinitionState {
-  const identify = <Field extends { readonly name: string }>(field: Field, number: number) => ({
-    field,
-    number,
-    historyName: field.name,
-    retiredAt: null,
-    stoodAfter: null,
-    conversion: null,
-    isSuperseded: false,
-  });
   const {
     guid,
     name,
@@ -143,8 +157,8 @@ export function stateOfNew(
     uniqueTogether,
     checks,
     checksOff,
-    fields: fields.map((field, i) => identify(field, i + 1)),
-    keywordFields: keywordFields.map((field, i) => identify(field, fields.length + i + 1)),
+    fields: fields.map((field, i) => newFieldState(field, i + 1)),
+    keywordFields: keywordFields.map((field, i) => newFieldState(field, fields.length + i + 1)),
     nextNumber: fields.length + keywordFields.length + 1,
     version: 1,
   };
@@ -180,12 +194,12 @@ export function readState(kind: Collection['kind'], json: string): DefinitionSta
     number: number,
     retirement: Partial<StoredRetired<Field>> = {},
   ) => ({
-    field,
-    number,
-    historyName: historyNames[number] ?? field.name,
+    ...newFieldState(field, number, {
+      historyName: historyNames[number],
+      conversion: conversions[number],
+    }),
     retiredAt: retirement.retiredAt ?? null,
     stoodAfter: retirement.stoodAfter ?? null,
-    conversion: conversions[number] ?? null,
     isSuperseded: retirement.isSuperseded ?? false,
   });
   const active = <Field extends { readonly name: string }>(

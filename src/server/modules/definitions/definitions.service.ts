@@ -20,6 +20,7 @@ import {
   toCollection,
   type DefinitionState,
   type FieldState,
+  newFieldState,
 } from './definition-state.ts';
 
 /** The defined archives and tables, without retired ones; cached. */
@@ -235,15 +236,7 @@ async function extend(
       .map((field) => {
         const number = nextNumber++;
         const historyName = newHistoryName(all, field.name, number);
-        return {
-          field,
-          number,
-          historyName,
-          retiredAt: null,
-          stoodAfter: null,
-          conversion: null,
-          isSuperseded: false,
-        };
+        return newFieldState(field, number, { historyName });
       });
     return [...activeOf(known), ...added, ...known.filter(({ retiredAt }) => retiredAt !== null)];
   };
