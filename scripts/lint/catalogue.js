@@ -29,7 +29,7 @@ const PHRASE = /^\p{Ll}+(?: \p{Ll}+)+$/u;
 const WORD = /\p{L}{2}/u;
 /** Errors of these kinds say what is wrong with the program; they are for its log. */
 const DEFECTS = new Set(['Error', 'TypeError', 'RangeError', 'AggregateError']);
-/** Calls whose texts are for developers: the schemas of the OpenAPI document, logs, metrics. */
+/** Calls whose texts are for developers: the schemas of the OpenAPI document, logs, metrics; not those of a command's `report`. */
 const FOR_DEVELOPERS = new Set(['describe', 'debug', 'trace', 'info', 'warn', 'fatal', 'gauge']);
 /** Properties of routes and metrics, shown in the OpenAPI document and by monitoring. */
 const DOCUMENTATION = new Set([
@@ -61,7 +61,8 @@ function isForDevelopers(node, documentation) {
     const { parent } = at;
     if (parent.type === 'NewExpression' && DEFECTS.has(nameOf(parent.callee))) return true;
     if (parent.type === 'CallExpression' && at !== parent.callee) {
-      if (FOR_DEVELOPERS.has(nameOf(parent.callee))) return true;
+      const { callee } = parent;
+      if (FOR_DEVELOPERS.has(nameOf(callee)) && nameOf(callee.object) !== 'report') return true;
     }
     if (parent.type === 'TaggedTemplateExpression') return true;
     if (parent.type === 'ImportDeclaration' || parent.type.startsWith('TS')) return true;

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/cli.ts';
 import { access, constants } from 'node:fs/promises';
 import { createDataDirectory, lockDataDirectory } from '#server/database/data-directory.ts';
 import type { Database } from '#server/database/database.ts';
@@ -13,7 +15,7 @@ import {
  * @param mode `upgrade` creates missing data directories and databases and upgrades the database, with an exclusive lock on
  *   a SQLite directory. `write` and `read` change no tables, refuse a database that does not exist or has another version,
  *   and may run while the service runs.
- * @throws {Error} with a message for the administrator if the database cannot be opened
+ * @throws {OperatorError} if the database cannot be opened
  */
 export async function withDatabase<T>(
   config: DatabaseConfig,
@@ -44,6 +46,6 @@ async function checkWritable(dataDir: string): Promise<void> {
   try {
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    throw new Error(`The data directory ${dataDir} cannot be written to.`, { cause: error });
+    throw new OperatorError(texts.directoryNotWritable(dataDir), { cause: error });
   }
 }

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/database.ts';
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Transaction } from './database.ts';
 
@@ -14,7 +16,7 @@ const MAX_RETRY_TIME = 10 * 60_000;
  * Runs `work` as one transaction that alters tables in use, and blocks other transactions only for a moment. On SQLite
  * it is an ordinary write.
  * @param onRetry called each time a table was in use
- * @throws {Error} with the remedy if a table was in use for ten minutes
+ * @throws {OperatorError} if a table was in use for ten minutes
  */
 export async function changeTables<T>(
   database: Database,
@@ -31,11 +33,7 @@ export async function changeTables<T>(
     } catch (error) {
       if (!database.adapter.isLockTimeout(error)) throw error;
       if (performance.now() > until) {
-        throw new Error(
-          'A table was in use by other work for ten minutes, such as an export or a verification, so its columns were ' +
-            'not changed. Run the command again when that work is done.',
-          { cause: error },
-        );
+        throw new OperatorError(texts.tableInUse, { cause: error });
       }
       onRetry();
       await setTimeout(PAUSE.min + Math.random() * (PAUSE.max - PAUSE.min));

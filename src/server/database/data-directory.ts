@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/database.ts';
 import { access, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,16 +12,19 @@ export const LOCK_FILE = 'indexdesk.lock';
 
 /**
  * Creates the data directory if it is missing, readable only by its owner.
- * @throws {Error} with a message for the administrator if it cannot be created
+ * @throws {OperatorError} if it cannot be created
  */
 export async function createDataDirectory(dataDir: string): Promise<void> {
   let created: string | undefined;
   try {
     created = await makeDirectory(dataDir);
   } catch (error) {
-    throw new Error(`The data directory ${dataDir} cannot be created: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      texts.directoryNotCreated({ directory: dataDir, why: messageOf(error) }),
+      {
+        cause: error,
+      },
+    );
   }
   if (created !== undefined) await syncDirectory(dirname(created));
 }
@@ -85,16 +89,14 @@ export async function syncDirectory(directory: string): Promise<void> {
 /** A marker file in the directory from the first byte of a restore until the restore is complete. */
 export const RESTORING_FILE = 'indexdesk.restoring';
 
-/** @throws {Error} with the remedy if a restore into the directory was interrupted */
+/** @throws {OperatorError} if a restore into the directory was interrupted */
 export async function assertNoPartialRestore(dataDir: string): Promise<void> {
   try {
     await access(join(dataDir, RESTORING_FILE));
   } catch {
     return;
   }
-  throw new Error(
-    `The data directory ${dataDir} is an unfinished restore. Run the same \`indexdesk restore\` again: it starts from the beginning.`,
-  );
+  throw new OperatorError(texts.restoreUnfinished(dataDir));
 }
 
 interface DataDirectoryLock {
@@ -104,7 +106,7 @@ interface DataDirectoryLock {
 /**
  * Locks the data directory, which is created if it is missing. The operating system releases the lock when the process
  * ends, for whatever reason.
- * @throws {Error} with the remedy if another process holds the lock
+ * @throws {OperatorError} if another process holds the lock
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryLock> {
   await createDataDirectory(dataDir);
@@ -117,22 +119,21 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
   } catch (error) {
     file?.close();
     if (isBusy(error)) {
-      throw new Error(
-        `The data directory ${dataDir} is in use by another Indexdesk process. ` +
-          'Stop that process first, or choose another directory with --data.',
-        { cause: error },
-      );
+      throw new OperatorError(texts.directoryInUse(dataDir), { cause: error });
     }
     const storageError = storageErrorOf(error);
     if (storageError === 'read only' || storageError === 'failing') {
-      throw new Error(
-        `The data directory ${dataDir} may not be written to. Give this user the right to write to it, or mount the disk for writing. (${messageOf(error)})`,
+      throw new OperatorError(
+        texts.directoryReadOnly({ directory: dataDir, why: messageOf(error) }),
         { cause: error },
       );
     }
-    throw new Error(`The data directory ${dataDir} cannot be locked: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new OperatorError(
+      texts.directoryNotLocked({ directory: dataDir, why: messageOf(error) }),
+      {
+        cause: error,
+      },
+    );
   }
   const held = file;
   return { release: () => held.close() };

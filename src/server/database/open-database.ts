@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/database.ts';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertNoPartialCopy } from './copying/copy-state.ts';
@@ -45,7 +47,7 @@ export interface OpenOptions {
 
 /**
  * Rejects a database that is missing or empty, because opening it with `upgrade` would create it.
- * @throws {Error} with a message for the administrator
+ * @throws {OperatorError}
  */
 export async function assertDatabaseExists({
   dataDir,
@@ -58,16 +60,13 @@ export async function assertDatabaseExists({
     () => 0,
   );
   if (size === 0) {
-    throw new Error(
-      `There is no Indexdesk database in ${dataDir}. Name the data directory of an installation; ` +
-        '`indexdesk serve` makes a new one.',
-    );
+    throw new OperatorError(texts.noDatabaseIn(dataDir));
   }
 }
 
 /**
  * Opens a database.
- * @throws {Error} with a message for the administrator if it cannot be opened, or its version is not allowed by
+ * @throws {OperatorError} if it cannot be opened, or its version is not allowed by
  * `access`
  */
 export async function openDatabase(

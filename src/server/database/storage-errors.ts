@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
 import * as errorTexts from '#messages/service/storage-errors.ts';
 import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/database.ts';
@@ -66,7 +67,9 @@ export const USER_MESSAGES: Readonly<Record<StorageError, Message>> = {
 export function explainOpening(path: string, error: unknown): unknown {
   const storageError = storageErrorOf(error);
   if (storageError === null || !(error instanceof Error)) return error;
-  return new Error(`${OPENING_MESSAGES[storageError](path)} (${error.message})`, { cause: error });
+  return new OperatorError(`${OPENING_MESSAGES[storageError](path)} (${error.message})`, {
+    cause: error,
+  });
 }
 
 const OPENING_MESSAGES: Readonly<Record<StorageError, (path: string) => string>> = {

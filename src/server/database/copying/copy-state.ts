@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/database.ts';
 import * as z from 'zod';
 import type { Transaction } from '../database.ts';
 import type { TableSum } from './rows.ts';
@@ -31,12 +33,9 @@ export async function removeCopyState(db: Transaction): Promise<void> {
   await removeSetting(db, KEY);
 }
 
-/** @throws {Error} with the remedy if the database is an incomplete copy */
+/** @throws {OperatorError} if the database is an incomplete copy */
 export async function assertNoPartialCopy(db: Transaction): Promise<void> {
   const state = await readCopyState(db);
   if (!state) return;
-  throw new Error(
-    `This database is the unfinished copy of ${state.from}. Run the same \`indexdesk copy\` (or \`restore\`) again: ` +
-      'it continues where it was interrupted. Nothing else can use the database until it is complete.',
-  );
+  throw new OperatorError(texts.databaseIsPartialCopy(state.from));
 }

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/database.ts';
 import type { Transaction } from '../database.ts';
 import { createAccessTokens } from './access-token-table.ts';
 import { indexAudit } from './audit-indexes.ts';
@@ -109,7 +111,7 @@ const ADVISORY_LOCK = '7597120008394929003';
  * Brings the system tables up to date, in the transaction of `db`. Processes that start at the same time run it one
  * after the other.
  * @returns the PostgreSQL tables that were rewritten, which must be vacuumed after the commit
- * @throws {Error} with a message for the administrator if the database has a newer version, or belongs to another
+ * @throws {OperatorError} if the database has a newer version, or belongs to another
  * program
  */
 export async function migrate(db: Transaction): Promise<readonly string[]> {
@@ -136,15 +138,12 @@ async function begin(db: Transaction): Promise<void> {
     .execute();
 }
 
-/** @throws {Error} with a message for the administrator if the database has a newer version than this program */
+/** @throws {OperatorError} if the database has a newer version than this program */
 async function readVersion(db: Transaction): Promise<number> {
   const stored = await readSetting(db, VERSION_KEY);
   const version = Number(stored ?? 0);
   if (!Number.isInteger(version) || version < 0 || version > STEPS.length) {
-    throw new Error(
-      `The database is of version ${stored}, this Indexdesk knows versions up to ${STEPS.length}. ` +
-        'Start the newer Indexdesk that last used it, or restore a backup made before.',
-    );
+    throw new OperatorError(texts.versionUnknown({ version: String(stored), known: STEPS.length }));
   }
   return version;
 }
@@ -159,7 +158,7 @@ interface MigrationPlan {
 
 /**
  * Determines what `migrate` will do to an existing database, without changes.
- * @throws {Error} with a message for the administrator if the database has a newer version
+ * @throws {OperatorError} if the database has a newer version
  */
 export async function planMigration(db: Transaction): Promise<MigrationPlan> {
   const from = await readVersion(db);
@@ -168,17 +167,13 @@ export async function planMigration(db: Transaction): Promise<MigrationPlan> {
 
 /**
  * For commands that use a database without upgrading it: other versions have other tables.
- * @throws {Error} naming both versions and the remedy
+ * @throws {OperatorError}
  */
 export async function assertVersion(db: Transaction): Promise<void> {
   await assertHasTables(db);
   const { from, to } = await planMigration(db);
   if (from === to) return;
-  throw new Error(
-    `The database is of version ${from}, this Indexdesk needs version ${to}. Nothing was changed. Use the older ` +
-      'Indexdesk that serves it, or stop the service and upgrade the database: `indexdesk migrate --dry-run` says what ' +
-      'that changes, `indexdesk migrate` does it.',
-  );
+  throw new OperatorError(texts.upgradeNeeded({ from, to }));
 }
 
 /** Whether the tables have this program's version: another process may have upgraded them since the start. */

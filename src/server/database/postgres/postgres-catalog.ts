@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/database.ts';
 import { sql } from 'kysely';
 import type { Catalog, TableColumn, Transaction } from '../database.ts';
@@ -63,15 +64,10 @@ export const CATALOG: Omit<Catalog, 'trigram'> = {
   async assertMayCreateTables(db) {
     const { user, database, schema, allowed } = await readConnectionInfo(db);
     if (schema === null) {
-      throw new Error(
-        `No schema of the database ${database} that the user ${user} may use is in its search_path: name one there.`,
-      );
+      throw new OperatorError(texts.noUsableSchema({ database, user }));
     }
     if (allowed) return;
-    throw new Error(
-      `The user ${user} may not make tables in the database ${database} (schema ${schema}). As its administrator: ` +
-        `\`alter database ${database} owner to ${user}\`, or \`grant create on schema ${schema} to ${user}\`.`,
-    );
+    throw new OperatorError(texts.mayNotCreateTables({ user, database, schema }));
   },
 };
 

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/database.ts';
 import { sql } from 'kysely';
 import type { PostgresConnection, PostgresConnections } from './connection-pool.ts';
 import { postgresSettings } from './postgres-adapter.ts';
@@ -8,16 +10,14 @@ const OLDEST_VERSION = 14;
 
 /**
  * Rejects a server that would not store or return data faithfully.
- * @throws {Error} with a message for the administrator, which does not hold the password
+ * @throws {OperatorError}, which does not hold the password
  */
 export async function assertSuitableServer(connections: PostgresConnections): Promise<void> {
   let connection: PostgresConnection;
   try {
     connection = await connections.acquire('read');
   } catch (error) {
-    throw new Error(`The database of --database-url cannot be reached: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw new OperatorError(texts.postgresUnreachable(messageOf(error)), { cause: error });
   }
   try {
     await new PostgresTransaction(connection, null).run(async (db) => {
@@ -29,19 +29,13 @@ export async function assertSuitableServer(connections: PostgresConnections): Pr
       const [settings] = rows;
       if (!settings) throw new Error('PostgreSQL did not return its settings.');
       if (Number(settings.version) < OLDEST_VERSION * 10_000) {
-        throw new Error(`PostgreSQL ${OLDEST_VERSION} or newer is needed.`);
+        throw new OperatorError(texts.postgresTooOld(OLDEST_VERSION));
       }
       if (settings.encoding !== 'UTF8' || settings.client !== 'UTF8') {
-        throw new Error(
-          `The database's encoding is ${settings.encoding} (client ${settings.client}), UTF8 is needed: ` +
-            "create it with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.",
-        );
+        throw new OperatorError(texts.encodingUnsuitable(settings));
       }
       if (!settings.dates.startsWith('ISO')) {
-        throw new Error(
-          `The database's DateStyle is ${settings.dates}, ISO is needed: ` +
-            "`ALTER DATABASE … SET DateStyle TO 'ISO'` (or ALTER ROLE, where it is set there).",
-        );
+        throw new OperatorError(texts.dateStyleUnsuitable(settings.dates));
       }
     }, postgresSettings(false));
   } finally {

@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -33,7 +34,7 @@ export type Take = (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>
 
 /**
  * Reads a complete backup and compares each file's size and SHA-256 with the manifest.
- * @throws {Error} with a message for the administrator if anything differs
+ * @throws {OperatorError} if anything differs
  */
 export function checkBackup(path: string, progress: (text: string) => void): Promise<BackupTally> {
   return readBackup(path, async (name, bytes) => {
@@ -58,7 +59,7 @@ export async function readBackup(path: string, take: Take): Promise<BackupTally>
       throw error;
     }
     const why = error instanceof TarError ? error.message : texts.manifestDamaged;
-    throw new Error(`${path} is no whole backup. ${why} Use another one.`, { cause: error });
+    throw new OperatorError(texts.backupDamaged({ path, why }), { cause: error });
   } finally {
     await file.close();
   }
@@ -68,7 +69,9 @@ async function openBackup(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (error) {
-    throw new Error(`${path} cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new OperatorError(texts.backupUnreadable({ path, why: messageOf(error) }), {
+      cause: error,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -36,7 +37,7 @@ interface BackupResult {
  * Writes a backup of an installation, even while it is in use, as one file: the database at one moment, the documents'
  * files that it references, and a manifest. The file gets its name only when it is complete.
  * @param version of the program
- * @throws {Error} with a message for the administrator if the file already exists, there is no database, or it is
+ * @throws {OperatorError} if the file already exists, there is no database, or it is
  * damaged or has a newer version
  */
 export async function writeBackup(
@@ -63,7 +64,7 @@ export async function writeBackup(
 }
 
 async function assertMissing(path: string): Promise<void> {
-  if (await exists(path)) throw new Error(`${path} is there already. A backup replaces no file.`);
+  if (await exists(path)) throw new OperatorError(texts.backupExists(path));
 }
 
 async function snapshotInto(
@@ -107,13 +108,10 @@ async function pack(
   const snapshot = openSnapshotFile(database);
   const target = await open(path, 'wx', 0o600);
   try {
-    if (snapshot.unfinished)
-      throw new Error('The database is an unfinished copy: finish it first.');
+    if (snapshot.unfinished) throw new OperatorError(texts.copyUnfinished);
     if (snapshot.schemaVersion > SCHEMA_VERSION) {
-      throw new Error(
-        `The database is of version ${snapshot.schemaVersion}, this Indexdesk knows versions up to ${SCHEMA_VERSION}. ` +
-          'Back it up with the newer Indexdesk that last used it.',
-      );
+      const { schemaVersion: version } = snapshot;
+      throw new OperatorError(texts.backupOfNewer({ version, known: SCHEMA_VERSION }));
     }
     return await packInto(
       target,

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/storage.ts';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE, lockDataDirectory } from '#server/database/data-directory.ts';
@@ -18,7 +20,7 @@ const NAME = /\.partial-[A-Za-z0-9]{6}$/;
  * Creates a folder for a backup, and removes those that killed processes have left in the same directory. Each is
  * locked while its process lives.
  * @param file the final name of the backup
- * @throws {Error} with a message for the administrator
+ * @throws {OperatorError}
  */
 export async function makePartialFolder(file: string): Promise<PartialFolder> {
   const directory = dirname(file);
@@ -28,7 +30,7 @@ export async function makePartialFolder(file: string): Promise<PartialFolder> {
     path = await mkdtemp(`${file}.partial-`);
   } catch (error) {
     const why = messageOf(error);
-    throw new Error(`Nothing can be written to ${directory}: ${why}`, { cause: error });
+    throw new OperatorError(texts.notWritable({ directory, why }), { cause: error });
   }
   const lock = await lockDataDirectory(path);
   return {

@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
 import { open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ import { isMissingFile } from '#server/lib/caught-errors.ts';
 /**
  * Creates an installation from a backup in an empty data directory, and in an empty PostgreSQL database if one is
  * given. The backup is checked completely first. Until the restore is complete nothing can open the directory.
- * @throws {Error} with a message for the administrator
+ * @throws {OperatorError}
  */
 export async function restoreBackup(
   path: string,
@@ -33,9 +34,9 @@ export async function restoreBackup(
   const progress = (text: string) => report.progress(text);
   const { head } = await checkBackup(path, progress);
   if (head.schemaVersion > SCHEMA_VERSION) {
-    throw new Error(
-      `${path} was made by Indexdesk ${head.version}, which is newer: its database is of version ${head.schemaVersion}, ` +
-        `this one knows versions up to ${SCHEMA_VERSION}. Restore it with that Indexdesk. Nothing was changed.`,
+    const { version: indexdesk, schemaVersion: version } = head;
+    throw new OperatorError(
+      texts.restoreOfNewer({ path, indexdesk, version, known: SCHEMA_VERSION }),
     );
   }
   await assertEmpty(dataDir);
@@ -46,7 +47,7 @@ export async function restoreBackup(
     await removeHalf(dataDir);
     const tally = await unpack(path, config, progress);
     if (databaseUrl !== undefined) {
-      await moveDatabase(dataDir, databaseUrl, `the backup of ${head.createdAt}`, report);
+      await moveDatabase(dataDir, databaseUrl, texts.backupOf(head.createdAt), report);
     }
     await rm(join(dataDir, RESTORING_FILE));
     await syncDirectory(dataDir);
@@ -63,9 +64,7 @@ async function assertEmpty(dataDir: string): Promise<void> {
   const names = await namesIn(dataDir);
   if (names.includes(RESTORING_FILE)) return;
   if (names.every((name) => LOCK.test(name))) return;
-  throw new Error(
-    `The data directory ${dataDir} is not empty. Choose another one with --data, or move it away.`,
-  );
+  throw new OperatorError(texts.directoryNotEmpty(dataDir));
 }
 
 async function namesIn(directory: string): Promise<string[]> {

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/storage.ts';
 import { DatabaseSync, backup } from 'node:sqlite';
 import { messageOf } from '#server/lib/caught-errors.ts';
 
@@ -6,7 +8,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 
 /**
  * Copies a SQLite database, even while it is in use, as of one moment, and checks the copy.
- * @throws {Error} with a message for the administrator if the database is damaged
+ * @throws {OperatorError} if the database is damaged
  */
 export async function takeSnapshot(path: string, copy: string): Promise<void> {
   const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
@@ -18,7 +20,7 @@ export async function takeSnapshot(path: string, copy: string): Promise<void> {
   checkIntegrity(copy, path);
 }
 
-/** @throws {Error} with a message for the administrator, who knows the database as `path` */
+/** @throws {OperatorError}, who knows the database as `path` */
 function checkIntegrity(copy: string, path: string): void {
   const database = new DatabaseSync(copy);
   let found: unknown;
@@ -33,10 +35,7 @@ function checkIntegrity(copy: string, path: string): void {
   }
   if (found === 'ok') return;
   const why = String(found).replaceAll(/\s+/g, ' ');
-  throw new Error(
-    `The database ${path} is damaged (${why}), so no backup was made. Keep the older ones. ` +
-      'Stop the service, copy the data directory as it is, and restore the last good backup.',
-  );
+  throw new OperatorError(texts.backupOfDamaged({ path, why }));
 }
 
 interface FileEntry {

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/storage.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
 import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
@@ -38,13 +40,13 @@ export async function createMissingTables(
   }
 }
 
-/** @throws {Error} if a table differs in the target */
+/** @throws {OperatorError} if a table differs in the target */
 export async function compareTables(target: Transaction, { tables }: CopyPlan): Promise<void> {
   const shapes = await readTableShapes(target);
   for (const { name, columns } of tables) {
     const there = copied(shapes, name).columns;
     if (there.join() !== columns.join()) {
-      throw new Error(`The table ${name} has other columns in the target. Nothing was copied.`);
+      throw new OperatorError(texts.copyColumnsDiffer(name));
     }
   }
 }
@@ -61,6 +63,6 @@ function recordTables(collection: Collection): string[] {
 
 function copied(shapes: ReadonlyMap<string, TableShape>, name: string): TableShape {
   const shape = shapes.get(name);
-  if (!shape) throw new Error(`The table ${name} is missing. The database is not whole.`);
+  if (!shape) throw new OperatorError(texts.copyTableMissing(name));
   return shape;
 }

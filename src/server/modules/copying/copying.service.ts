@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
 import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import { sql } from 'kysely';
@@ -41,7 +42,7 @@ export interface CopyResult extends FileTally {
  * Until then nothing else can open the target.
  * @param meanwhile what may be written to the source during the copy: `nothing`, otherwise the copy is rejected at its
  * end; `anything`: the copy has the state at its start
- * @throws {Error} with the remedy if the target is not empty, or the source was changed since the copy began; the
+ * @throws {OperatorError} if the target is not empty, or the source was changed since the copy began; the
  * target stays unfinished
  */
 export async function copyInstallation(
@@ -54,7 +55,7 @@ export async function copyInstallation(
   try {
     const plan = await source.use(planCopy);
     for (const name of plan.unknownTables) {
-      report.warn(`The table ${name} is not copied: it is none of Indexdesk's.`);
+      report.warn(texts.tableNotCopied(name));
     }
     let state = await begin(to, plan, from.name);
     await to.database.write((db) => createMissingTables(db, plan), { isolation: 'read committed' });
@@ -66,7 +67,7 @@ export async function copyInstallation(
         count: plan.tables.length,
       });
       state = await finishTable(source, to.database, shape, state, (rows) =>
-        report.progress(`${progressText}: ${rows.toLocaleString('en')} rows`),
+        report.progress(texts.rowsOf({ progress: progressText, rows })),
       );
     }
     await indexCollections(to.database, plan, report);
@@ -89,10 +90,7 @@ export async function copyInstallation(
 async function assertUnchanged(copied: LongSnapshot, { database, name }: CopyEnd): Promise<void> {
   const newest = await copied.use((db) => readNewestHistoryId(db));
   if (newest === (await database.read(readNewestHistoryId))) return;
-  throw new Error(
-    `${name} was changed while it was copied. Stop what runs on it, empty the target (remove its directory, or ` +
-      'drop and create its database) and copy again.',
-  );
+  throw new OperatorError(texts.changedWhileCopied(name));
 }
 
 async function begin(
@@ -104,9 +102,7 @@ async function begin(
     const state = await readCopyState(db);
     if (state) {
       if (state.from === from) return state;
-      throw new Error(
-        `${name} is the unfinished copy of ${state.from}: continue that copy, or empty ${name} first.`,
-      );
+      throw new OperatorError(texts.targetIsOtherCopy({ name, from: state.from }));
     }
     await assertEmpty(db, plan, name);
     const begun = { from, finished: {} };
@@ -125,7 +121,7 @@ async function assertEmpty(
     if ([...records].some((record) => shape.name.startsWith(record))) continue;
     const { rows } = await sql`select 1 from ${sql.table(shape.name)} limit 1`.execute(db.k);
     if (rows.length > 0) {
-      throw new Error(`${name} is not empty: a copy needs a new directory or a new database.`);
+      throw new OperatorError(texts.targetNotEmpty(name));
     }
   }
 }
@@ -151,11 +147,7 @@ async function finishTable(
 }
 
 function changedMeanwhile(table: string): Error {
-  return new Error(
-    `The table ${table} is not the same on both sides: the source was changed since the copy began. ` +
-      'Empty the target (remove its directory, or drop and create its database) and copy again with nothing ' +
-      'running on the source.',
-  );
+  return new OperatorError(texts.copyDiffers(table));
 }
 
 /** Also adds the records to the search index. */
@@ -192,7 +184,7 @@ async function verify(
       });
       let rows = 0;
       const there = await sumUp(snapshot, shape, (passed) =>
-        report.progress(`${progressText}: ${(rows += passed).toLocaleString('en')} rows`),
+        report.progress(texts.rowsOf({ progress: progressText, rows: (rows += passed) })),
       );
       if (there.sha256 !== finished[shape.name]?.sha256) throw changedMeanwhile(shape.name);
     }

@@ -1,3 +1,5 @@
+import { OperatorError } from '#server/lib/operator-error.ts';
+import * as texts from '#messages/service/storage.ts';
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -58,7 +60,7 @@ export function directoryStore(root: string): FileStore {
         await flushDirectory(incomingDir);
       } catch (error) {
         const reason = messageOf(error);
-        throw new Error(`Files cannot be stored in the directory ${root}: ${reason}`, {
+        throw new OperatorError(texts.directoryNotUsable({ directory: root, why: reason }), {
           cause: error,
         });
       } finally {

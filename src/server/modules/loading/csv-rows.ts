@@ -201,14 +201,13 @@ function formatRemarks(
   given: CsvMapping['format'],
   { separator, encoding }: CsvFormat,
 ): string[] {
-  const found = [
-    ...(given.separator === null && separator !== ','
-      ? [`the separator “${separator === '\t' ? '\\t' : separator}”`]
-      : []),
-    ...(given.encoding === null && encoding !== 'utf-8' ? [`the encoding ${encoding}`] : []),
-  ];
-  if (found.length === 0) return [];
-  return [texts.formatUsed({ name, value: found.join(' and ') })];
+  const found = {
+    separator: given.separator === null && separator !== ',' ? separator : null,
+    encoding: given.encoding === null && encoding !== 'utf-8' ? encoding : null,
+  };
+  if (found.separator === null && found.encoding === null) return [];
+  const readable = found.separator === '\t' ? '\\t' : found.separator;
+  return [texts.formatUsed({ name, ...found, separator: readable })];
 }
 
 function header(columns: CsvColumns, cell: number | null): string | null {

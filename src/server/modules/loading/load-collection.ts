@@ -89,7 +89,7 @@ export async function loadRows(
   await loader.end();
 
   if (isNew) {
-    report.progress(`${collection.name}: making indexes`);
+    report.progress(loadingTexts.creatingIndexes(collection.name));
     await createIndexes(db, collection);
   }
   if (loader.counts.added > 0) await db.adapter.analyze(db, tableName(collection));

@@ -109,8 +109,8 @@ async function assertFree(
   }
   const sameName = taken.find((known) => known.nameKey === nameKey(name));
   if (sameName) {
-    const retired = sameName.retired ? ', which was retired' : '';
-    throw new LoadError(texts.nameOfOtherGuid({ name, kind, guid: sameName.guid, retired }));
+    const { guid: other, retired } = sameName;
+    throw new LoadError(texts.nameOfOtherGuid({ name, kind, guid: other, retired }));
   }
 }
 
@@ -167,17 +167,17 @@ export async function warnAboutOptions(
       if (!optionsFrom) continue;
       const table = findByName(tables, optionsFrom.table);
       if (!table) {
-        report.warn(`${name}, ${field}: there is no table ${optionsFrom.table} for its options.`);
+        report.warn(texts.noTableOfOptions({ name, field, table: optionsFrom.table }));
         continue;
       }
       for (const column of [optionsFrom.column, ...Object.values(optionsFrom.fills)]) {
         if (!findByName(table.fields, column)) {
-          report.warn(`${name}, ${field}: the table ${table.name} has no column ${column}.`);
+          report.warn(texts.noColumnOfOptions({ name, field, table: table.name, column }));
         }
       }
       for (const filled of Object.keys(optionsFrom.fills)) {
         if (!findByName(fields, filled)) {
-          report.warn(`${name}, ${field}: there is no ${filled} here to be filled.`);
+          report.warn(texts.noFieldToFill({ name, field, filled }));
         }
       }
     }

@@ -131,8 +131,8 @@ function assertValidViews(
   views: readonly { readonly name: string; readonly search: string }[],
 ): void {
   const problems = views.flatMap(({ name, search }) =>
-    viewProblems(archive, search).map(
-      (problem) => `${archive.name}, the view ${name.trim()}: ${problem}`,
+    viewProblems(archive, search).map((problem) =>
+      loadingTexts.viewProblem({ archive: archive.name, view: name.trim(), problem }),
     ),
   );
   if (problems.length > 0) throw new LoadError(problems);
@@ -186,7 +186,7 @@ async function loadOne(
     });
     for (const remark of remarks) report.warn(loadingTexts.remarkOn({ name: load.name, remark }));
     for (const line of bad.lines) report.warn(line);
-    report.info(summary(collection, isNew, counts, bad.count, (await bad.publish()).join(' and ')));
+    report.info(summary(collection, isNew, counts, bad.count, await bad.publish()));
     return { isNew, counts: { bad: bad.count, ...counts } };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
@@ -234,7 +234,7 @@ function summary(
   isNew: boolean,
   { added, unchanged, different, deleted, attached }: RowCounts,
   bad: number,
-  badRows: string,
+  badRows: readonly string[],
 ): string {
   const { kind, name } = collection;
   const counts = [
@@ -243,7 +243,7 @@ function summary(
     ...(different > 0 ? [loadingTexts.differentRows(different)] : []),
     ...(deleted > 0 ? [loadingTexts.deletedRows(deleted)] : []),
     ...(attached > 0 ? [loadingTexts.attachedFiles(attached)] : []),
-    ...(bad > 0 ? [loadingTexts.skippedRows({ count: bad, file: badRows })] : []),
+    ...(bad > 0 ? [loadingTexts.skippedRows({ count: bad, files: badRows })] : []),
   ];
   return isNew
     ? loadingTexts.newSummary({ kind, name, counts })

@@ -210,3 +210,6 @@ export const confirmOption = (name: string) =>
 export const purged = (name: string) => `${name} is permanently deleted.`;
 export const retiredOrRestored = (of: { name: string; action: 'retire' | 'restore' }) =>
   of.action === 'retire' ? `${of.name} is retired.` : `${of.name} is restored.`;
+export const directoryNotWritable = (directory: string) =>
+  `The data directory ${directory} cannot be written to.`;
+export const noUser = (username: string) => `There is no user ${username}.`;

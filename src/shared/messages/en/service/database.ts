@@ -52,3 +52,53 @@ export const rowWithoutParent = ({
   table: string;
   parent: string;
 }) => `The database: row ${rowid} of ${table} belongs to no row of ${parent}.`;
+export const postgresUnreachable = (why: string) =>
+  `The database of --database-url cannot be reached: ${why}`;
+export const postgresTooOld = (oldest: number) => `PostgreSQL ${oldest} or newer is needed.`;
+export const encodingUnsuitable = ({ encoding, client }: { encoding: string; client: string }) =>
+  `The database's encoding is ${encoding} (client ${client}), UTF8 is needed: create it with \`CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0\`.`;
+export const dateStyleUnsuitable = (dates: string) =>
+  `The database's DateStyle is ${dates}, ISO is needed: \`ALTER DATABASE … SET DateStyle TO 'ISO'\` (or ALTER ROLE, where it is set there).`;
+export const noUsableSchema = ({ database, user }: { database: string; user: string }) =>
+  `No schema of the database ${database} that the user ${user} may use is in its search_path: name one there.`;
+export const mayNotCreateTables = ({
+  user,
+  database,
+  schema,
+}: {
+  user: string;
+  database: string;
+  schema: string;
+}) =>
+  `The user ${user} may not make tables in the database ${database} (schema ${schema}). As its administrator: \`alter database ${database} owner to ${user}\`, or \`grant create on schema ${schema} to ${user}\`.`;
+export const noDatabaseIn = (directory: string) =>
+  `There is no Indexdesk database in ${directory}. Name the data directory of an installation; \`indexdesk serve\` makes a new one.`;
+export const versionUnknown = ({ version, known }: { version: string; known: number }) =>
+  `The database is of version ${version}, this Indexdesk knows versions up to ${known}. Start the newer Indexdesk that last used it, or restore a backup made before.`;
+export const upgradeNeeded = ({ from, to }: { from: number; to: number }) =>
+  `The database is of version ${from}, this Indexdesk needs version ${to}. Nothing was changed. Use the older Indexdesk that serves it, or stop the service and upgrade the database: \`indexdesk migrate --dry-run\` says what that changes, \`indexdesk migrate\` does it.`;
+export const directoryNotCreated = ({ directory, why }: { directory: string; why: string }) =>
+  `The data directory ${directory} cannot be created: ${why}`;
+export const restoreUnfinished = (directory: string) =>
+  `The data directory ${directory} is an unfinished restore. Run the same \`indexdesk restore\` again: it starts from the beginning.`;
+export const directoryInUse = (directory: string) =>
+  `The data directory ${directory} is in use by another Indexdesk process. Stop that process first, or choose another directory with --data.`;
+export const directoryReadOnly = ({ directory, why }: { directory: string; why: string }) =>
+  `The data directory ${directory} may not be written to. Give this user the right to write to it, or mount the disk for writing. (${why})`;
+export const directoryNotLocked = ({ directory, why }: { directory: string; why: string }) =>
+  `The data directory ${directory} cannot be locked: ${why}`;
+export const databaseIsPartialCopy = (from: string) =>
+  `This database is the unfinished copy of ${from}. Run the same \`indexdesk copy\` (or \`restore\`) again: it continues where it was interrupted. Nothing else can use the database until it is complete.`;
+export const tableInUse =
+  'A table was in use by other work for ten minutes, such as an export or a verification, so its columns were not changed. Run the command again when that work is done.';
+export const foreignTables = ({
+  place,
+  tables,
+  remedy,
+}: {
+  place: string;
+  tables: string;
+  remedy: string;
+}) => `${place} holds what another program has made: ${tables}. ${remedy}`;
+export const namedAndMore = ({ named, others }: { named: string; others: number }) =>
+  `${named} and ${others} more`;

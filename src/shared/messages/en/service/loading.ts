@@ -55,8 +55,22 @@ export const csvEmpty = (path: string) => `${path} is empty; its first line must
 export const rowWidthWrong = ({ count, count2 }: { count: number; count2: number }) =>
   `The row has ${count} values, the header names ${count2} columns.`;
 export const valueAmbiguous = 'The value can be read in several ways.';
-export const formatUsed = ({ name, value }: { name: string; value: string }) =>
-  `${name} is read with ${value}; "format" can say otherwise.`;
+/** @param separator, encoding null: the usual one */
+export const formatUsed = ({
+  name,
+  separator,
+  encoding,
+}: {
+  name: string;
+  separator: string | null;
+  encoding: string | null;
+}) => {
+  const found = [
+    ...(separator === null ? [] : [`the separator “${separator}”`]),
+    ...(encoding === null ? [] : [`the encoding ${encoding}`]),
+  ];
+  return `${name} is read with ${found.join(' and ')}; "format" can say otherwise.`;
+};
 export const fieldNotInFile = ({ what, name }: { what: string; name: string }) =>
   `The ${what} ${name} is not in the file; it stays.`;
 export const definitionDiffers = ({
@@ -114,8 +128,11 @@ export const nameOfOtherGuid = ({
   name: string;
   kind: string;
   guid: string;
-  retired: string;
-}) => `The name ${name} is that of the ${kind} with the GUID ${guid}${retired}.`;
+  retired: boolean;
+}) =>
+  retired
+    ? `The name ${name} is that of the ${kind} with the GUID ${guid}, which was retired.`
+    : `The name ${name} is that of the ${kind} with the GUID ${guid}.`;
 export const userProblem = ({ username, message }: { username: string; message: string }) =>
   `User ${username}: ${message}`;
 export const groupProblem = ({ name, message }: { name: string; message: string }) =>
@@ -173,10 +190,10 @@ export const deletedRows = (count: number) =>
     other: `${formatCount(count)} were deleted since (not brought back)`,
   });
 export const attachedFiles = (count: number) => `${counts.files(count)} attached to what exists`;
-export const skippedRows = ({ count, file }: { count: number; file: string }) =>
+export const skippedRows = ({ count, files }: { count: number; files: readonly string[] }) =>
   plural(count, {
-    one: `1 bad row skipped, see ${file}`,
-    other: `${formatCount(count)} bad rows skipped, see ${file}`,
+    one: `1 bad row skipped, see ${files.join(' and ')}`,
+    other: `${formatCount(count)} bad rows skipped, see ${files.join(' and ')}`,
   });
 export const newUsers = (count: number) => `${counts.users(count)} new`;
 export const unchangedUsers = (count: number) => `${count} exist unchanged`;
@@ -227,3 +244,28 @@ export const mustBeText = 'It must be text.';
 export const lengthBound = (limit: number | bigint) => `${limit} characters`;
 export const entriesBound = (limit: number | bigint) => `${limit} entries`;
 export const valueBound = (limit: number | bigint) => `the value ${limit}`;
+export const creatingIndexes = (name: string) => `${name}: creating indexes`;
+interface Options {
+  readonly name: string;
+  readonly field: string;
+}
+export const noTableOfOptions = ({ name, field, table }: Options & { table: string }) =>
+  `${name}, ${field}: there is no table ${table} for its options.`;
+export const noColumnOfOptions = ({
+  name,
+  field,
+  table,
+  column,
+}: Options & { table: string; column: string }) =>
+  `${name}, ${field}: the table ${table} has no column ${column}.`;
+export const noFieldToFill = ({ name, field, filled }: Options & { filled: string }) =>
+  `${name}, ${field}: there is no ${filled} here to be filled.`;
+export const viewProblem = ({
+  archive,
+  view,
+  problem,
+}: {
+  archive: string;
+  view: string;
+  problem: string;
+}) => `${archive}, the view ${view}: ${problem}`;

@@ -1,5 +1,6 @@
 /** Backups, copies and the store of files. */
 import { formatCount } from '#shared/messages/format.ts';
+import * as counts from './counts.ts';
 export const checkingEntry = (name: string) => `Checking ${name}`;
 export const manifestDamaged = 'Its manifest is damaged.';
 export const moreThanManifest = 'It holds more than its manifest says.';
@@ -71,3 +72,49 @@ export const noBucket = ({
 }) => `There is no bucket ${bucket} at ${endpoint}: ${message}`;
 export const fileNotStored = (location: string) =>
   `The store of the files does not have ${location}.`;
+export const notWritable = ({ directory, why }: { directory: string; why: string }) =>
+  `Nothing can be written to ${directory}: ${why}`;
+export const backupExists = (path: string) =>
+  `${path} is there already. A backup replaces no file.`;
+export const copyUnfinished = 'The database is an unfinished copy: finish it first.';
+export const backupOfNewer = ({ version, known }: { version: number; known: number }) =>
+  `The database is of version ${version}, this Indexdesk knows versions up to ${known}. Back it up with the newer Indexdesk that last used it.`;
+export const backupDamaged = ({ path, why }: { path: string; why: string }) =>
+  `${path} is no whole backup. ${why} Use another one.`;
+export const backupUnreadable = ({ path, why }: { path: string; why: string }) =>
+  `${path} cannot be read: ${why}`;
+export const restoreOfNewer = ({
+  path,
+  indexdesk,
+  version,
+  known,
+}: {
+  path: string;
+  indexdesk: string;
+  version: number;
+  known: number;
+}) =>
+  `${path} was made by Indexdesk ${indexdesk}, which is newer: its database is of version ${version}, this one knows versions up to ${known}. Restore it with that Indexdesk. Nothing was changed.`;
+export const backupOf = (createdAt: string) => `the backup of ${createdAt}`;
+export const directoryNotEmpty = (directory: string) =>
+  `The data directory ${directory} is not empty. Choose another one with --data, or move it away.`;
+export const backupOfDamaged = ({ path, why }: { path: string; why: string }) =>
+  `The database ${path} is damaged (${why}), so no backup was made. Keep the older ones. Stop the service, copy the data directory as it is, and restore the last good backup.`;
+export const copyColumnsDiffer = (table: string) =>
+  `The table ${table} has other columns in the target. Nothing was copied.`;
+export const copyTableMissing = (table: string) =>
+  `The table ${table} is missing. The database is not whole.`;
+export const tableNotCopied = (table: string) =>
+  `The table ${table} is not copied: it is none of Indexdesk's.`;
+export const rowsOf = ({ progress, rows }: { progress: string; rows: number }) =>
+  `${progress}: ${counts.rows(rows)}`;
+export const changedWhileCopied = (name: string) =>
+  `${name} was changed while it was copied. Stop what runs on it, empty the target (remove its directory, or drop and create its database) and copy again.`;
+export const targetIsOtherCopy = ({ name, from }: { name: string; from: string }) =>
+  `${name} is the unfinished copy of ${from}: continue that copy, or empty ${name} first.`;
+export const targetNotEmpty = (name: string) =>
+  `${name} is not empty: a copy needs a new directory or a new database.`;
+export const copyDiffers = (table: string) =>
+  `The table ${table} is not the same on both sides: the source was changed since the copy began. Empty the target (remove its directory, or drop and create its database) and copy again with nothing running on the source.`;
+export const directoryNotUsable = ({ directory, why }: { directory: string; why: string }) =>
+  `Files cannot be stored in the directory ${directory}: ${why}`;
