@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { BASE } from '#server/http/paths.ts';
+import { formOf } from './forms.ts';
 
 /** One call as the page sent it and how it went. */
 interface SentCall {
@@ -44,6 +45,27 @@ type Service = Pick<FastifyInstance, 'inject'>;
 /** What a browser's `fetch` says where no answer comes. */
 const noAnswer = () => new TypeError('Failed to fetch');
 
+/** A form with files of text as multipart/form-data. */
+async function multipartOf(form: FormData): Promise<ReturnType<typeof formOf>> {
+  const parts = [...form].map(async ([name, value]) => {
+    if (typeof value === 'string') return [name, value] as const;
+    return [name, { name: value.name, bytes: await readText(value) }] as const;
+  });
+  return formOf(await Promise.all(parts));
+}
+
+/** jsdom's files have no method of their own for it. */
+function readText(file: Blob): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const reader = new FileReader();
+  reader.addEventListener('load', () =>
+    resolve(typeof reader.result === 'string' ? reader.result : ''),
+  );
+  reader.addEventListener('error', () => reject(new Error('The file cannot be read.')));
+  reader.readAsText(file);
+  return promise;
+}
+
 /**
  * A `fetch` that goes to the service through `app.inject`, with a cookie jar of its own: no port, but
  * everything that a request meets at the service.
@@ -87,16 +109,18 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     const method = init.method ?? 'GET';
-    const body = init.body ?? undefined;
+    const form = init.body instanceof FormData ? await multipartOf(init.body) : null;
+    const body = form?.body.toString() ?? init.body ?? undefined;
     if (body !== undefined && typeof body !== 'string') {
-      throw new Error('Only texts can be sent through app.inject here.');
+      throw new Error('Only texts and forms can be sent through app.inject here.');
     }
     const headers = Object.fromEntries(new Headers(init.headers));
+    if (form) headers['content-type'] = form.headers['content-type'];
     const call: SentCall = {
       method,
       url,
       headers,
-      body: readJson(body),
+      body: form ? null : readJson(body),
       status: null,
     };
     calls.push(call);
