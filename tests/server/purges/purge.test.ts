@@ -1,8 +1,10 @@
 /** @module-tag slow */
 import { hash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmdirSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
+import { runCommandLine } from '#server/cli/cli.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { hashEntry } from '#server/modules/history/history.service.ts';
@@ -12,6 +14,7 @@ import { archivePath, buildArchive } from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
+import { placeOf } from '../cli/program.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 import { tamper } from '../verification/installation.ts';
 import { checkExport, findings, tablesWith } from './purging.ts';
@@ -55,10 +58,9 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     const options = { headers: { ...form.headers, ...headers } };
     return ok(admin.post(`${archivePath(to)}/documents`, form.body, options));
   };
-  const isStored = (text: string) => {
-    const sha256 = hash('sha256', `the text of ${text}`);
-    return existsSync(join(config.dataDir, 'files', locationOf(sha256)));
-  };
+  const fileOf = (text: string) =>
+    join(config.dataDir, 'files', locationOf(hash('sha256', `the text of ${text}`)));
+  const isStored = (text: string) => existsSync(fileOf(text));
   /** Stores the secret wherever the service stores values. */
   const fill = async () => {
     const { records } = archive;
@@ -85,6 +87,29 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     expect(await findings(t.database, config)).toEqual([]);
     expect(await checkExport(config, await exported())).toMatchObject({ code: 0 });
   };
+
+  it('by a command repeats a part that failed, and ends when everything is removed', async () => {
+    await upload(built, 'one');
+    await ok(admin.delete(archive.path));
+    const file = fileOf('one');
+    await rm(file);
+    await mkdir(file);
+    const told: string[] = [];
+    const out = (line: string) => void told.push(line);
+    // A directory in the place of the file cannot be removed; it goes when the failure is reported.
+    const err = (line: string) => {
+      out(line);
+      if (existsSync(file)) rmdirSync(file);
+    };
+    const { name } = built;
+    const command = ['archive', 'purge', name, '--confirm', name, ...placeOf(config)];
+    const code = await runCommandLine(command, {}, { out, err });
+    expect({ code, told }).toEqual({
+      code: 0,
+      told: [expect.stringContaining('failed'), expect.stringContaining('permanently deleted')],
+    });
+    expect((await admin.get(archive.path)).status).toBe(404);
+  });
 
   it('of an archive leaves nothing but blank entries, which verify and an export accept', async () => {
     await fill();

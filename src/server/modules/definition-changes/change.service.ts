@@ -19,7 +19,7 @@ import {
   readTables,
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
-import { MAX_WAIT, waitForJob, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import { MAX_WAIT, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { pathOfField } from '../definitions/name-problems.ts';
@@ -177,7 +177,7 @@ export async function changeByJob(
   });
   if (started === 'changed') throw new DefinitionChanged();
   if (started === null) return null;
-  const job = await waitForJob(database, runner, started.job, maxWait);
+  const job = await runner.waitForEnd(started.job, maxWait);
   if (job?.state === 'failed' && job.error === 'definition_conflict') {
     throw conflict(started.planned, job.tallies);
   }

@@ -1,3 +1,4 @@
+import * as texts from '#messages/service/definitions.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import {
   requestedDefinitions,
@@ -17,6 +18,7 @@ import {
   type StoredDefinition,
 } from '../definitions/stored-definitions.ts';
 import type { JobContext } from '../definition-jobs/job-context.ts';
+import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { purgeByJob, type WantedPurge } from '../purges/purges.service.ts';
 import { runJobsOfCommand } from './definition-jobs.runner.ts';
 
@@ -81,8 +83,8 @@ export async function* defineFromFile(
     if (plan.changes.length === 0) return { name, outcome: 'unchanged', plan, isDone: true };
     if (isDryRun) return { name, outcome: 'changed', plan, isDone: plan.safe || keepsMisfits };
     try {
-      const job = await changeByJob(database, runner, request, Number.POSITIVE_INFINITY);
-      return { name, outcome: 'changed', plan, isDone: job === null };
+      requireDone(await changeByJob(database, runner, request, Number.POSITIVE_INFINITY));
+      return { name, outcome: 'changed', plan, isDone: true };
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'definition_conflict') throw error;
       return { name, outcome: 'refused', plan, isDone: false };
@@ -97,7 +99,10 @@ function textsWithLocation(name: string, { messages }: ApiError): string[] {
   );
 }
 
-/** Deletes an object permanently, and waits for the end: see `purgeByJob`. */
+/**
+ * Deletes an object permanently, and waits for the end: see `purgeByJob`.
+ * @throws {ApiError} also 409 if the job was cancelled
+ */
 export async function purgeByCommand(
   context: Pick<JobContext, 'database' | 'files'>,
   {
@@ -111,8 +116,13 @@ export async function purgeByCommand(
   const runner = runJobsOfCommand(context, log);
   try {
     const all = { ...wanted, id, ifMatch: null };
-    await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY);
+    requireDone(await purgeByJob(database, runner, all, Number.POSITIVE_INFINITY));
   } finally {
     await runner.close();
   }
+}
+
+/** @param job that has ended; null: it is done */
+function requireDone(job: DefinitionJob | null): void {
+  if (job) throw new ApiError('conflict', texts.jobCancelled({ job: job.id }));
 }

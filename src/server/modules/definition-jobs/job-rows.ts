@@ -130,7 +130,7 @@ export type JobChanges = Partial<
 
 export async function updateJob(db: Transaction, id: number, changes: JobChanges): Promise<void> {
   const { tallies, sinceEntry, state, ...same } = changes;
-  const isOver = state !== undefined && state !== 'running' && state !== 'cancelling';
+  const isOver = state !== undefined && !isActive({ state });
   await db.k
     .updateTable('definition_jobs')
     .set({
@@ -164,6 +164,11 @@ export async function readJob(db: Transaction, id: number): Promise<DefinitionJo
     .where('id', '=', id)
     .executeTakeFirst();
   return row && toJob(row);
+}
+
+/** Whether a job goes on. */
+export function isActive({ state }: Pick<DefinitionJob, 'state'>): boolean {
+  return ACTIVE.some((active) => active === state);
 }
 
 const ACTIVE = ['running', 'cancelling'] as const;

@@ -1,6 +1,6 @@
 import { withLeaseRenewal } from '#server/database/leases.ts';
 import { JobLoop } from '#server/lib/job-loop.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { JobContext, JobStep } from './job-context.ts';
 import * as store from './job-rows.ts';
@@ -12,8 +12,12 @@ export interface DefinitionJobRunner {
   readonly owner: string;
   /** Called when there may be a new job. */
   wake(): void;
-  /** Resolves when a job of this process has ended, or after the timeout. */
-  waitForEnd(id: number, timeout: number): Promise<void>;
+  /**
+   * Waits for the end of a job that this process has started; failed parts are repeated meanwhile.
+   * @param maxWait in milliseconds
+   * @returns the job, unless it is done
+   */
+  waitForEnd(id: number, maxWait: number): Promise<DefinitionJob | null>;
   /** Resolves when the current part is done. Another process, or the next start, continues the job. */
   close(): Promise<void>;
 }
@@ -65,38 +69,27 @@ export function openJobRunner(
   return {
     owner: loop.owner,
     wake: () => loop.wake(),
-    async waitForEnd(id, timeout) {
-      const done = Promise.withResolvers<void>();
-      waiting.set(id, done);
-      loop.wake();
-      // The loop's timers let the process end; a command waits here for as long as its job takes.
-      const timer = setTimeout(done.resolve, Math.min(timeout, MAX_TIMER));
-      await done.promise;
-      clearTimeout(timer);
-      waiting.delete(id);
+    async waitForEnd(id, maxWait) {
+      const deadline = performance.now() + maxWait;
+      for (;;) {
+        const ended = Promise.withResolvers<void>();
+        waiting.set(id, ended);
+        loop.wake();
+        // The loop's timers let the process end; a command waits here for as long as its job takes. Another process may
+        // continue the job.
+        const pause = Math.min(deadline - performance.now(), POLL_INTERVAL);
+        const timer = setTimeout(ended.resolve, pause);
+        await ended.promise;
+        clearTimeout(timer);
+        waiting.delete(id);
+        const job = await database.read((db) => store.readJob(db, id));
+        if (!job || job.state === 'done') return null;
+        if (!store.isActive(job) || performance.now() >= deadline) return job;
+      }
     },
     close: () => loop.close(),
   };
 }
 
-/** The longest time that a timer takes, in milliseconds. */
-const MAX_TIMER = 2 ** 31 - 1;
-
 /** How long a call waits for its job, in milliseconds; then it answers with the job. */
 export const MAX_WAIT = 2_000;
-
-/**
- * Waits for the end of a job of this process.
- * @param maxWait in milliseconds
- * @returns the job, unless it is finished
- */
-export async function waitForJob(
-  database: Database,
-  runner: DefinitionJobRunner,
-  id: number,
-  maxWait: number,
-): Promise<DefinitionJob | null> {
-  await runner.waitForEnd(id, maxWait);
-  const job = await database.read((db) => store.readJob(db, id));
-  return !job || job.state === 'done' ? null : job;
-}

@@ -6,7 +6,7 @@ import { matchesVersion } from '#shared/contract/etags.ts';
 import { isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
 import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
 import { readStored } from '../definitions/stored-definitions.ts';
-import { MAX_WAIT, waitForJob, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
+import { MAX_WAIT, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import type { DefinitionState, FieldState } from '../definitions/definition-state.ts';
@@ -46,7 +46,7 @@ export async function purgeByJob(
   maxWait = MAX_WAIT,
 ): Promise<DefinitionJob | null> {
   const id = await database.write((db) => begin(db, runner, wanted));
-  const job = await waitForJob(database, runner, id, maxWait);
+  const job = await runner.waitForEnd(id, maxWait);
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
 }

@@ -84,6 +84,10 @@ export const jobFailed = coded(
   ({ job }: { job: number }) =>
     `The job ${job} failed, and the definition is as it was. The log of the service says why.`,
 );
+export const jobCancelled = coded(
+  'definitions.jobCancelled',
+  ({ job }: { job: number }) => `The job ${job} was cancelled, and the definition is as it was.`,
+);
 export const noEntry = coded(
   'definitions.noEntry',
   'There is no entry of this id in the history of the definition.',
