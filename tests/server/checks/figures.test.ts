@@ -195,6 +195,30 @@ describeOnOneDatabase('figures of an archive', (open) => {
     expect(found.examined).toMatchObject({ fields: [{ name: 'NET', findings: 1 }] });
   });
 
+  it('do not count an exception in what a person sees, whatever is found in the rest', async () => {
+    const required = ['NO', 'PLACE'].map((name) => ({ name, type: 'text', required: true }));
+    built = await buildArchive(t.database, required);
+    archive = new ArchiveAdministration(admin, built.name);
+    await buildRecords(t.database, built, [[null, null]]);
+    await buildUser(t.database, { username: 'bea', role: 'clerk', rights: [] });
+    const hidden = { right: 'write', fields: { PLACE: 'hidden' } };
+    const rights = { archives: { [archive.table]: hidden }, tables: {} };
+    await admin.patch('configuration/users/bea', { user: { rights } });
+    const bea = await t.signedIn('bea');
+    await counted({ _required: 1 });
+    expect(counts(await figures(bea))).toMatchObject({ _required: 1 });
+    const path = `${archive.records}/documents/1/exceptions/_required`;
+    expect((await bea.put(path, { reason: 'right' })).status).toBe(200);
+    expect(counts(await figures())).toMatchObject({ _required: 1 });
+    const found = await figures(bea);
+    expect(counts(found)).toMatchObject({ _required: 0 });
+    expect(found.records).toMatchObject({ withFindings: 0 });
+    const { body } = await bea.get(`${archive.records}/checks`);
+    expect(Object(body).checks).toContainEqual(
+      expect.objectContaining({ name: '_required', count: 0 }),
+    );
+  });
+
   it('are there for tables', async () => {
     const table = await buildTable(t.database, [{ name: 'NAME', type: 'text', required: true }]);
     await buildRecords(t.database, table, [['a'], [null]]);

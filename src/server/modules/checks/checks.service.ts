@@ -17,7 +17,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import * as recordReads from '../records/records.reads.ts';
 import { lookupColumns, ruleScope } from '../definitions/collection-checks.ts';
-import { readStates } from './check-states.store.ts';
+import { readStates, type CheckState } from './check-states.store.ts';
 
 /**
  * The checks of an archive or table as visible to a user, with their counts.
@@ -34,10 +34,9 @@ export async function listChecks(
   for (const check of collection.checks) {
     const { name, label, severity, definition, fields, duplicates, hidesParts } = check;
     const state = states.find(
-      (state) => state.name === name && (hidesParts || state.fingerprint === check.fingerprint),
+      (state) => state.name === name && state.fingerprint === check.fingerprint,
     );
-    // If fields of a built-in check are hidden, fewer findings are visible than are counted.
-    const count = hidesParts ? await countNow(db, collection, check) : (state?.count ?? null);
+    const count = await countOf(db, collection, check, state);
     const asOf = hidesParts ? Date.now() : (state?.as_of ?? null);
     answered.push({
       name,
@@ -65,10 +64,23 @@ function seesTables({ lookups }: Check, tables: readonly Table[]): boolean {
   });
 }
 
-async function countNow(db: Transaction, collection: Collection, check: Check): Promise<number> {
-  const column = collection.listColumns.find(({ name }) => name === 'meta.check');
+/**
+ * The number of records with a finding of a check.
+ * @param collection as visible to the user
+ * @param state of the check as it is defined now
+ * @returns null: it is not counted yet
+ */
+export async function countOf(
+  db: Transaction,
+  collection: Collection,
+  { name, hidesParts }: Check,
+  state: CheckState | undefined,
+): Promise<number | null> {
+  if (!hidesParts) return state?.count ?? null;
+  // Fewer findings are visible than are counted.
+  const column = collection.listColumns.find((candidate) => candidate.name === 'meta.check');
   if (!column) return 0;
-  const where = [{ column, op: 'eq', value: check.name } as const];
+  const where = [{ column, op: 'eq', value: name } as const];
   return recordReads.countRecords(db, collection, { where, q: '' });
 }
 

@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
+  findingSql,
   newestRevisionTests,
-  partFailsSql,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
-import { allOf, anyOf } from '#server/database/records/comparisons.ts';
+import { allOf } from '#server/database/records/comparisons.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { type Figures, MAX_EXAMINED } from '#shared/contract/check-figures.ts';
 import { readStates, type CheckState } from './check-states.store.ts';
+import { countOf } from './checks.service.ts';
 import * as store from './figures.store.ts';
 import { examineFindings } from './finding-origins.ts';
 
@@ -58,13 +59,11 @@ export async function readFigures(
   const answered: Figures['checks'] = [];
   for (const { check, state } of counted) {
     const { name, label, severity, hidesParts } = check;
-    const visible = hidesParts && state ? foundSql(db, collection, [{ check, state }]) : null;
-    const now = hidesParts && visible ? await countRows(db, sql`(${visible}) as found`) : null;
     answered.push({
       name,
       label,
       severity,
-      count: hidesParts ? (state ? (now ?? 0) : null) : (state?.count ?? null),
+      count: await countOf(db, collection, check, state),
       corrected: hidesParts ? null : sum(known.filter((row) => row.name === name)),
       daily: series(
         days,
@@ -135,14 +134,13 @@ function foundSql(db: Transaction, collection: Collection, counted: readonly Che
   );
   const table = tableName(collection);
   const parts = counted.flatMap(({ check, state }) => {
-    if (!state || !check.hidesParts || check.parts.length === 0) return [];
-    const setting = ruleSetting(collection, [check]);
-    const broken = anyOf(check.parts.map((part) => partFailsSql(db, collection, part, setting)));
+    if (!state || !check.hidesParts) return [];
     // Findings only on hidden fields are left out.
+    const test = findingSql(db, collection, check, ruleSetting(collection, [check]));
     return [
       sql`select ${sql.ref(`${table}._id`)} as row_id from ${sql.table(table)}
         where ${sql.ref(`${table}._id`)} in (select row_id from check_findings
-          where check_id = ${state.id}) and ${broken}`,
+          where check_id = ${state.id}) and ${test}`,
     ];
   });
   const selects = [
