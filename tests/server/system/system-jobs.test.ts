@@ -1,7 +1,8 @@
 /** @module-tag slow */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkBackup } from '#server/modules/backups/backup.service.ts';
 import { auditAnswer } from '#shared/contract/audit.ts';
@@ -14,7 +15,28 @@ import { IS_LONG_RUN } from '#tests/support/effort.ts';
 const JOBS = 'configuration/system/jobs';
 const BACKUPS = 'configuration/system/backups';
 
-describeOnOneDatabase('backups and checks of administrators', (open, { prepare }) => {
+/** Statements by which the database refuses the commit of a transaction that adds the entry of a deletion. */
+const REFUSED_COMMIT = {
+  sqlite: {
+    create: [
+      'create table referenced (id integer primary key)',
+      'create table refused (id integer references referenced (id) deferrable initially deferred)',
+      `create trigger refuse after insert on history when new.kind = 'delete'
+        begin insert into refused values (1); end`,
+    ],
+    drop: ['drop trigger refuse'],
+  },
+  postgres: {
+    create: [
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`,
+      `create constraint trigger refuse after insert on history deferrable initially deferred
+        for each row when (new.kind = 'delete') execute function refuse()`,
+    ],
+    drop: ['drop trigger refuse on history'],
+  },
+} as const;
+
+describeOnOneDatabase('backups and checks of administrators', (open, { prepare, dialect }) => {
   /** A service on a database of its own, and an administrator. */
   async function openService() {
     const database = await prepare();
@@ -78,6 +100,26 @@ describeOnOneDatabase('backups and checks of administrators', (open, { prepare }
       ['system', 'change', 'downloaded'],
       ['system', 'create', 'backup'],
     ]);
+  });
+
+  it('keep a backup whose deletion cannot be committed', async () => {
+    const { t, root } = await openService();
+    const { directory } = await listed(root);
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, 'kept.tar'), 'a backup');
+    const { backups } = await listed(root);
+    const path = `${BACKUPS}/kept.tar`;
+    const run = (statements: readonly string[]) =>
+      t.database.write(async (db) => {
+        for (const text of statements) await sql.raw(text).execute(db.k);
+      });
+    await run(REFUSED_COMMIT[dialect].create);
+    expect((await root.delete(path)).status).toBeGreaterThanOrEqual(500);
+    expect((await listed(root)).backups).toEqual(backups);
+    expect(backups).toHaveLength(1);
+    await run(REFUSED_COMMIT[dialect].drop);
+    expect((await root.delete(path)).status).toBe(204);
+    expect((await listed(root)).backups).toEqual([]);
   });
 
   it('find a backup damaged', { tags: ['long'] }, async () => {

@@ -54,6 +54,7 @@ export function openBackupFile(dataDir: string, name: string, range?: ByteRange)
   return createReadStream(backupPath(dataDir, name), part);
 }
 
+/** Deletes a backup that another request may delete at the same time. */
 export async function deleteBackup(dataDir: string, name: string): Promise<void> {
-  await rm(backupPath(dataDir, name));
+  await rm(backupPath(dataDir, name), { force: true });
 }

@@ -140,11 +140,10 @@ export function systemJobRoutes(
       idempotency: 'none',
       async prepare(_database, { caller, call, params }) {
         const { name } = await requireBackup(dataDir, params['name'] ?? '');
-        return async (db) => {
-          await recordBackup(db, { ...caller, call }, name, 'delete');
-          await deleteBackup(dataDir, name);
-          return {};
-        };
+        // Committed first: nothing can be deleted without its entry in the audit, or by a transaction that fails.
+        await database.write((db) => recordBackup(db, { ...caller, call }, name, 'delete'));
+        await deleteBackup(dataDir, name);
+        return async () => ({});
       },
     }),
   ];
