@@ -35,7 +35,7 @@ const FORWARDING_HEADER =
   /^(?:forwarded|via|x-forwarded(?:-.+)?|x-(?:real|client|cluster-client|original-forwarded)-?(?:ip|for)|true-client-ip|cf-connecting-ip)$/;
 
 /** Whether any header shows that the request has passed a proxy, trusted or not. */
-function isForwarded({ headers }: FastifyRequest): boolean {
+export function isForwarded({ headers }: FastifyRequest): boolean {
   return Object.keys(headers).some((name) => FORWARDING_HEADER.test(name));
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { notFound } from '../error-answers.ts';
 import { hasBody } from '../body.ts';
+import { isForwarded } from '../client.ts';
 import type { LoadMonitor } from '../load-shedding/load-monitor.ts';
 import { withinNetworks } from '#server/lib/networks.ts';
 import type { Metrics } from './metrics.ts';
@@ -66,12 +67,11 @@ export function registerMonitoring(
 
 /** Whether the request came through an untrusted proxy, so that its address does not identify the client. */
 function isForwardedByStranger(
-  { headers, ip, raw }: FastifyRequest,
+  request: FastifyRequest,
   { trustedProxies }: Pick<Config, 'trustedProxies'>,
 ): boolean {
-  const forwarded = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip'];
-  if (forwarded === undefined) return false;
-  return trustedProxies.length === 0 || ip === raw.socket.remoteAddress;
+  if (!isForwarded(request)) return false;
+  return trustedProxies.length === 0 || request.ip === request.raw.socket.remoteAddress;
 }
 
 function countRequests(app: FastifyInstance, { registry }: Metrics): void {

@@ -161,6 +161,8 @@ describeOnOneDatabase('figures are for those who may read them', (open) => {
     expect(await status(t, '10.0.0.1')).toBe(403);
     expect(await status(t, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
     expect(await status(t, '127.0.0.1', { forwarded: 'for=127.0.0.1' })).toBe(403);
+    expect(await status(t, '127.0.0.1', { via: '1.1 proxy' })).toBe(403);
+    expect(await status(t, '127.0.0.1', { 'x-forwarded-host': 'desk.example' })).toBe(403);
   });
 
   it('in networks that are named, also behind a trusted proxy', async () => {
