@@ -23,32 +23,43 @@ const RENEWAL_INTERVAL = 5_000;
  * Runs `work` while no other process on the database holds the lock: at once if one process uses the database (SQLite).
  * On PostgreSQL the lock belongs to a separate transaction, so it ends with the process and works behind a pooler.
  * @param signal cancels waiting
+ * @param work gets a signal that is aborted when the lock is lost with its connection; another process may have it then
  * @param cancel cancels `work` once the signal is aborted, by a statement of the lock's transaction; called again while it goes on
+ * @throws {Error} after `work`, if the lock was lost meanwhile
  */
 export async function withProcessLock(
   database: Database,
   lock: ProcessLock,
   signal: AbortSignal,
-  work: () => Promise<void>,
+  work: (lost: AbortSignal) => Promise<void>,
   cancel?: (db: Transaction) => Promise<void>,
 ): Promise<void> {
-  if (!database.adapter.isShared) return work();
+  const lost = new AbortController();
+  if (!database.adapter.isShared) return work(lost.signal);
   for (;;) {
     signal.throwIfAborted();
     const done = new AbortController();
     const locked = Promise.withResolvers<boolean>();
+    let wasLocked = false;
     const holding = database.write(
       async (db) => {
         const isLocked = await tryProcessLock(db, lock);
+        // The transaction is repeated when its connection was lost.
+        if (wasLocked && !isLocked) throw new Error('Another process has taken the lock.');
+        wasLocked = isLocked;
         locked.resolve(isLocked);
         if (isLocked) await keepLockAlive(db, done.signal, signal, cancel);
       },
       { isolation: 'read committed' },
     );
-    holding.catch(locked.reject);
+    holding.catch((error: unknown) => {
+      locked.reject(error);
+      lost.abort(error);
+    });
     try {
       if (await locked.promise) {
-        await work();
+        await work(lost.signal);
+        lost.signal.throwIfAborted();
         return;
       }
     } finally {

@@ -17,7 +17,7 @@ export async function completeIndexes(
   if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
   /** the process on the server that builds an index */
   let pid: number | null = null;
-  const build = () =>
+  const build = (lost: AbortSignal) =>
     database.write(
       async (db) => {
         pid = await readPid(db);
@@ -26,7 +26,7 @@ export async function completeIndexes(
           const valid = await readIndexes(db, collection);
           for (const shape of shapesOf(db, collection)) {
             if (valid.get(shape.name) === true) continue;
-            signal.throwIfAborted();
+            AbortSignal.any([signal, lost]).throwIfAborted();
             progress(shape.name);
             if (valid.has(shape.name)) {
               await sql`drop index concurrently if exists ${sql.ref(shape.name)}`.execute(db.k);
