@@ -3,7 +3,7 @@ import * as texts from '#messages/service/storage.ts';
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDirectory } from '#server/database/data-directory.ts';
+import { makeDirectory, syncDirectory } from '#server/database/data-directory.ts';
 import { locationOf, type FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
@@ -29,8 +29,8 @@ export function directoryStore(root: string): FileStore {
       if ((await sizeOf(target)) === size) await rm(path, { force: true });
       else await rename(path, target);
       // Even if the name exists: another request may not have flushed it yet.
-      await flushDirectory(directory);
-      if (!named.has(directory)) await flushDirectory(root);
+      await syncDirectory(directory);
+      if (!named.has(directory)) await syncDirectory(root);
       named.add(directory);
       // The name of the root may not be flushed yet.
       if (!rootIsNamed) await flushParent(root);
@@ -57,7 +57,7 @@ export function directoryStore(root: string): FileStore {
         const file = await open(probe, 'wx');
         await file.sync().finally(() => file.close());
         await rename(probe, `${probe}-renamed`);
-        await flushDirectory(incomingDir);
+        await syncDirectory(incomingDir);
       } catch (error) {
         const reason = messageOf(error);
         throw new OperatorError(texts.directoryNotUsable({ directory: root, why: reason }), {
@@ -83,19 +83,9 @@ async function sizeOf(path: string): Promise<number | null> {
   }
 }
 
-/** A name is durable when its directory is flushed (fsync(2)). */
-async function flushDirectory(path: string): Promise<void> {
-  const directory = await open(path);
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
 async function flushParent(path: string): Promise<void> {
   try {
-    await flushDirectory(dirname(path));
+    await syncDirectory(dirname(path));
   } catch (error) {
     const code = codeOf(error);
     // Without access to the parent, an administrator must have created the directory earlier.
