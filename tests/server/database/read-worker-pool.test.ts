@@ -1,5 +1,8 @@
 /** @module-tag slow */
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -125,6 +128,27 @@ describe('threads that read', () => {
     await database.close();
     expect(await reading).toHaveLength(3);
     await expect(names()).rejects.toThrow('The database is closed.');
+  });
+
+  it('forget an archive or table that is used no more', async () => {
+    const starting = once(process, 'worker');
+    await names();
+    const [thread]: Worker[] = await starting;
+    if (!thread) throw new Error('No thread was started.');
+    const count = (name: string) =>
+      database.read((db) => recordReads.countRecords(db, { ...table, name }, { where: [], q: '' }));
+    for (let at = 1; at <= 10; at += 1) expect(await count(`used as number ${at} of ten`)).toBe(3);
+    setFlagsFromString('--expose-gc');
+    const gc: unknown = runInNewContext('gc');
+    if (typeof gc !== 'function') throw new Error('Garbage cannot be collected.');
+    await vi.waitFor(
+      async () => {
+        gc();
+        const memory = await text(await thread.getHeapSnapshot());
+        expect(memory.includes('used as number 1 of ten')).toBe(false);
+      },
+      { timeout: 30_000 },
+    );
   });
 
   it('are not begun for a small database', async () => {

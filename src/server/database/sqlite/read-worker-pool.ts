@@ -17,7 +17,7 @@ export interface ReadCall {
   readonly collections: readonly SentCollection[];
 }
 
-/** An archive or table among the arguments; it is sent to each thread once. */
+/** An archive or table among the arguments; it is sent to each thread once, and its number alone when it may be forgotten. */
 interface SentCollection {
   readonly argumentIndex: number;
   readonly number: number;
@@ -148,6 +148,8 @@ class Thread {
   /** not 0: the current call is cancelled */
   readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #numbers = new WeakMap<object, number>();
+  /** lets the thread forget archives and tables that are not used here any more, such as older definitions */
+  readonly #unused = new FinalizationRegistry<number>((number) => this.#worker.postMessage(number));
   readonly #ended: Promise<unknown>;
   /** fulfilled once the thread can run calls, or has ended; null: it has been */
   #starting: Promise<void> | null;
@@ -282,6 +284,7 @@ class Thread {
     if (known !== undefined) return { argumentIndex, number: known, collection: null };
     const number = this.#next++;
     this.#numbers.set(collection, number);
+    this.#unused.register(collection, number);
     return { argumentIndex, number, collection };
   }
 }

@@ -41,7 +41,12 @@ async function run({ name, args, collections: sent }: ReadCall): Promise<unknown
   return connection.read((db) => read.run(db, whole), cache);
 }
 
-parentPort?.on('message', async (call: ReadCall | 'end') => {
+/** @param call a number: of an archive or table that will not be used any more */
+parentPort?.on('message', async (call: ReadCall | number | 'end') => {
+  if (typeof call === 'number') {
+    collections.delete(call);
+    return;
+  }
   if (call === 'end') {
     connection.close();
     parentPort?.close();
