@@ -162,6 +162,21 @@ describeOnOneDatabase('merging records of a table', (open) => {
     expect(await post('/undo', { undo: meta.undo })).toMatchObject({ status: 412 });
   });
 
+  it('is undone not at all where a document was changed since, which the error names', async () => {
+    const { meta } = mergedAnswer.parse((await post('', MERGE)).body);
+    const change = { indexFields: [{ name: 'SUPPLIER', value: 'Acme Inc.' }] };
+    const path = `${archivePath(invoices)}/documents/2/indexdata`;
+    expect((await clerk.patch(path, change)).status).toBe(200);
+    const now = await all();
+    const at = meta.undo.findIndex(({ kind }) => kind === 'archive');
+    const { status, body } = await post('/undo', { undo: meta.undo });
+    expect(status).toBe(412);
+    expect(Object.keys(Object(body).errors)).toEqual([
+      expect.stringMatching(new RegExp(`^undo\\.${at}\\.historyIds\\.\\d+$`)),
+    ]);
+    expect(await all()).toEqual(now);
+  });
+
   it('points look-ups of another type to the remaining one', async () => {
     const columns = [{ name: 'NO', type: 'integer' }, { name: 'CODE' }];
     const table = await buildTable(t.database, columns, 'NUMBERED');

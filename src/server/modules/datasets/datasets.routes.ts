@@ -233,7 +233,8 @@ function undoRoute(maxBatch: number): AnyRoute {
       plan(db, request) {
         const { target, access, body } = request;
         requireBatchSize(body.historyIds.length, maxBatch);
-        return planUndo(db, target, writerOf(request), access, body.historyIds);
+        const entries = { historyIds: body.historyIds, path: 'datasets' };
+        return planUndo(db, target, writerOf(request), access, entries);
       },
       async answer(db, { target }, records) {
         const findings = await findingsById(db, target, records);

@@ -238,13 +238,14 @@ export async function undoMerge(
   { undo }: UndoMergeBody,
 ): Promise<StoredRecord[]> {
   const restored: StoredRecord[] = [];
-  for (const { kind, id, historyIds } of undo) {
+  for (const [position, { kind, id, historyIds }] of undo.entries()) {
     const isOwn = kind === 'table' && id === table.guid;
     const visible = isOwn
       ? { collection: table, access }
       : await seenBy(db, definitions, person, kind, id);
     const { collection } = visible;
-    const plan = await planUndo(db, collection, writer, visible.access, historyIds);
+    const entries = { historyIds, path: `undo.${position}.historyIds` };
+    const plan = await planUndo(db, collection, writer, visible.access, entries);
     const records = await executePlan(db, plan);
     if (isOwn) restored.push(...records);
   }

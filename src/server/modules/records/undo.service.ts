@@ -51,6 +51,13 @@ interface Reversal {
   readonly paths: ErrorPaths;
 }
 
+/** Entries of the history to revert. */
+interface UndoneEntries {
+  readonly historyIds: readonly number[];
+  /** under which, with the position of an id, errors are reported */
+  readonly path: string;
+}
+
 /**
  * Plans to revert the caller's own creations, changes and deletions, all or none, if nothing was changed after them
  * (docs/interface/decisions.md, section 7). A restored record keeps its id and its sequence of versions. The result
@@ -66,7 +73,7 @@ export async function planUndo(
   collection: Collection,
   writer: Writer,
   access: Access,
-  historyIds: readonly number[],
+  { historyIds, path }: UndoneEntries,
 ): Promise<WritePlan<StoredRecord[]>> {
   const newestHistoryId = await readNewestHistoryId(db);
   const unrestrictedCollection = unrestricted(collection);
@@ -82,7 +89,7 @@ export async function planUndo(
   const errors = new EntryErrors();
   const reversals: Reversal[] = [];
   for (const id of rowIds) {
-    const paths = pathsBelow(`datasets.${positions.get(id) ?? 0}`);
+    const paths = pathsBelow(`${path}.${positions.get(id) ?? 0}`);
     const before = current.get(id) ?? null;
     const lock = before && lockOfAnother(before, writer);
     if (lock) errors.add('locked', paths.whole, lockedMessage('revision', lock));
