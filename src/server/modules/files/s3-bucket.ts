@@ -11,6 +11,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   S3Client,
   Upload,
 } from './s3-client.ts';
@@ -131,14 +132,19 @@ export class S3Bucket {
   async abortUploads(before: number): Promise<void> {
     const { bucket: Bucket, prefix: Prefix } = this.#settings;
     try {
-      const command = new ListMultipartUploadsCommand({ Bucket, Prefix });
-      const { Uploads = [] } = await this.#client.send(command, READING);
-      for (const { Key = '', UploadId, Initiated } of Uploads) {
-        // Objects of others may be below the same prefix.
-        const isOwn = /^[0-9a-f]{2}\/[0-9a-f]{64}$/.test(Key.slice(Prefix.length));
-        if (!isOwn || !Initiated || Initiated.getTime() >= before) continue;
-        await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
-      }
+      let page: ListMultipartUploadsCommandOutput | undefined;
+      do {
+        const { NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page ?? {};
+        const of = { Bucket, Prefix, KeyMarker, UploadIdMarker };
+        page = await this.#client.send(new ListMultipartUploadsCommand(of), READING);
+        for (const { Key = '', UploadId, Initiated } of page.Uploads ?? []) {
+          // Objects of others may be below the same prefix.
+          const isOwn = /^[0-9a-f]{2}\/[0-9a-f]{64}$/.test(Key.slice(Prefix.length));
+          if (!isOwn || !Initiated || Initiated.getTime() >= before) continue;
+          await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+        }
+        // S3 answers 1,000 at a time.
+      } while (page.IsTruncated);
     } catch (error) {
       throw toS3Error(error);
     }

@@ -8,6 +8,7 @@ export {
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
   S3Client,
 } from '@aws-sdk/client-s3';
 export { Upload } from '@aws-sdk/lib-storage';
