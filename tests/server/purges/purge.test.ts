@@ -10,7 +10,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { hashEntry } from '#server/modules/history/history.service.ts';
 import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive } from '#tests/support/builders.ts';
+import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
@@ -204,6 +204,24 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     await ok(archive.put([FIELDS[0] ?? {}]));
     expect(await purge('IBAN')).toMatchObject({ status: 204 });
     await proven();
+  });
+
+  it('removes a whole bulk edit of which few revisions have changed the field', async () => {
+    // More than are removed together.
+    const all = Array.from({ length: 120 }, (_, at) => ['a name', `IBAN ${at}`]);
+    await buildRecords(t.database, built, all);
+    const revisions = all.map((_, at) => ({
+      revisionId: at + 1,
+      indexFields: [{ name: at < 2 ? 'IBAN' : 'NAME', value: `${SECRET}${at}` }],
+    }));
+    const bulkEdits = async () =>
+      Object((await ok(admin.get(`${archive.records}/bulkedits`))).body).bulkedits;
+    await ok(admin.patch(`${archive.records}/indexdata?receipt=true`, { revisions }));
+    expect(await bulkEdits()).toHaveLength(1);
+    await ok(archive.put([FIELDS[0] ?? {}]));
+    await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
+    expect(await bulkEdits()).toEqual([]);
+    expect(await tablesWith(t.database, `${SECRET}119`)).not.toContain('bulk_edit_revisions');
   });
 
   it('answers a repeated request whose answer it has removed with 409', async () => {

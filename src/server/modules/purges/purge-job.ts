@@ -167,13 +167,16 @@ async function overwriting(
 
 /** Bulk edits and imports contain values before and after, plans too. */
 async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubject): Promise<void> {
-  const names = fields ? await context.database.read((db) => formerNamesOf(db, all, fields)) : null;
-  await inParts(context, async (db, _job, size) => {
-    const id = await removal.findBulkEdit(db, all, names);
-    if (id === undefined) return null;
-    await removeRevisionBatch(db, id, size);
-    return {};
+  const { database } = context;
+  const names = fields ? await database.read((db) => formerNamesOf(db, all, fields)) : null;
+  const ids = await database.write((db) => removal.markBulkEditsDeleted(db, all, names), {
+    isolation: 'read committed',
   });
+  for (const id of ids) {
+    await inParts(context, async (db, _job, size) =>
+      (await removeRevisionBatch(db, id, size)) ? {} : null,
+    );
+  }
 }
 
 async function eraseAll(

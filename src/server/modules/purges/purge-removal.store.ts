@@ -141,21 +141,22 @@ export async function removeWorkspace(db: Transaction, { kind, id }: CollectionR
 }
 
 /**
- * The newest bulk edit or import of an archive or table that may hold purged values; undefined: there is none.
+ * Ends the bulk edits and imports of an archive or table that may hold purged values: they are removed as deleted ones.
  * @param names of the purged fields; null: all
+ * @returns their ids, with those that an interrupted purge has left
  */
-export async function findBulkEdit(
+export async function markBulkEditsDeleted(
   db: Transaction,
   { kind, id }: CollectionRef,
   names: readonly string[] | null,
-): Promise<number | undefined> {
+): Promise<number[]> {
   const holds = names?.map((name) => {
     const pattern = `%${JSON.stringify(name)}%`;
     return sql`edits like ${pattern} or exists (select 1 from bulk_edit_revisions as revision
       where revision.bulk_edit_id = bulk_edits.id and revision.changes like ${pattern})`;
   });
-  const { rows } = await sql<{ id: number }>`select id from bulk_edits
-    where scope = ${kind} and thing_id = ${id} ${holds ? sql`and (${sql.join(holds, sql` or `)})` : sql``}
-    order by id desc limit 1`.execute(db.k);
-  return rows[0]?.id;
+  const isAffected = holds ? sql`and (state = 'deleted' or ${sql.join(holds, sql` or `)})` : sql``;
+  const { rows } = await sql<{ id: number }>`update bulk_edits set state = 'deleted'
+    where scope = ${kind} and thing_id = ${id} ${isAffected} returning id`.execute(db.k);
+  return rows.map((row) => row.id);
 }
