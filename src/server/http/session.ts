@@ -3,18 +3,16 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
+import { cookieName } from './cookies.ts';
 import type { Caller, Client } from './route.ts';
 import type { Service, SignedIn } from './service.ts';
 
 export const SESSION_COOKIE = 'indexdesk_session';
-export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
+export const SECURE_SESSION_COOKIE = cookieName(SESSION_COOKIE, { isSecure: true });
 
-/**
- * The name of the session cookie (docs/interface/decisions.md, section 2). Over https a browser accepts a cookie with
- * the prefix `__Host-` only from this host itself, so that no other host of the domain can set one.
- */
-export function sessionCookieName({ isSecure }: Pick<Client, 'isSecure'>): string {
-  return isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+/** The name of the session cookie (docs/interface/decisions.md, section 2). */
+export function sessionCookieName(client: Pick<Client, 'isSecure'>): string {
+  return cookieName(SESSION_COOKIE, client);
 }
 
 const TOKEN_IN_COOKIES = new RegExp(`(?:^|; *)(?:__Host-)?${SESSION_COOKIE}=([^;]{1,100})`);

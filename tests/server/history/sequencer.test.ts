@@ -120,7 +120,7 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
       version: 2,
       kind: 'change',
       changes: '[]',
-    };
+    } as const;
     // sha256sum of: [7,1790000000000,null,"Zoë \"Z\"","::1","PATCH","archive",1,32,2,"change","[]"]
     expect(hashEntry(entry).toString('hex')).toMatchInlineSnapshot(
       `"12a627375d7c44b5fed6570a2f1cc46d88bacfbd30742b32259bd54ea7f91066"`,

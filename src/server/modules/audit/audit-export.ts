@@ -2,12 +2,17 @@ import { Readable } from 'node:stream';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database } from '#server/database/database.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
-import { canonicalEntry, readChanges, sequenceNextEntries } from '../history/history.service.ts';
+import {
+  canonicalEntry,
+  readChanges,
+  sequenceNextEntries,
+  type ChainedEntry,
+} from '../history/history.service.ts';
 import { formatHead } from '../verification/verification.service.ts';
 import { NO_HEAD, proofFrom } from './audit-proof.ts';
 import type { AuditFilter } from './audit-filter.ts';
 import * as reads from './audit.reads.ts';
-import { readByIds, type AuditPage, type AuditRow } from './audit.store.ts';
+import { readByIds, type AuditPage } from './audit.store.ts';
 import { presentEntry, purgeOf, readSubjectNames } from './subject-names.ts';
 
 /** Entries that are read together. */
@@ -17,7 +22,7 @@ const PAGE = 200;
 async function* pagesOf(
   database: Database,
   filter: AuditFilter,
-): AsyncGenerator<readonly AuditRow[]> {
+): AsyncGenerator<readonly ChainedEntry[]> {
   const yieldToOthers = createCooperativeYield();
   const readPage = (after: number | null) =>
     database.read((db) => reads.readPage(db, filter, after, PAGE));
@@ -90,7 +95,7 @@ async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator
   let [count, oldest] = [0, Number.POSITIVE_INFINITY];
   const missing = new Set<number>();
   const exported = new Set<number>();
-  const toLine = (row: AuditRow) => {
+  const toLine = (row: ChainedEntry) => {
     const changes = readChanges(row.changes);
     const hash = row.sha256 === null ? {} : { sha256: row.sha256 };
     return { ...presentEntry(names, row), changes, canonical: canonicalEntry(row), ...hash };

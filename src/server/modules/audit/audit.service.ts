@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { AuditAnswer, AuditEntryAnswer, RecordAtEntry } from '#shared/contract/audit.ts';
 import { scalarSchema } from '#shared/contract/answers.ts';
-import { presentNamesOf } from '../history/history.service.ts';
+import { presentNamesOf, type ChainedEntry } from '../history/history.service.ts';
 import { readConversions } from '../verification/conversions.ts';
 import { formatHead, readHead } from '../verification/verification.service.ts';
 import type { AuditFilter } from './audit-filter.ts';
@@ -59,7 +59,7 @@ export async function answerEntry(
  */
 async function readRecordAt(
   db: Transaction,
-  row: store.AuditRow,
+  row: ChainedEntry,
   collection: Collection | undefined,
 ): Promise<RecordAtEntry> {
   const fields = collection ? shownFieldsOf(collection) : [];

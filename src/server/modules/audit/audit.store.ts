@@ -1,38 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type {
-  HistoryBlockRow,
-  HistoryKind,
-  HistoryScope,
-} from '#server/database/tables/history-tables.ts';
+import type { HistoryBlockRow, HistoryKind } from '#server/database/tables/history-tables.ts';
 import {
   CHAIN_START,
+  CHAINED_COLUMNS,
   readChanges,
   readLastBlock,
+  type ChainedEntry,
   type Change,
 } from '../history/history.service.ts';
 import { branchesOf, matches, type AuditFilter, type Branch } from './audit-filter.ts';
-
-/** An entry of the audit as it is stored. */
-export interface AuditRow {
-  readonly id: number;
-  readonly at: number;
-  readonly user_id: number | null;
-  readonly username: string;
-  readonly address: string | null;
-  readonly call: string;
-  readonly scope: HistoryScope;
-  readonly thing_id: number;
-  readonly row_id: number;
-  readonly version: number;
-  readonly kind: HistoryKind;
-  /** the stored JSON text, for `readChanges` */
-  readonly changes: string;
-  /** the hash of the entry in the chain, hexadecimal, if a purge has removed changes */
-  readonly sha256: string | null;
-}
-
-const COLUMNS = sql`id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256`;
 
 /** The position of an entry in the audit: by time, then by id, newest first. */
 interface EntryPosition {
@@ -50,7 +27,7 @@ const SEARCH_TIME = 250;
 const SLICE = 10_000;
 
 export interface AuditPage {
-  readonly rows: readonly AuditRow[];
+  readonly rows: readonly ChainedEntry[];
   /** the id of the entry after which the next page begins; null: there are no older entries */
   readonly next: number | null;
 }
@@ -71,9 +48,9 @@ export async function readPage(
   const lowest = { at: filter.from ?? Number.MIN_SAFE_INTEGER, id: Number.MIN_SAFE_INTEGER };
   const branches = branchesOf(filter, db.adapter);
   const isSearch = branches.some(({ rest }) => rest.length > 0);
-  const isMatch = (row: AuditRow) =>
+  const isMatch = (row: ChainedEntry) =>
     (!filter.fields && filter.value === null) || matches(filter, readChanges(row.changes));
-  const rows: AuditRow[] = [];
+  const rows: ChainedEntry[] = [];
   const started = performance.now();
   let size = 0;
   for (let upper = start; ;) {
@@ -111,9 +88,9 @@ async function startOf(
 }
 
 /** Entries by their ids, in any order. */
-export async function readByIds(db: Transaction, ids: readonly number[]): Promise<AuditRow[]> {
-  const { rows } = await sql<AuditRow>`
-    select ${COLUMNS} from history where id in (${sql.join(ids)})`.execute(db.k);
+export async function readByIds(db: Transaction, ids: readonly number[]): Promise<ChainedEntry[]> {
+  const { rows } = await sql<ChainedEntry>`
+    select ${CHAINED_COLUMNS} from history where id in (${sql.join(ids)})`.execute(db.k);
   return rows;
 }
 
@@ -146,14 +123,14 @@ async function readRange(
   upper: EntryPosition,
   lower: EntryPosition,
   limit: number,
-): Promise<AuditRow[]> {
-  const all: AuditRow[] = [];
+): Promise<ChainedEntry[]> {
+  const all: ChainedEntry[] = [];
   for (const { index, prefix, rest } of branches) {
     let missing = limit;
     for (const part of partsOf(upper, lower)) {
       if (missing === 0) break;
-      const { rows } = await sql<AuditRow>`
-        select ${COLUMNS} from history ${db.adapter.useIndex(index)}
+      const { rows } = await sql<ChainedEntry>`
+        select ${CHAINED_COLUMNS} from history ${db.adapter.useIndex(index)}
         where ${sql.join([prefix, part, ...rest], sql` and `)}
         order by at desc, id desc limit ${missing}`.execute(db.k);
       all.push(...rows);
@@ -185,7 +162,7 @@ function isNewer(a: EntryPosition, b: EntryPosition): boolean {
 /** The changes of a record up to an entry, oldest first. */
 export async function readRecordEntries(
   db: Transaction,
-  { scope, thing_id, row_id, id }: AuditRow,
+  { scope, thing_id, row_id, id }: ChainedEntry,
   after: number,
 ): Promise<{ readonly id: number; readonly kind: HistoryKind; readonly changes: Change[] }[]> {
   const rows = await db.k

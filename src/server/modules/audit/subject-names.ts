@@ -8,10 +8,15 @@ import type { AuditEntry } from '#shared/contract/audit.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { readGroupNames } from '../groups/groups.service.ts';
-import { presentNamesOf, readChanges, type Change } from '../history/history.service.ts';
+import {
+  presentNamesOf,
+  readChanges,
+  type ChainedEntry,
+  type Change,
+} from '../history/history.service.ts';
 import { isCovered, purgesOf, readPurges, type Purge } from '../purges/purges.service.ts';
 import { kindOfScope } from './audit-filter.ts';
-import { readUsernames, type AuditRow } from './audit.store.ts';
+import { readUsernames } from './audit.store.ts';
 
 /** The names in the audit for ids in entries. */
 interface SubjectNames {
@@ -35,7 +40,7 @@ export async function readSubjectNames(db: Transaction): Promise<SubjectNames> {
 /** The archive or table of an entry about a record or a definition. */
 export function collectionOf(
   { collections }: SubjectNames,
-  { scope, thing_id, row_id }: AuditRow,
+  { scope, thing_id, row_id }: ChainedEntry,
 ): Archive | Table | undefined {
   if (scope === 'archive' || scope === 'table') {
     return collections.find(({ kind, id }) => kind === scope && id === thing_id);
@@ -49,7 +54,7 @@ export function collectionOf(
 /** The name of the archive or table of an entry, even after a purge. */
 function nameOfCollection(
   names: SubjectNames,
-  row: AuditRow,
+  row: ChainedEntry,
 ): { archive?: string; table?: string } {
   const collection = collectionOf(names, row);
   if (collection?.kind === 'archive') return { archive: collection.name };
@@ -65,14 +70,14 @@ function subjectOfCollection({
   scope,
   thing_id: id,
   row_id: row,
-}: AuditRow): CollectionRef | undefined {
+}: ChainedEntry): CollectionRef | undefined {
   if (scope === 'archive' || scope === 'table') return { kind: scope, id };
   if (scope !== 'definition') return undefined;
   return { kind: id === DEFINITION_SUBJECT_IDS.archive ? 'archive' : 'table', id: row };
 }
 
 /** The newest purge that has removed changes of an entry; null: it is unchanged, or no purge covers it. */
-export function purgeOf({ purges }: SubjectNames, row: AuditRow): Purge | null {
+export function purgeOf({ purges }: SubjectNames, row: ChainedEntry): Purge | null {
   const { scope, thing_id: id } = row;
   if (row.sha256 === null || (scope !== 'archive' && scope !== 'table')) return null;
   const all = purgesOf(purges, { kind: scope, id });
@@ -80,7 +85,7 @@ export function purgeOf({ purges }: SubjectNames, row: AuditRow): Purge | null {
 }
 
 /** An entry as answered by the call. */
-export function presentEntry(names: SubjectNames, row: AuditRow): AuditEntry {
+export function presentEntry(names: SubjectNames, row: ChainedEntry): AuditEntry {
   const purge = purgeOf(names, row);
   return {
     historyId: String(row.id),
@@ -98,7 +103,10 @@ export function presentEntry(names: SubjectNames, row: AuditRow): AuditEntry {
   };
 }
 
-function idOf({ usernames, groupNames }: SubjectNames, { scope, row_id }: AuditRow): string | null {
+function idOf(
+  { usernames, groupNames }: SubjectNames,
+  { scope, row_id }: ChainedEntry,
+): string | null {
   switch (scope) {
     case 'archive':
     case 'table':
@@ -118,7 +126,7 @@ function idOf({ usernames, groupNames }: SubjectNames, { scope, row_id }: AuditR
 }
 
 /** Changes with the present names of fields, groups, archives and tables. */
-function presentChanges(names: SubjectNames, row: AuditRow): Change[] {
+function presentChanges(names: SubjectNames, row: ChainedEntry): Change[] {
   const changes = readChanges(row.changes);
   if (row.scope === 'user' || row.scope === 'group') {
     return changes.map((change) => presentAccess(names, change));

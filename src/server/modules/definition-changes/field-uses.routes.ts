@@ -1,8 +1,6 @@
-import * as httpTexts from '#messages/service/http.ts';
 import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
-import { ApiError } from '#shared/contract/errors.ts';
 import { fieldUsesAnswer } from '#shared/contract/field-uses.ts';
-import { findDefinition } from '../definitions/stored-definitions.ts';
+import { requireDefinition } from './definition-calls.ts';
 import { readFieldUses } from './field-uses.service.ts';
 
 const PLACES = [
@@ -19,14 +17,7 @@ export function fieldUseRoutes(): AnyRoute[] {
       ...FOR_ADMINISTRATORS,
       answer: fieldUsesAnswer,
       async handle(db, { params }) {
-        const key = params[kind === 'archive' ? 'archive' : 'guid'] ?? '';
-        const found = await findDefinition(db, kind, key);
-        if (!found) {
-          throw new ApiError(
-            'not_found',
-            kind === 'archive' ? httpTexts.noArchive : httpTexts.noTable,
-          );
-        }
+        const found = await requireDefinition(db, kind, params);
         return { body: { uses: await readFieldUses(db, found, params['name'] ?? '') } };
       },
     }),

@@ -24,6 +24,7 @@ export {
 export {
   canonicalEntry,
   CHAIN_START,
+  CHAINED_COLUMNS,
   chainedHash,
   hashBlock,
   hashEntry,

@@ -7,7 +7,7 @@ import type {
   HistoryOutboxRow,
   HistoryScope,
 } from '#server/database/tables/history-tables.ts';
-import type { ChainedEntry } from './chain.ts';
+import { CHAINED_COLUMNS, type ChainedEntry } from './chain.ts';
 import { readSetting, writeSetting } from '#server/database/installation.ts';
 
 /** Maximum number of entries per block. */
@@ -74,7 +74,7 @@ export async function readChainedEntries(
   const found = new Map<number, ChainedEntry>();
   const read = async (matching: RawBuilder<unknown>) => {
     const { rows } = await sql<ChainedEntry>`
-      select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256
+      select ${CHAINED_COLUMNS}
       from history where ${matching}`.execute(db.k);
     for (const row of rows) found.set(row.id, row);
   };

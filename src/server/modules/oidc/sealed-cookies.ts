@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto';
-import { fastifyCookie } from '@fastify/cookie';
 import { EncryptJWT, jwtDecrypt, type JWTPayload } from 'jose';
 import type * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
@@ -8,7 +7,6 @@ import {
   readInstallationSecrets,
   type Secrets,
 } from '#server/database/installation-secret.ts';
-import type { Client } from '#server/http/route.ts';
 
 /** The keys of the encrypted cookies, the newest first; all processes of an installation have the same. */
 export type CookieKeys = Secrets<Uint8Array>;
@@ -51,25 +49,4 @@ async function decrypt(key: Uint8Array, value: string): Promise<JWTPayload | und
   } catch {
     return undefined;
   }
-}
-
-/** Over https a browser accepts a cookie with the prefix `__Host-` only from this host itself, with the path `/`. */
-export function cookieName(name: string, { isSecure }: Pick<Client, 'isSecure'>): string {
-  return isSecure ? `__Host-${name}` : name;
-}
-
-/** @param name of `cookieName` @param maxAge in seconds; undefined: until the browser is closed; 0 removes it */
-export function setCookie(
-  name: string,
-  value: string,
-  { isSecure }: Pick<Client, 'isSecure'>,
-  maxAge?: number,
-): string {
-  // With `strict` it would not be sent on the way back from the provider.
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure } as const;
-  return fastifyCookie.serialize(
-    name,
-    value,
-    maxAge === undefined ? options : { ...options, maxAge },
-  );
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Client } from '#server/http/route.ts';
-import { cookieName, seal, setCookie, unseal, type CookieKeys } from './sealed-cookies.ts';
+import { cookieName, setCookie } from '#server/http/cookies.ts';
+import { seal, unseal, type CookieKeys } from './sealed-cookies.ts';
 
 /** Time limit for the user at the provider, in seconds. */
 export const STATE_LIFE = 10 * 60;
@@ -32,14 +33,14 @@ export async function stateCookies(
   const open = [...client.cookies.keys()].filter((name) => name.startsWith(prefix));
   const surplus = open.slice(0, Math.max(0, open.length - MAX_OPEN + 1));
   return [
-    ...surplus.map((name) => setCookie(name, '', client, 0)),
-    setCookie(nameOf(state, client), value, client, STATE_LIFE),
+    ...surplus.map((name) => setCookie(name, '', client, { maxAge: 0 })),
+    setCookie(nameOf(state, client), value, client, { maxAge: STATE_LIFE }),
   ];
 }
 
 /** Removes the cookie of a sign-in. */
 export function clearedStateCookie(state: string, client: Client): string {
-  return setCookie(nameOf(state, client), '', client, 0);
+  return setCookie(nameOf(state, client), '', client, { maxAge: 0 });
 }
 
 /** The sign-in that this browser has started with a state; undefined: none, or expired. */

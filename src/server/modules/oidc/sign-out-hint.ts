@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Client } from '#server/http/route.ts';
-import { cookieName, seal, setCookie, unseal, type CookieKeys } from './sealed-cookies.ts';
+import { cookieName, setCookie } from '#server/http/cookies.ts';
+import { seal, unseal, type CookieKeys } from './sealed-cookies.ts';
 
 const COOKIE = 'indexdesk_sign_out';
 /** In seconds; browsers keep cookies no longer. */
@@ -26,7 +27,7 @@ export async function hintCookie(
 }
 
 export function clearedHintCookie(client: Client): string {
-  return setCookie(cookieName(COOKIE, client), '', client, 0);
+  return setCookie(cookieName(COOKIE, client), '', client, { maxAge: 0 });
 }
 
 /** The ID token of the last sign-in with the provider in this browser. */

@@ -3,7 +3,12 @@ import type { Transaction } from '#server/database/database.ts';
 import { updateRows } from '#server/database/records/bulk.ts';
 import type { CollectionRef } from '#server/database/records/columns.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
-import { hashEntry, readChanges, type ChainedEntry } from '../history/history.service.ts';
+import {
+  CHAINED_COLUMNS,
+  hashEntry,
+  readChanges,
+  type ChainedEntry,
+} from '../history/history.service.ts';
 import {
   PURGE_CHANGE,
   readPurge,
@@ -74,7 +79,7 @@ export async function readEntriesUpTo(
 ): Promise<EntriesPage> {
   const { row_id: row, id: entry } = after ?? { row_id: Number.MIN_SAFE_INTEGER, id: 0 };
   const { rows } = await sql<ChainedEntry>`
-    select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256
+    select ${CHAINED_COLUMNS}
     from history where scope = ${kind} and thing_id = ${id} and (row_id, id) > (${row}, ${entry})
     order by row_id, id limit ${PAGE}`.execute(db.k);
   const entries = rows.filter((row) => row.id <= upTo);
@@ -94,7 +99,7 @@ export async function removeChanges(
 ): Promise<number> {
   // Uses the primary key: another index would be read up to the range.
   const { rows } = await sql<ChainedEntry>`
-    select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes, sha256
+    select ${CHAINED_COLUMNS}
     from history where id > ${after} and id <= ${last} and scope || '' = ${kind} and thing_id + 0 = ${id}`.execute(
     db.k,
   );
