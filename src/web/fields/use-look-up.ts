@@ -29,7 +29,7 @@ export function useLookUp(options: LookUpOptions) {
   const [requested, setRequested] = useState(initial);
   const [settled] = useDebouncedValue(requested, DEBOUNCE);
   const isAsked = requested !== null && settled !== null && !disabled;
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     // Only for this editor: the match depends on the other fields of its form.
     queryKey: ['look-up', id, settled],
     queryFn: ({ signal }) => {
@@ -45,11 +45,13 @@ export function useLookUp(options: LookUpOptions) {
     refetchOnWindowFocus: false,
   });
   const found = (isAsked && data) || NOTHING;
+  const isOfTypedText = requested === settled && !isPlaceholderData;
   const list = useCombobox({
     options: found.options,
     keyOf: keyOfOption,
     isOpen: true,
-    first: firstOf(found, settled ?? ''),
+    // The options of an earlier text stay in the list, but Enter does not choose one of them.
+    first: isOfTypedText ? firstOf(found, settled ?? '') : -1,
     onChoose: (option) => {
       setRequested(null);
       onChoose(option);

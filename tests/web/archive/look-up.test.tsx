@@ -106,6 +106,20 @@ describe('a field with the records of a table to choose from', () => {
     expect(number).toHaveProperty('value', 'none such');
     expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
   });
+
+  it('does not choose by Enter among the records found for an earlier text', async () => {
+    const { user, open: section, service: network } = await open([[null, 'x', null]]);
+    const number = editor(section, 'Supplier no.');
+    await user.type(number, '1234');
+    await waitFor(() => expect(shown()[0]).toBe('12340Firm 2340Bonn'));
+    const release = network.hold('GET');
+    await user.type(number, '5{Enter}');
+    expect(number).toHaveProperty('value', '12345');
+    release();
+    await waitFor(() => expect(shown()[0]).toBe('12345Firm 2345Bonn'));
+    await user.keyboard('{Enter}');
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
+  });
 });
 
 it('says of a text that no record has it as a number', { tags: ['long'] }, async () => {
