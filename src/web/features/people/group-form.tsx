@@ -9,6 +9,7 @@ import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { useChangeGroup } from './people.mutations.ts';
 import { usersQuery } from './people.queries.ts';
 import { RightsField } from './rights-field.tsx';
+import { useBaseVersion } from './use-base-version.ts';
 
 interface GroupFormProps {
   readonly group: Group;
@@ -20,19 +21,20 @@ export function GroupForm({ group, etag }: GroupFormProps) {
   const form = useForm<Group>({ values: group, resetOptions: { keepDirtyValues: true } });
   const { control, formState } = form;
   const { dirtyFields, isDirty } = formState;
+  const base = useBaseVersion(form, { values: group, etag });
   return (
     <Form
       form={form}
       mutation={useChangeGroup(group.name)}
       toBody={({ label, members, rights }) => ({
-        etag,
+        etag: base.etag,
         change: {
           ...(dirtyFields.label ? { label } : {}),
           ...(dirtyFields.members ? { members } : {}),
           ...(dirtyFields.rights ? { rights } : {}),
         },
       })}
-      onDone={() => form.reset(form.getValues())}
+      onDone={(_result, sent) => base.accept(sent)}
       errorTitle={texts.groupNotSaved}
       submit={{ label: texts.save, disabled: !isDirty }}
     >

@@ -11,6 +11,7 @@ import { useChangeUser, type UserChange } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
 import { RightsField } from './rights-field.tsx';
+import { useBaseVersion } from './use-base-version.ts';
 
 interface UserFormProps {
   readonly user: ConfiguredUser;
@@ -30,6 +31,7 @@ export function UserForm({ user, etag }: UserFormProps) {
   });
   const { control, formState } = form;
   const { dirtyFields, isDirty } = formState;
+  const base = useBaseVersion(form, { values, etag });
   const toChange = (values: UserValues): UserChange => ({
     ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
     ...(dirtyFields.email ? { email: values.email === '' ? null : values.email } : {}),
@@ -42,8 +44,8 @@ export function UserForm({ user, etag }: UserFormProps) {
     <Form
       form={form}
       mutation={useChangeUser(username)}
-      toBody={(values) => ({ etag, change: toChange(values) })}
-      onDone={() => form.reset(form.getValues())}
+      toBody={(values) => ({ etag: base.etag, change: toChange(values) })}
+      onDone={(_result, sent) => base.accept(sent)}
       errorTitle={texts.userNotSaved}
       submit={{ label: texts.save, disabled: !isDirty }}
     >

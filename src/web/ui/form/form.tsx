@@ -31,8 +31,8 @@ interface FormProps<Values extends FieldValues, Body, Result> extends FormLayout
   /** sends the values */
   readonly mutation: UseMutationResult<Result, CallError, Body>;
   readonly toBody: (values: Values) => Body;
-  /** the service has accepted the values */
-  readonly onDone: (result: Result) => void;
+  /** the service has accepted the values that were sent */
+  readonly onDone: (result: Result, sent: Values) => void;
   /** the service has rejected the values; the errors are already shown */
   readonly onRefused?: (failure: ApiFailure) => void;
   /** the fields of the service's errors; by default those with the same names */
@@ -69,7 +69,7 @@ export function Form<Values extends FieldValues, Body, Result>(
   const { form, mutation, fieldAt = sameName(form) } = props;
   const submit = form.handleSubmit((values) => {
     mutation.mutate(props.toBody(values), {
-      onSuccess: props.onDone,
+      onSuccess: (result) => props.onDone(result, values),
       onError: ({ failure }) => {
         setServiceErrors(form, failure, fieldAt);
         props.onRefused?.(failure);

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+
+/** An object of the service, and its version. */
+interface Versioned<Values> {
+  /** properties that are equal in two versions are the same objects in both, as in the data of queries */
+  readonly values: Values;
+  readonly etag: string | null;
+}
+
+/**
+ * The version of an object that a form changes: the current one, until somebody else changes a property that is also
+ * changed in the form. A save is a conflict from then on.
+ */
+export function useBaseVersion<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  current: Versioned<Values>,
+) {
+  const { dirtyFields } = form.formState;
+  const [base, setBase] = useState<Versioned<Values> | null>(current);
+  const isChangedElsewhere =
+    base !== null &&
+    Object.keys(dirtyFields).some((name) => base.values[name] !== current.values[name]);
+  if (base === null || (base.etag !== current.etag && !isChangedElsewhere)) setBase(current);
+  return {
+    etag: (base ?? current).etag,
+    /** The service has stored the values that were sent, and they were read again. Later input stays a change. */
+    accept: (sent: Values) => {
+      form.reset(sent, { keepValues: true });
+      setBase(null);
+    },
+  };
+}

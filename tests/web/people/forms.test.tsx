@@ -1,0 +1,81 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { configuredUserAnswer } from '#shared/contract/configuration-people.ts';
+import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { buildArchive } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
+await buildUser(database, { username: 'anna', role: 'administrator' });
+await buildUser(database, { username: 'root', role: 'administrator' });
+const root = await signedIn('root');
+const [invoices, letters] = [
+  await buildArchive(database, [{ name: 'TOTAL' }]),
+  await buildArchive(database, [{ name: 'TOTAL' }]),
+];
+let users = 0;
+
+/** Opens the page of a new user. */
+async function openUser() {
+  const username = `clerk-${++users}`;
+  await buildUser(database, { username });
+  const path = `configuration/users/${username}`;
+  const page = await renderApp(app, `/administration/users?user=${username}`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const name = await screen.findByRole('textbox', { name: /^Name/ });
+  return {
+    ...page,
+    name,
+    /** Another administrator changes the user, and this page reads it again. */
+    changeElsewhere: async (user: Readonly<Record<string, unknown>>) => {
+      expect((await root.patch(path, { user })).status).toBe(200);
+      await page.queryClient.invalidateQueries();
+    },
+    stored: async () => configuredUserAnswer.parse((await root.get(path)).body).users[0],
+    rightOn: (archive: { readonly name: string }) =>
+      screen.findByRole('combobox', { name: `Right on ${archive.name}` }),
+    save: () => page.user.click(screen.getByRole('button', { name: 'Save' })),
+  };
+}
+
+it('does not replace the rights that another administrator has given meanwhile', async () => {
+  const { user, rightOn, changeElsewhere, save, stored } = await openUser();
+  await user.selectOptions(await rightOn(invoices), 'Read');
+  const rights = { archives: { [letters.name]: 'write' }, tables: {} };
+  await changeElsewhere({ rights });
+  await save();
+  expect((await screen.findByRole('alert')).textContent).toContain('changed by another');
+  expect(await stored()).toMatchObject({ rights });
+});
+
+it('saves a change beside that of another administrator to something else', async () => {
+  const { user, name, changeElsewhere, save, stored } = await openUser();
+  await user.clear(name);
+  await user.type(name, 'Bob');
+  const rights = { archives: { [letters.name]: 'write' }, tables: {} };
+  await changeElsewhere({ rights });
+  await save();
+  await screen.findByText(/ is saved\.$/);
+  expect(await stored()).toMatchObject({ displayName: 'Bob', rights });
+});
+
+it('keeps what is typed while it saves, as the next change', async () => {
+  const { user, name, save, stored, service } = await openUser();
+  await user.type(name, ' A');
+  const release = service.hold('PATCH');
+  await save();
+  await user.type(name, 'BC');
+  release();
+  await screen.findByText(/ is saved\.$/);
+  expect(name).toHaveProperty('value', `clerk-${users} ABC`);
+  expect(await stored()).toMatchObject({ displayName: `clerk-${users} A` });
+  await save();
+  await waitFor(async () =>
+    expect(await stored()).toMatchObject({ displayName: `clerk-${users} ABC` }),
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true),
+  );
+});
