@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { configuredUserAnswer } from '#shared/contract/configuration-people.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';
@@ -78,4 +78,29 @@ it('keeps what is typed while it saves, as the next change', async () => {
   await waitFor(() =>
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true),
   );
+});
+
+it('shows each one-time password as not yet copied, and says that the browser refused to copy', async () => {
+  const { user, navigate } = await openUser();
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  const dialogOf = (name: RegExp) => screen.findByRole('dialog', { name });
+  const reset = async () => {
+    await press('One-time password');
+    const question = within(await dialogOf(/^Give /));
+    await user.click(question.getByRole('button', { name: 'One-time password' }));
+    return within(await dialogOf(/^One-time password of /));
+  };
+  const first = await reset();
+  await user.click(first.getByRole('button', { name: 'Copy' }));
+  await first.findByRole('button', { name: 'Copied' });
+  await user.keyboard('{Escape}');
+  await navigate({ to: '/administration/users', search: { user: 'root' } });
+  await screen.findByRole('heading', { name: 'root' });
+  const second = await reset();
+  const refused = vi.spyOn(navigator.clipboard, 'writeText');
+  onTestFinished(() => refused.mockRestore());
+  refused.mockRejectedValue(new DOMException('Refused'));
+  await user.click(second.getByRole('button', { name: 'Copy' }));
+  await screen.findByText(/^The browser did not allow/);
+  second.getByRole('button', { name: 'Copy' });
 });

@@ -38,8 +38,6 @@ export const newCodes = 'New recovery codes';
 export const recoveryCodes = 'Recovery codes';
 export const codesHint =
   'Each code signs in once where you do not have your second factor. They are displayed only now: print them, or store them in a safe place.';
-export const copy = 'Copy';
-export const copied = 'Copied';
 export const print = 'Print';
 export const codesStored = 'I have stored the codes';
 export const scan =

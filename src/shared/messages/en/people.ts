@@ -53,8 +53,6 @@ export const oneTimePassword = 'One-time password';
 export const oneTimePasswordOf = (name: string) => `One-time password of ${name}`;
 export const oneTimePasswordHint =
   'It is shown only now. Give it to the user, who has to choose another one at the first sign-in.';
-export const copy = 'Copy';
-export const copied = 'Copied';
 export const deleteItem = 'Delete';
 export const deleteUserTitle = (name: string) => `Delete the user ${name}?`;
 export const deleteUserText =

@@ -1,6 +1,6 @@
 import * as texts from '#messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import * as texts from '#messages/account.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { TokenForm } from './token-form.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';

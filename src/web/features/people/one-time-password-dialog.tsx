@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core';
-import { useState } from 'react';
 import * as texts from '#messages/people.ts';
-import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import classes from './people.module.css';
 
 interface OneTimePasswordDialogProps {
@@ -14,11 +13,6 @@ interface OneTimePasswordDialogProps {
 /** Shows a one-time password, which the service returns only once. */
 export function OneTimePasswordDialog(props: OneTimePasswordDialogProps) {
   const { opened, username, password, onClose } = props;
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async (text: string) => {
-    await navigator.clipboard.writeText(text);
-    setIsCopied(true);
-  };
   return (
     <Modal
       opened={opened}
@@ -33,12 +27,7 @@ export function OneTimePasswordDialog(props: OneTimePasswordDialogProps) {
         <output className={classes.secret} aria-label={texts.oneTimePassword}>
           {password}
         </output>
-        {/* Browsers offer the clipboard only over https and on this computer. */}
-        {'clipboard' in navigator && (
-          <Button variant="default" data-autofocus onClick={() => void copy(password)}>
-            {isCopied ? texts.copied : texts.copy}
-          </Button>
-        )}
+        <CopyButton text={password} isFocused />
       </div>
     </Modal>
   );
