@@ -1,9 +1,10 @@
 import * as commonTexts from '#messages/common.ts';
 import { Drawer } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import classes from './side-window.module.css';
+import { useEscape } from './use-escape.ts';
 
 interface SideWindowProps {
   readonly title: string;
@@ -11,20 +12,18 @@ interface SideWindowProps {
   readonly subject: string;
   /** in pixels; it fills a narrower screen */
   readonly width: number;
-  readonly bodyRef?: Ref<HTMLDivElement>;
-  /** false: the content handles Escape */
-  readonly closesOnEscape?: boolean;
   readonly canClose?: boolean;
-  /** duration of its exit transition, in milliseconds */
-  readonly exitDuration?: number;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A modal window at the right side of the page, with a title and a close button. */
 export function SideWindow(props: SideWindowProps) {
-  const { title, subject, width, bodyRef, onClose, children } = props;
-  const { closesOnEscape = true, canClose = true, exitDuration = 90 } = props;
+  const { title, subject, width, canClose = true, onClose, children } = props;
+  const body = useRef<HTMLDivElement>(null);
+  useEscape(body, () => {
+    if (canClose) onClose();
+  });
   return (
     <Drawer.Root
       opened
@@ -33,13 +32,13 @@ export function SideWindow(props: SideWindowProps) {
       size={`min(${width}px, 100vw)`}
       padding={0}
       lockScroll={false}
-      closeOnEscape={closesOnEscape}
+      closeOnEscape={false}
       closeOnClickOutside={false}
-      transitionProps={{ duration: 90, exitDuration }}
+      transitionProps={{ duration: 90 }}
     >
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content aria-label={title}>
-        <Drawer.Body ref={bodyRef} className={classes.body ?? ''}>
+        <Drawer.Body ref={body} className={classes.body ?? ''}>
           <header className={classes.header}>
             <h2 className={classes.title}>{title}</h2>
             <span className={classes.subject}>{subject}</span>

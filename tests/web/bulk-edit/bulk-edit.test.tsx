@@ -187,11 +187,13 @@ describe('correcting together', () => {
     const { user, onClose } = await desk.open();
     await type(user, 'Supplier', 'X');
     await user.keyboard('{Escape}');
-    await screen.findByRole('alertdialog');
-    expect(onClose).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    const question = { name: 'Discard what is not saved?' };
+    await screen.findByRole('dialog', question);
     await user.keyboard('{Escape}');
-    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', question)).toBeNull());
+    expect(onClose).not.toHaveBeenCalled();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
     expect(onClose).toHaveBeenCalledOnce();
   });
 });

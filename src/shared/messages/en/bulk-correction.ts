@@ -9,8 +9,6 @@ export const title = (count: number) =>
     other: `Correct ${formatCount(count)} revisions together`,
   });
 export const lossWarning = 'This has not been corrected yet. What you chose here will be lost.';
-export const leave = 'Leave';
-export const stay = 'Stay';
 export const fieldsAndValues = 'Fields and values';
 export const preview = 'Preview';
 export const backToList = 'Back to the list';

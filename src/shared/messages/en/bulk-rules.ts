@@ -15,6 +15,7 @@ export const planning = (count: number) =>
     one: 'Working out what changes in 1 revision',
     other: `Working out what changes in ${formatCount(count)} revisions`,
   });
+export const lossWarning = 'These rules have not been applied yet. They will be lost.';
 export const preview = 'Preview';
 export const removeRule = (label: string) => `Leave ${label} as it is`;
 export const kindOf = (label: string) => `What is done with ${label}`;

@@ -1,17 +1,13 @@
 import * as texts from '#messages/bulk-correction.ts';
-import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { SideWindow } from '#web/ui/side-window.tsx';
-import classes from './bulk-edit.module.css';
 import { BulkEditPanes } from './bulk-edit-panes.tsx';
 import { Corrected } from './corrected.tsx';
-import { focusFirst } from '#web/ui/focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
 import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
 import { MAX_REVISIONS } from './read-revisions.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
-import { useEscape } from './use-escape.ts';
 
 interface BulkEditProps {
   readonly archive: ArchiveDetail;
@@ -29,43 +25,22 @@ interface BulkEditProps {
 export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps) {
   const state = useBulkEdit(archive, selection);
   const { correction, drafts } = state;
-  // The question refers to the choice at that time; a change of the choice cancels it.
-  const [draftsToConfirm, setDraftsToConfirm] = useState<typeof drafts | null>(null);
-  const asksToLeave = draftsToConfirm === drafts && drafts.length > 0;
+  const { askFirst, question } = useAskFirst(texts.lossWarning);
   const corrected = correction.data;
   const title = texts.title(state.found?.revisions.length ?? selectionSize(selection));
 
   const leaveNow = () => (state.done.length > 0 ? onDone(state.done) : onClose());
-  const leave = () => {
-    if (correction.isPending) return;
-    if (!corrected && drafts.length > 0 && !asksToLeave) setDraftsToConfirm(drafts);
-    else leaveNow();
-  };
-  const frame = useRef<HTMLDivElement>(null);
-  useEscape(frame, () => (asksToLeave ? setDraftsToConfirm(null) : leave()));
+  const leave = () => askFirst(leaveNow, !corrected && drafts.length > 0);
 
   return (
     <SideWindow
       title={title}
       subject={archive.name}
       width={1280}
-      bodyRef={frame}
-      closesOnEscape={false}
       canClose={!correction.isPending}
-      exitDuration={0}
       onClose={leave}
     >
-      {asksToLeave && !corrected && (
-        <div className={classes.leaving} role="alertdialog" aria-labelledby="bulk-edit-leaving">
-          <p id="bulk-edit-leaving">{texts.lossWarning}</p>
-          <Button color="red" variant="light" onClick={leaveNow}>
-            {texts.leave}
-          </Button>
-          <Button ref={focusFirst} variant="default" onClick={() => setDraftsToConfirm(null)}>
-            {texts.stay}
-          </Button>
-        </div>
-      )}
+      {question}
       <Body state={state} onLeave={leave} />
     </SideWindow>
   );

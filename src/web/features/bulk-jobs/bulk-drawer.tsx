@@ -1,9 +1,11 @@
 import * as texts from '#messages/bulk-jobs.ts';
+import * as rulesTexts from '#messages/bulk-rules.ts';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { SideWindow } from '#web/ui/side-window.tsx';
 import { BulkJob } from './bulk-job.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
@@ -33,6 +35,9 @@ interface BulkDrawerProps {
 /** Bulk edits by rules, imports in progress and earlier ones. Covers the page until it is closed. */
 export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps) {
   const [job, setJob] = useState(task.kind === 'job' ? task.bulkEditId : null);
+  const [isApplied, setIsApplied] = useState(false);
+  const hasRules = task.kind === 'rules' && !isApplied;
+  const { askFirst, question } = useAskFirst(rulesTexts.lossWarning);
   const { data } = useQuery({
     ...bulkEditQuery(target.collection, job ?? ''),
     enabled: task.kind === 'job' && job !== null,
@@ -44,15 +49,16 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
         ? texts.batchHistory
         : texts.titles[target.collection.kind === 'archive' ? 'edit' : (data?.kind ?? 'import')];
   return (
-    <SideWindow title={title} subject={target.name} width={1080} onClose={onClose}>
+    <SideWindow title={title} subject={target.name} width={1080} onClose={() => askFirst(onClose)}>
+      {question}
       {/* The rules stay mounted while the user looks at their preview. */}
-      {task.kind === 'rules' && (
+      {hasRules && (
         <div className={classes.part} hidden={job !== null}>
           <RuleEditor
             archive={task.archive}
             selection={task.selection}
             onPlanned={({ bulkEditId }) => setJob(bulkEditId)}
-            onLeave={onClose}
+            onLeave={() => askFirst(onClose)}
           />
         </div>
       )}
@@ -64,9 +70,13 @@ export function BulkDrawer({ target, task, onClose, onApplied }: BulkDrawerProps
             target={target}
             bulkEditId={job}
             onClose={task.kind === 'list' ? () => setJob(null) : onClose}
-            onApplied={onApplied}
+            onApplied={(applied) => {
+              setIsApplied(true);
+              onApplied?.(applied);
+            }}
+            askFirst={askFirst}
             onOther={({ bulkEditId }) => setJob(bulkEditId)}
-            onBack={task.kind === 'rules' ? () => setJob(null) : undefined}
+            onBack={hasRules ? () => setJob(null) : undefined}
           />
         </div>
       )}

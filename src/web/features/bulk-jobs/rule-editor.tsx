@@ -5,6 +5,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { Field } from '#web/ui/field.tsx';
+import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { zodResolver } from '#web/ui/form/form-schema.ts';
 import { Select } from '#web/ui/inputs/select.tsx';
@@ -96,6 +97,11 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
         </Field>
         {rules.fields.length === 0 && <p className={shared.muted}>{texts.explanation}</p>}
       </div>
+      <AskBeforeLeaving
+        isUnsaved={form.formState.isDirty}
+        text={texts.lossWarning}
+        allowsSamePage
+      />
     </Form>
   );
 }
