@@ -86,24 +86,37 @@ export function FilterStrip({
   const now = JSON.stringify(complete);
   const outside = JSON.stringify(where);
   const [settled, setSettled] = useState(outside);
+  const [applied, setApplied] = useState(outside);
   if (settled !== outside) {
     setSettled(outside);
-    // The address has changed by Back, Forward or a link.
-    if (outside !== now) {
-      setEdited(toSteps(where).map(edit));
-      setIsChanged(false);
+    // The address has changed by Back, Forward or a link; not by what was applied, which may be changed again by now.
+    if (outside !== applied) {
+      setApplied(outside);
+      if (outside !== now) {
+        setEdited(toSteps(where).map(edit));
+        setIsChanged(false);
+      }
     }
   }
-  const apply = useEffectEvent((written: string) => {
-    if (isChanged && written !== outside) onFilter(complete);
-  });
+  const apply = () => {
+    if (!isChanged || now === applied) return;
+    setApplied(now);
+    onFilter(complete);
+  };
+  const afterPause = useEffectEvent(apply);
   useEffect(() => {
-    const timer = setTimeout(() => apply(now), PAUSE_AFTER_TYPING);
+    const timer = setTimeout(() => afterPause(), PAUSE_AFTER_TYPING);
     return () => clearTimeout(timer);
   }, [now]);
 
   return (
-    <section className={classes.strip} aria-label={listsTexts.filter}>
+    <section
+      className={classes.strip}
+      aria-label={listsTexts.filter}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) apply();
+      }}
+    >
       <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
       {edited.map((step, index) => {
         const { key, condition } = step;
