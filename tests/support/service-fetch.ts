@@ -28,6 +28,11 @@ export interface ServiceFetch {
   /** The next call with this method is answered by this instead of the service, as a proxy would. */
   answerInstead(method: string, answer: () => Response): void;
   /**
+   * Reads are answered by an error, as of a proxy, until what it returns is called.
+   * @param urlPart only those whose address contains it
+   */
+  failReads(urlPart: string): () => void;
+  /**
    * Calls with this method wait before they are sent, until what it returns is called.
    * @param urlEnd only those whose address ends with it
    */
@@ -76,6 +81,7 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
   const calls: SentCall[] = [];
   const lostAnswers: string[] = [];
   const instead: { method: string; answer: () => Response }[] = [];
+  const failing = new Set<string>();
   const held = new Set<{ method: string; urlEnd: string; until: Promise<void> }>();
   let away = false;
   let eventsUrl: string | undefined;
@@ -131,6 +137,9 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
     if (eventsUrl !== undefined && headers['accept'] === 'text/event-stream') {
       return network(eventsUrl, init);
     }
+    if (method === 'GET' && [...failing].some((urlPart) => url.includes(urlPart))) {
+      return new Response('Bad gateway', { status: 502 });
+    }
     const other = instead.findIndex((entry) => entry.method === method);
     if (other >= 0) {
       const [entry] = instead.splice(other, 1);
@@ -167,6 +176,10 @@ export function serviceFetch(app: Service, base = BASE): ServiceFetch {
     },
     loseAnswerOf: (method) => void lostAnswers.push(method),
     answerInstead: (method, answer) => void instead.push({ method, answer }),
+    failReads(urlPart) {
+      failing.add(urlPart);
+      return () => void failing.delete(urlPart);
+    },
     hold(method, urlEnd = '') {
       const { promise, resolve } = Promise.withResolvers<void>();
       const wait = { method, urlEnd, until: promise };

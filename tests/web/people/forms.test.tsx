@@ -94,8 +94,9 @@ it('shows each one-time password as not yet copied, and says that the browser re
   await user.click(first.getByRole('button', { name: 'Copy' }));
   await first.findByRole('button', { name: 'Copied' });
   await user.keyboard('{Escape}');
-  await navigate({ to: '/administration/users', search: { user: 'root' } });
-  await screen.findByRole('heading', { name: 'root' });
+  const { username: other } = await buildUser(database, { username: 'other' });
+  await navigate({ to: '/administration/users', search: { user: other } });
+  await screen.findByRole('heading', { name: other });
   const second = await reset();
   const refused = vi.spyOn(navigator.clipboard, 'writeText');
   onTestFinished(() => refused.mockRestore());
@@ -103,4 +104,26 @@ it('shows each one-time password as not yet copied, and says that the browser re
   await user.click(second.getByRole('button', { name: 'Copy' }));
   await screen.findByText(/^The browser did not allow/);
   second.getByRole('button', { name: 'Copy' });
+});
+
+it('offers every user as a member of a group, and an error where they cannot be read', async () => {
+  for (let at = 1; at <= 200; at++) await buildUser(database, { username: `many-${at}` });
+  await buildUser(database, { username: 'zoe' });
+  await root.post('configuration/groups', { group: { name: 'STAFF' } });
+  let endFailure = () => {};
+  const { user } = await renderApp(app, '/administration/groups?group=STAFF', {
+    as: { username: 'anna', password: PASSWORD },
+    network: ({ failReads }) => (endFailure = failReads('configuration/users')),
+  });
+  await screen.findByText('The users could not be read');
+  expect(screen.queryByText('No user found')).toBeNull();
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+  endFailure();
+  await press('Try again');
+  await press('Show more');
+  await user.click(await screen.findByRole('checkbox', { name: 'zoe' }));
+  await press('Save');
+  await screen.findByText('STAFF is saved.');
+  const { body } = await root.get('configuration/groups/STAFF');
+  expect(body).toMatchObject({ groups: [{ members: ['zoe'] }] });
 });

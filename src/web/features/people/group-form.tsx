@@ -2,6 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Control, useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import type { Group } from '#shared/contract/configuration-people.ts';
+import { Button } from '#web/ui/button.tsx';
+import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
@@ -53,20 +55,35 @@ interface MembersFieldProps {
 }
 
 function MembersField({ control, members }: MembersFieldProps) {
-  const { data } = useInfiniteQuery(usersQuery(''));
-  const users = data?.pages.flatMap((page) => page.users) ?? [];
+  const query = useInfiniteQuery(usersQuery(''));
+  if (!query.data) return <QueryPending query={query} title={texts.usersNotRead} />;
+  const users = query.data.pages.flatMap((page) => page.users);
   const usernames = new Set(users.map(({ username }) => username));
   const others = members.filter((username) => !usernames.has(username));
   return (
-    <ChoicesField
-      control={control}
-      name="members"
-      label={texts.members}
-      empty={texts.noUserFound}
-      options={[
-        ...users.map(({ username, displayName }) => ({ value: username, label: displayName })),
-        ...others.map((username) => ({ value: username, label: username })),
-      ]}
-    />
+    <>
+      <ChoicesField
+        control={control}
+        name="members"
+        label={texts.members}
+        empty={texts.noUserFound}
+        options={[
+          ...users.map(({ username, displayName }) => ({ value: username, label: displayName })),
+          ...others.map((username) => ({ value: username, label: username })),
+        ]}
+      />
+      <QueryError query={query} title={texts.usersNotRead} />
+      {query.hasNextPage && (
+        <div>
+          <Button
+            variant="default"
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {texts.showMore}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
