@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Dataset, TableDetail } from '#shared/contract/answers.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
+import { joinList } from '#shared/rules/lists.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
@@ -114,11 +115,10 @@ async function countOf(
   signal: AbortSignal,
 ) {
   const [first = '', ...others] = values.filter((value) => value !== '');
-  const listed = [first, ...others].map((value) => value.replaceAll(',', '\\,')).join(',');
   const where: Where =
     others.length === 0
       ? { field: field.name, op: 'eq', value: first }
-      : { field: field.name, op: 'in', value: listed };
+      : { field: field.name, op: 'in', value: joinList([first, ...others]) };
   const { data } = await read(countPath + listQueryString({ where: [where] }), {
     signal,
     parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
