@@ -3,13 +3,13 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/skipped-and-flagged.ts';
-import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import type { QueueNavigator } from '#web/features/correction-queue/use-queue.ts';
 import { NextList } from '#web/features/views/next-list.tsx';
 import { readView, shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { UndoCompletedQueue } from './undo-completed-queue.tsx';
+import type { useStartQueue } from './use-start-queue.ts';
 
 interface QueueCompleteProps {
   readonly archive: ArchiveDetail;
@@ -19,7 +19,7 @@ interface QueueCompleteProps {
   readonly filter: ListView;
   readonly onLeave: () => void;
   /** starts another queue */
-  readonly onStart: (content: QueueContent) => Promise<void>;
+  readonly onStart: ReturnType<typeof useStartQueue>['start'];
   readonly onOpen: (revisionId: string) => void;
 }
 
@@ -35,9 +35,9 @@ export function QueueComplete(props: QueueCompleteProps) {
       queueNavigator={queueNavigator}
       onLeave={onLeave}
       onSkipped={() =>
-        void skippedOf(client, archive.table, queueNavigator.queue).then((revisionIds) =>
-          onStart({ revisionIds }),
-        )
+        void onStart(async () => ({
+          revisionIds: await skippedOf(client, archive.table, queueNavigator.queue),
+        }))
       }
       onFlagged={(revisionIds) => void onStart({ revisionIds })}
     >

@@ -1,6 +1,7 @@
 import * as texts from '#messages/workspaces.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
@@ -14,9 +15,13 @@ export function useStartQueue(archive: string) {
   const { mutateAsync: create } = useMutation(createQueue(archive));
   const open = (queueId: string) =>
     void navigate({ to: '/archives/$archive/queue/$queueId', params: { archive, queueId } });
-  const start = async (content: QueueContent) => {
+  const isStarting = useRef(false);
+  /** Starts one queue at a time. @param content its revisions, or what reads them */
+  const start = async (content: QueueContent | (() => Promise<QueueContent>)) => {
+    if (isStarting.current) return;
+    isStarting.current = true;
     try {
-      const queue = await create(content);
+      const queue = await create(typeof content === 'function' ? await content() : content);
       open(queue.queueId);
       const earlier = await earlierQueue(client, archive, queue);
       if (!earlier) return;
@@ -26,6 +31,8 @@ export function useStartQueue(archive: string) {
       });
     } catch (error) {
       notify(texts.queueNotMade(summary(toFailure(error))));
+    } finally {
+      isStarting.current = false;
     }
   };
   return { open, start };
