@@ -53,17 +53,19 @@ export function useLastView(
     if (!isComplete && found !== undefined) queueMicrotask(() => restore(found));
   }, [isComplete, found]);
 
+  const store = useEffectEvent(() => {
+    if (stored.current === null || stored.current === current) return;
+    stored.current = current;
+    remember(current);
+  });
   useEffect(() => {
     if (!isRestored) return undefined;
     // The initial view of the list is not a choice of the user yet.
     stored.current ??= current;
-    if (stored.current === current) return undefined;
-    const timer = setTimeout(() => {
-      stored.current = current;
-      remember(current);
-    }, STORE_AFTER);
+    const timer = setTimeout(() => store(), STORE_AFTER);
     return () => clearTimeout(timer);
-  }, [remember, current, isRestored]);
+  }, [current, isRestored]);
+  useEffect(() => () => store(), []);
   return isRestored;
 }
 

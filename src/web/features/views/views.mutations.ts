@@ -45,9 +45,10 @@ export function useDeleteView(collection: CollectionRef) {
   });
 }
 
-/** Stores the state in which the user leaves the list. If this fails, an older view is restored the next time. */
+/** Stores the state in which the user leaves the list, the latest one last. If this fails, an older view is restored the next time. */
 export function useRememberView(collection: CollectionRef) {
   return useMutation({
+    scope: { id: `last view ${collection.id}` },
     mutationFn: async (search: string) => {
       await write(apiPaths.lastView(collection), {
         method: 'PUT',
