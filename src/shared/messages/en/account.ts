@@ -93,6 +93,7 @@ export const token = 'Token';
 export const tokens = 'Tokens';
 export const tokensHint =
   'With a token a program calls the service in your name. It never has more rights than you.';
+export const collectionsNotRead = 'The archives and tables could not be read';
 export const tokensNotRead = 'Your tokens could not be read';
 export const noToken = 'You have no token.';
 export const makeToken = 'Make a token';

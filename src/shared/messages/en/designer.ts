@@ -176,6 +176,8 @@ export const order = 'Order';
 export const propertyWithValue = ({ property, value }: { property: string; value: string }) =>
   `${property}: ${value}`;
 export const history = 'History';
+export const tablesNotRead = 'The tables could not be read';
+export const columnsNotRead = 'The columns could not be read';
 export const historyNotRead = 'The history could not be read';
 export const historyEmpty = 'There is no entry yet.';
 export const revert = 'Revert';

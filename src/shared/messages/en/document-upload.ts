@@ -83,3 +83,5 @@ export const leaveText =
   'Not all files are stored. To continue later, choose the same files again: those that are stored are not sent again.';
 export const resumable =
   'If you leave the page, choose the same files again: those that are stored are not sent again.';
+export const archiveNotRead = 'The archive could not be read';
+export const archivesNotRead = 'The archives could not be read';

@@ -130,3 +130,4 @@ export const leaveText =
 export const otherFileText =
   'What is not stored is lost: what you have set for this file, and what you have corrected in its rows. An upload of documents stops.';
 export const labelOfFile = 'The file';
+export const targetsNotRead = 'The archives and tables could not be read';

@@ -2,7 +2,7 @@
 import { formatCount } from '../format.ts';
 
 export const resume = 'Resume';
-export const loadingQueues = 'Loading the queues';
+export const queuesNotRead = 'The queues could not be read';
 export const noQueueWaiting = 'No queue is waiting.';
 export const nothingFlagged = 'Nothing is flagged for later';
 export const goThroughFlagged = (count: number) =>

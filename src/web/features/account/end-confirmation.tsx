@@ -4,6 +4,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { CallError } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { factorsQuery } from './account.queries.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -18,9 +19,9 @@ export function isProofMissing(error: unknown): boolean {
 /** Asks users for a proof of their identity before other sessions end. */
 export function EndConfirmation({ onConfirmed }: { readonly onConfirmed: () => void }) {
   const { username } = useSession();
-  const { data } = useQuery(factorsQuery(username));
-  if (!data) return null;
-  const { factors, provider } = data;
+  const query = useQuery(factorsQuery(username));
+  if (!query.data) return <QueryPending query={query} title={texts.notRead} />;
+  const { factors, provider } = query.data;
   if (provider !== null && factors.length === 0) {
     // Nothing but the provider can prove who this is.
     return (

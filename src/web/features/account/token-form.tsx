@@ -6,12 +6,14 @@ import { archivesQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { localNow } from '#web/fields/local-offsets.ts';
+import { combineQueries } from '#web/ui/combine-queries.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { type NewToken, useMakeToken } from './own-tokens.mutations.ts';
 
 const RIGHTS = ['read', 'write', 'manage'] as const;
@@ -37,8 +39,8 @@ interface TokenFormProps {
 /** The permissions and the expiry of a new token. */
 export function TokenForm({ onMade, onCancel }: TokenFormProps) {
   const { username, role } = useSession();
-  const archives = useQuery(archivesQuery(username)).data ?? [];
-  const tables = useQuery(tablesQuery).data ?? [];
+  const archives = useQuery(archivesQuery(username));
+  const tables = useQuery(tablesQuery);
   const [expires] = useState(defaultExpiry);
   const form = useForm<TokenValues>({
     defaultValues: {
@@ -73,21 +75,27 @@ export function TokenForm({ onMade, onCancel }: TokenFormProps) {
       />
       <TextField control={control} name="expires" label={texts.expiresOn} type="date" required />
       <SelectField control={control} name="right" label={texts.right} options={RIGHT_OPTIONS} />
-      <ChoicesField
-        control={control}
-        name="archives"
-        label={texts.onlyArchives}
-        description={texts.onlyHint}
-        empty={texts.noArchive}
-        options={archives.map(({ table, name }) => ({ value: table, label: name }))}
-      />
-      <ChoicesField
-        control={control}
-        name="tables"
-        label={texts.onlyTables}
-        empty={texts.noTable}
-        options={tables.map(({ guid, label }) => ({ value: guid, label }))}
-      />
+      {archives.data && tables.data ? (
+        <>
+          <ChoicesField
+            control={control}
+            name="archives"
+            label={texts.onlyArchives}
+            description={texts.onlyHint}
+            empty={texts.noArchive}
+            options={archives.data.map(({ table, name }) => ({ value: table, label: name }))}
+          />
+          <ChoicesField
+            control={control}
+            name="tables"
+            label={texts.onlyTables}
+            empty={texts.noTable}
+            options={tables.data.map(({ guid, label }) => ({ value: guid, label }))}
+          />
+        </>
+      ) : (
+        <QueryPending query={combineQueries(archives, tables)} title={texts.collectionsNotRead} />
+      )}
       {role === 'administrator' && (
         <CheckboxField
           control={control}

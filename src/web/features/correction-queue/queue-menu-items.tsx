@@ -3,8 +3,9 @@ import { type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queueText } from '#web/api/queues.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
+import { combineQueries } from '#web/ui/combine-queries.ts';
 import { FlagIcon } from '#web/ui/icons.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import classes from './queue-menu.module.css';
 import { countsText } from './counts-text.ts';
 import { flagsQuery, hasProgress, isUnfinished, queuesQuery } from './queue.queries.ts';
@@ -25,7 +26,8 @@ interface QueueMenuItemsProps {
 export function QueueMenuItems(props: QueueMenuItemsProps) {
   const { Menu, archive, onResume, onFlagged, onList } = props;
   const queues = useQuery(queuesQuery(archive));
-  const { data: flags = [] } = useQuery(flagsQuery(archive));
+  const flagged = useQuery(flagsQuery(archive));
+  const flags = flagged.data ?? [];
   // The first one was used last: a user who has just left it looks for it, even if nothing was done in it.
   const unfinished = (queues.data ?? []).filter(
     (queue, index) => hasProgress(queue) || (index === 0 && isUnfinished(queue)),
@@ -33,7 +35,9 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
   return (
     <>
       <Menu.Label>{texts.resume}</Menu.Label>
-      {!queues.data && <Spinner size={16} label={texts.loadingQueues} />}
+      {(!queues.data || !flagged.data) && (
+        <QueryPending query={combineQueries(queues, flagged)} title={texts.queuesNotRead} />
+      )}
       {queues.data && unfinished.length === 0 && (
         <p className={classes.nothing}>{texts.noQueueWaiting}</p>
       )}
@@ -48,13 +52,15 @@ export function QueueMenuItems(props: QueueMenuItemsProps) {
         ))}
       </div>
       <Menu.Divider />
-      <Menu.Item
-        leftSection={<FlagIcon size={15} />}
-        disabled={flags.length === 0}
-        onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
-      >
-        {flags.length === 0 ? texts.nothingFlagged : texts.goThroughFlagged(flags.length)}
-      </Menu.Item>
+      {flagged.data && (
+        <Menu.Item
+          leftSection={<FlagIcon size={15} />}
+          disabled={flags.length === 0}
+          onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
+        >
+          {flags.length === 0 ? texts.nothingFlagged : texts.goThroughFlagged(flags.length)}
+        </Menu.Item>
+      )}
       {flags.slice(0, MAX_FLAGS).map(({ revisionId, note }) => (
         <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>
           {texts.revision(revisionId)}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
+import type { TableSummary } from '#shared/contract/answers.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { hasRule, isBoolean, VALUE_TYPES } from '#shared/values/registry.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -9,6 +10,7 @@ import { VALUE_TYPE_TEXTS } from '#web/fields/history/setting-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxField, TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
@@ -177,13 +179,10 @@ function Rules({ form: { control }, index }: Pick<FieldPropertiesProps, 'form' |
 function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form' | 'index'>) {
   const at = `fields.${index}` as const;
   const table = useWatch({ control, name: `${at}.optionsTable` });
-  const tables = useQuery(tablesQuery).data ?? [];
-  // Definitions name the table by its GUID or by its name.
-  const isChosen = ({ guid, name }: (typeof tables)[number]) =>
-    isSameName(guid, table) || isSameName(name, table);
-  const guid = tables.find(isChosen)?.guid;
-  const { data } = useQuery({ ...tableQuery(guid ?? ''), enabled: guid !== undefined });
-  const columns = data?.columns ?? [];
+  const tables = useQuery(tablesQuery);
+  const guid = tables.data?.find((one) => isTableNamed(one, table))?.guid;
+  const columns = useQuery({ ...tableQuery(guid ?? ''), enabled: guid !== undefined });
+  if (!tables.data) return <QueryPending query={tables} title={texts.tablesNotRead} />;
   return (
     <>
       <SelectField
@@ -192,7 +191,10 @@ function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form'
         label={texts.optionsTable}
         options={[
           { value: '', label: texts.noTable },
-          ...tables.map((one) => ({ value: isChosen(one) ? table : one.guid, label: one.label })),
+          ...tables.data.map((one) => ({
+            value: isTableNamed(one, table) ? table : one.guid,
+            label: one.label,
+          })),
         ]}
       />
       {table === '' ? (
@@ -204,12 +206,19 @@ function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form'
         />
       ) : (
         <>
-          <SelectField
-            control={control}
-            name={`${at}.optionsColumn`}
-            label={texts.optionsColumn}
-            options={columns.map(({ name, label }) => ({ value: name, label }))}
-          />
+          {guid !== undefined && !columns.data ? (
+            <QueryPending query={columns} title={texts.columnsNotRead} />
+          ) : (
+            <SelectField
+              control={control}
+              name={`${at}.optionsColumn`}
+              label={texts.optionsColumn}
+              options={(columns.data?.columns ?? []).map(({ name, label }) => ({
+                value: name,
+                label,
+              }))}
+            />
+          )}
           <TextAreaField
             control={control}
             name={`${at}.fills`}
@@ -220,6 +229,11 @@ function Options({ form: { control }, index }: Pick<FieldPropertiesProps, 'form'
       )}
     </>
   );
+}
+
+/** Whether a definition means the table: it names it by its GUID or by its name. */
+function isTableNamed({ guid, name }: TableSummary, named: string): boolean {
+  return isSameName(guid, named) || isSameName(name, named);
 }
 
 /** A saved field is retired and restored; an unsaved one is removed. */

@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
+import { combineQueries } from '#web/ui/combine-queries.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 
 interface ExistingTargetProps {
   readonly username: string;
@@ -14,15 +16,18 @@ interface ExistingTargetProps {
 
 /** Chooses an archive or table. */
 export function ExistingTarget({ username, collection, onChange }: ExistingTargetProps) {
-  const { data: archives = [] } = useQuery(archivesQuery(username));
-  const { data: tables = [] } = useQuery(tablesQuery);
+  const archives = useQuery(archivesQuery(username));
+  const tables = useQuery(tablesQuery);
+  if (!archives.data || !tables.data) {
+    return <QueryPending query={combineQueries(archives, tables)} title={texts.targetsNotRead} />;
+  }
   const options = [
-    ...archives.map(({ table, name }) => ({
+    ...archives.data.map(({ table, name }) => ({
       value: `archive ${table}`,
       label: name,
       group: texts.archives,
     })),
-    ...tables.map(({ guid, label }) => ({
+    ...tables.data.map(({ guid, label }) => ({
       value: `table ${guid}`,
       label,
       group: texts.tables,

@@ -9,6 +9,7 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
@@ -80,7 +81,7 @@ export function LoadSheet(props: LoadSheetProps) {
   const [label, setLabel] = useState(proposed.archive?.name ?? '');
   const [name, setName] = useState(proposed.archive?.table ?? '');
   const [collection, setCollection] = useState<CollectionRef | null>(null);
-  const { target, error } = useBulkTarget(username, kind === 'existing' ? collection : null);
+  const { target, ...reading } = useBulkTarget(username, kind === 'existing' ? collection : null);
   const create = useCreateFromFile();
   const plan = usePlanRows();
   const columns = wantedColumns(analysis, drafts);
@@ -228,7 +229,9 @@ export function LoadSheet(props: LoadSheetProps) {
             onChange={(at, overrides) => change(at, { overrides })}
           />
         )}
-        {error && <ErrorPanel error={error} />}
+        {kind === 'existing' && collection && !target && (
+          <QueryPending query={reading} title={texts.targetsNotRead} />
+        )}
       </section>
       {create.error && (
         <ErrorPanel error={create.error} title={texts.notCreated} pathLabel={pathLabel} />

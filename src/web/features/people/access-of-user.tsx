@@ -2,23 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import type { NamedCollection } from '#web/api/collections.ts';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { combineQueries } from '#web/ui/combine-queries.ts';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { accessQuery } from './people.queries.ts';
 import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from '#web/fields/history/setting-texts.ts';
 
 /** A user's access to each archive and table, and its reasons. */
 export function AccessOfUser({ username }: { readonly username: string }) {
-  const { data, error, refetch } = useQuery(accessQuery(username));
+  const access = useQuery(accessQuery(username));
   const collections = useCollections();
-  if (error) {
-    return <QueryError query={{ error, refetch }} title={texts.accessNotRead} />;
+  if (!access.data || !collections.data) {
+    return <QueryPending query={combineQueries(access, collections)} title={texts.accessNotRead} />;
   }
-  if (!data || !collections) return <Spinner />;
-  if (data.length === 0) return <p className={shared.muted}>{texts.noAccess}</p>;
+  const named = collections.data;
+  if (access.data.length === 0) return <p className={shared.muted}>{texts.noAccess}</p>;
   return (
     <table className={table.table}>
       <thead>
@@ -30,9 +30,9 @@ export function AccessOfUser({ username }: { readonly username: string }) {
         </tr>
       </thead>
       <tbody>
-        {data.map((entry) => (
+        {access.data.map((entry) => (
           <tr key={entry.archive ?? entry.table}>
-            <th scope="row">{nameOf(entry, collections)}</th>
+            <th scope="row">{nameOf(entry, named)}</th>
             <td>{RIGHT_TEXTS[entry.right]}</td>
             <td>{entry.because.join(', ')}</td>
             <td>
@@ -56,7 +56,7 @@ function nameOf(
 /** The fields with less access than the right gives, by their labels. */
 function RestrictedFields({ entry }: { readonly entry: AccessEntry }) {
   const { archive, table, right, fields } = entry;
-  const labels = useFieldsOf(
+  const { data: labels } = useFieldsOf(
     archive === undefined ? { kind: 'table', id: table ?? '' } : { kind: 'archive', id: archive },
   );
   const usual = right === 'read' ? 'read' : 'write';

@@ -4,9 +4,9 @@ import * as texts from '#messages/people.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { combineQueries } from '#web/ui/combine-queries.ts';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections } from './collections.queries.ts';
 import { useReleaseLock } from './people.mutations.ts';
 import { locksQuery } from './people.queries.ts';
@@ -14,23 +14,23 @@ import shared from '#web/ui/shared.module.css';
 
 /** The locks of documents, with user and time; each can be released. */
 export function LocksTable() {
-  const { data, error, refetch } = useQuery(locksQuery);
+  const locks = useQuery(locksQuery);
   const collections = useCollections();
   const { mutate, isPending, variables } = useReleaseLock();
-  if (error && !data) {
-    return <QueryError query={{ error, refetch }} title={texts.locksNotRead} />;
+  if (!locks.data || !collections.data) {
+    return <QueryPending query={combineQueries(locks, collections)} title={texts.locksNotRead} />;
   }
-  if (!data || !collections) return <Spinner />;
-  if (data.length === 0) return <p className={shared.muted}>{texts.noLocks}</p>;
+  const named = collections.data;
+  if (locks.data.length === 0) return <p className={shared.muted}>{texts.noLocks}</p>;
   const nameOf = (archive: string) =>
-    collections.find(({ collection: { kind, id } }) => kind === 'archive' && id === archive)
-      ?.name ?? archive;
+    named.find(({ collection: { kind, id } }) => kind === 'archive' && id === archive)?.name ??
+    archive;
   return (
     <PlainTable
       isStacked
       headings={[texts.lockedDocument, texts.lockedBy, texts.lockedSince, texts.release]}
     >
-      {data.map(({ archive, revisionId, by, at }) => {
+      {locks.data.map(({ archive, revisionId, by, at }) => {
         const document = texts.documentOf({ archive: nameOf(archive), id: revisionId });
         return (
           <tr key={`${archive} ${revisionId}`}>

@@ -3,6 +3,7 @@ import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import type { NamedCollection } from '#web/api/collections.ts';
 import { Button } from '#web/ui/button.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { FIELD_ACCESS_OPTIONS, RIGHT_OPTIONS } from './right-options.ts';
@@ -22,8 +23,9 @@ export function RightsEditor({ value, onChange }: RightsEditorProps) {
   return (
     <fieldset className={classes.fieldset}>
       <legend className={shared.quietHeading}>{texts.rights}</legend>
+      {!collections.data && <QueryPending query={collections} title={texts.collectionsNotRead} />}
       <div className={classes.rights}>
-        {collections?.map((named) => {
+        {collections.data?.map((named) => {
           const { collection, name } = named;
           const right = rightOf(value, collection);
           const isOpen = opened === collection.id && right !== 'none';
@@ -63,7 +65,8 @@ function FieldRights({ named: { collection, name }, value, onChange }: FieldRigh
   const fields = useFieldsOf(collection);
   return (
     <div className={classes.fieldRights} role="group" aria-label={texts.fieldsOf(name)}>
-      {fields?.map((field) => (
+      {!fields.data && <QueryPending query={fields} title={texts.fieldsNotRead} />}
+      {fields.data?.map((field) => (
         <Fragment key={field.name}>
           <span>{field.label}</span>
           <NativeSelect

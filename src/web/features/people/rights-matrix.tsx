@@ -7,10 +7,11 @@ import type { NamedCollection } from '#web/api/collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
+import { combineQueries } from '#web/ui/combine-queries.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useCollections } from './collections.queries.ts';
 import { useChangeRight } from './people.mutations.ts';
 import { groupsQuery, usersQuery } from './people.queries.ts';
@@ -24,22 +25,21 @@ export function RightsMatrix() {
   const groups = useQuery(groupsQuery);
   const users = useInfiniteQuery(usersQuery(''));
   const change = useChangeRight();
-  const error = groups.error ?? users.error;
-  if (error) {
-    const retry = () => void Promise.all([groups.refetch(), users.refetch()]);
-    return <ErrorPanel error={error} title={texts.usersNotRead} onRetry={retry} />;
+  if (!collections.data || !groups.data || !users.data) {
+    const all = combineQueries(collections, groups, users);
+    return <QueryPending query={all} title={texts.rightsNotRead} />;
   }
-  if (!collections || !groups.data || !users.data) return <Spinner />;
+  const named = collections.data;
   const listed = users.data.pages
     .flatMap((page) => page.users)
     .filter(({ role }) => role !== 'administrator');
-  if (collections.length === 0) return <NothingToGrant />;
+  if (named.length === 0) return <NothingToGrant />;
   if (groups.data.length + listed.length === 0 && !users.hasNextPage) return <OnlyAdministrators />;
   const rowOf = (of: 'user' | 'group', name: string, label: string, rights: Rights) => (
     <RightsRow
       key={`${of} ${name}`}
       name={label}
-      collections={collections}
+      collections={named}
       rights={rights}
       onChange={(collection, right) => change.mutate({ of, name, collection, right })}
     >
@@ -63,7 +63,7 @@ export function RightsMatrix() {
           <thead>
             <tr>
               <th scope="col">{texts.rightsHeader}</th>
-              {collections.map(({ collection, name }) => (
+              {named.map(({ collection, name }) => (
                 <th key={collection.id} scope="col">
                   {name}
                 </th>

@@ -6,10 +6,10 @@ import { administrationPaths } from '#web/api/administration-paths.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import { QueryError } from '#web/ui/query-state.tsx';
+import { combineQueries } from '#web/ui/combine-queries.ts';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { useDeleteBackup, useStartJob } from './system-jobs.mutations.ts';
 import { backupsQuery, isActive, systemJobsQuery } from './system-jobs.queries.ts';
 import shared from '#web/ui/shared.module.css';
@@ -21,8 +21,9 @@ const ConfirmDialog = lazyDialog(
 
 /** The backups on the machine of this process: create, download, check and delete. */
 export function Backups() {
-  const jobs = useQuery(systemJobsQuery).data?.jobs;
-  const { data, error, refetch } = useQuery({
+  const systemJobs = useQuery(systemJobsQuery);
+  const jobs = systemJobs.data?.jobs;
+  const backups = useQuery({
     ...backupsQuery(jobs?.find((job) => !isActive(job))),
     enabled: jobs !== undefined,
     placeholderData: (before) => before,
@@ -30,10 +31,12 @@ export function Backups() {
   const [deleting, setDeleting] = useState<string | null>(null);
   const { mutate: start, isPending } = useStartJob();
   const deletion = useDeleteBackup(deleting ?? '');
-  if (error && !data) {
-    return <QueryError query={{ error, refetch }} title={texts.backupsNotRead} />;
+  const { data } = backups;
+  if (!data || !jobs) {
+    return (
+      <QueryPending query={combineQueries(systemJobs, backups)} title={texts.backupsNotRead} />
+    );
   }
-  if (!data || !jobs) return <Spinner />;
   const isBusy = isPending || jobs.some(isActive);
   return (
     <>

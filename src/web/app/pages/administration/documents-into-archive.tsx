@@ -5,8 +5,7 @@ import { archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { DocumentUpload } from '#web/features/document-upload/document-upload.tsx';
 import type { GivenIndexFile } from '#web/features/document-upload/index-file.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 
 interface DocumentsIntoArchiveProps {
   readonly table: string;
@@ -17,9 +16,9 @@ interface DocumentsIntoArchiveProps {
 /** Stores files as documents of an archive, and links to the list of the new ones. */
 export function DocumentsIntoArchive({ table, given }: DocumentsIntoArchiveProps) {
   const { username } = useSession();
-  const { data: archive, error } = useQuery(archiveQuery(username, table));
-  if (error) return <ErrorPanel error={error} />;
-  if (!archive) return <Spinner />;
+  const query = useQuery(archiveQuery(username, table));
+  const archive = query.data;
+  if (!archive) return <QueryPending query={query} title={texts.archiveNotRead} />;
   return (
     <DocumentUpload
       key={archive.table}

@@ -7,29 +7,37 @@ import { Field } from '#web/ui/field.tsx';
 import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import { DocumentsIntoArchive } from './documents-into-archive.tsx';
 import classes from './load-documents-page.module.css';
 
 /** Stores files as documents of an archive, for administrators. */
 export function LoadDocumentsPage() {
   const { username } = useSession();
-  const { data: archives = [] } = useQuery(archivesQuery(username));
+  const archives = useQuery(archivesQuery(username));
   const [table, setTable] = useState<string | null>(null);
   const { askFirst, question } = useAskFirst(texts.leaveText);
   return (
     <Page title={texts.title} body="prose">
       <div className={classes.parts}>
-        <Field label={texts.archive}>
-          {(tied) => (
-            <Select
-              {...tied}
-              options={archives.map((listed) => ({ value: listed.table, label: listed.name }))}
-              placeholder={texts.chooseArchive}
-              value={table}
-              onChange={(next) => askFirst(() => setTable(next))}
-            />
-          )}
-        </Field>
+        {archives.data ? (
+          <Field label={texts.archive}>
+            {(tied) => (
+              <Select
+                {...tied}
+                options={archives.data.map((listed) => ({
+                  value: listed.table,
+                  label: listed.name,
+                }))}
+                placeholder={texts.chooseArchive}
+                value={table}
+                onChange={(next) => askFirst(() => setTable(next))}
+              />
+            )}
+          </Field>
+        ) : (
+          <QueryPending query={archives} title={texts.archivesNotRead} />
+        )}
         {question}
         {table !== null && <DocumentsIntoArchive key={table} table={table} given={null} />}
       </div>

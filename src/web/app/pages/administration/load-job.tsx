@@ -8,7 +8,7 @@ import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
 import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './load-job.module.css';
 
@@ -24,11 +24,10 @@ interface LoadJobProps {
 export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
   const { collection, columns } = rows;
   const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);
-  const { target, error } = useBulkTarget(username, collection);
+  const { target, ...reading } = useBulkTarget(username, collection);
   const plan = usePlanRows();
   const { askFirst, question } = useAskFirst(jobTexts.leaveText);
-  if (error) return <ErrorPanel error={error} />;
-  if (!target) return <Spinner />;
+  if (!target) return <QueryPending query={reading} title={texts.targetsNotRead} />;
   return (
     <section aria-label={texts.job} className={shared.stack}>
       <h2 className={classes.heading}>{target.name}</h2>
