@@ -1,6 +1,6 @@
 import * as texts from '#messages/audit.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { KeyboardEvent } from 'react';
+import { useState } from 'react';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
@@ -130,23 +130,35 @@ interface TextFilterProps {
 }
 
 function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilterProps) {
-  const commit = (input: HTMLInputElement) => {
-    const text = input.value.trim();
-    if (text !== value) onCommit(text === '' ? undefined : text);
+  const [typed, setTyped] = useState(value);
+  const [synced, setSynced] = useState(value);
+  const [committed, setCommitted] = useState(value);
+  // The address may have changed otherwise, such as by the browser's Back button.
+  if (value !== synced) {
+    setSynced(value);
+    if (value !== committed) {
+      setCommitted(value);
+      setTyped(value);
+    }
+  }
+  const commit = () => {
+    const text = typed.trim();
+    if (text === committed) return;
+    setCommitted(text);
+    onCommit(text === '' ? undefined : text);
   };
   return (
     <Field label={label}>
       {(tied) => (
         <TextInput
           {...tied}
-          // A change of the address replaces the typed text.
-          key={value}
           type={type ?? 'text'}
           placeholder={placeholder}
-          defaultValue={value}
-          onBlur={(event) => commit(event.currentTarget)}
-          onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-            if (event.key === 'Enter') commit(event.currentTarget);
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={commit}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit();
           }}
         />
       )}
