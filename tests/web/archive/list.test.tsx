@@ -31,6 +31,15 @@ describe('the list of an archive', () => {
     expect(amount?.dataset).toMatchObject({ number: 'true' });
   });
 
+  it('keeps its rows where they cannot be read again', async () => {
+    const { service, queryClient } = await desk.open();
+    await row('1');
+    service.failReads(`/archives/${desk.table()}/`);
+    await act(() => queryClient.invalidateQueries());
+    expect(screen.queryByText('The list could not be read')).toBeNull();
+    expect(await shownIds()).toEqual(['1', '2', '3', '4']);
+  });
+
   it('begins with its first row', async () => {
     await desk.open();
     await row('1');

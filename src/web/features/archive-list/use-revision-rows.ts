@@ -156,13 +156,8 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
 
   return {
     filter: shown.filter,
-    status: firstShown
-      ? first.isError
-        ? 'failed'
-        : 'ready'
-      : first.isError
-        ? 'failed'
-        : 'loading',
+    // Rows stay if reading them again fails.
+    status: first.isLoadingError ? 'failed' : firstShown ? 'ready' : 'loading',
     error: first.error ?? (firstShown ? null : first.failureReason),
     waiting: shown !== wanted,
     count,
