@@ -28,3 +28,22 @@ it('does what is asked for ten thousand times once per second at the most, and o
     expect(at - (doneAt[place] ?? 0)).toBeGreaterThanOrEqual(1_000);
   }
 });
+
+it('does nothing more once it is stopped, though it was asked again meanwhile', async () => {
+  let runs = 0;
+  const one = throttle(
+    async () => {
+      runs += 1;
+      await new Promise((done) => setTimeout(done, 50));
+    },
+    { wait: 0, rest: 100 },
+  );
+  one.request();
+  await vi.advanceTimersByTimeAsync(10);
+  one.request();
+  one.stop();
+  await vi.advanceTimersByTimeAsync(1_000);
+  one.request();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(runs).toBe(1);
+});

@@ -10,6 +10,7 @@ export function throttle(
   let earliestStart = 0;
   let isRunning = false;
   let isRequestedAgain = false;
+  let isStopped = false;
 
   const run = async () => {
     timer = undefined;
@@ -24,13 +25,16 @@ export function throttle(
   };
   const request = () => {
     isRequestedAgain = isRunning;
-    if (isRunning || timer !== undefined) return;
+    if (isStopped || isRunning || timer !== undefined) return;
     timer = setTimeout(() => void run(), Math.max(wait, earliestStart - Date.now()));
   };
   return {
     /** Requests a run. */
     request,
-    /** Cancels the pending run. */
-    stop: () => clearTimeout(timer),
+    /** Cancels the pending run; there are no more. */
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
   };
 }

@@ -84,7 +84,6 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     // The author by jrid; unknown changes belong to nobody.
     const authors = new Map<string, string>();
     let isIncomplete = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
     const compare = async () => {
       const { count, reading } = await countNow();
       if (compareTo(count, reading)) counting.request();
@@ -106,7 +105,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
       if (!found) {
         for (const [jrid, by] of changed ?? []) authors.set(jrid, by);
         isIncomplete ||= changed === null;
-        timer = setTimeout(reading.request, RETRY_DELAY);
+        setTimeout(reading.request, RETRY_DELAY);
         return;
       }
       const { recheck, hasDeletions, hasUnknown } = found;
@@ -114,7 +113,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
       if (hasUnknown) counting.request();
       if (recheck.size === 0) return;
       for (const [jrid, by] of recheck) authors.set(jrid, by);
-      timer = setTimeout(reading.request, RECHECK_DELAY);
+      setTimeout(reading.request, RECHECK_DELAY);
     }, ROWS);
     const leave = onChanges((changed) => {
       for (const { collection, id, user } of changed ?? []) {
@@ -125,7 +124,6 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     });
     return () => {
       leave();
-      clearTimeout(timer);
       reading.stop();
       counting.stop();
     };
