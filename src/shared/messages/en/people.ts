@@ -90,7 +90,8 @@ export const fieldsOf = (name: string) => `Rights on the fields of ${name}`;
 export const accessOfField = (name: string) => `Access to ${name}`;
 export const withFields = 'some fields differ';
 export const keyword = (name: string) => `${name} (keywords)`;
-export const rightNotChanged = 'The right was not changed';
+export const rightNotChanged = ({ of, on }: { of: string; on: string }) =>
+  `The right of ${of} on ${on} was not changed`;
 export const rightsOfMany =
   'A user has the highest of these rights: the user’s own right and the rights of the user’s groups. Administrators are not listed: they may do everything.';
 export const onlyAdministrators = 'There are only administrators';

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
-import { summary } from '#web/api/failure.ts';
+import { type CallError, summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { ignoreBody, write } from '#web/api/request.ts';
@@ -161,17 +162,41 @@ export function useDeleteGroup(name: string) {
 }
 
 /** A change of a right. */
-interface RightChange {
+export interface RightChange {
   readonly of: 'user' | 'group';
   readonly name: string;
   readonly collection: CollectionRef;
   readonly right: ChosenRight;
 }
 
-/** Changes one right. The others are read first, because the service replaces all rights of a user or group. */
-export function useChangeRight() {
+interface SentRight {
+  readonly change: RightChange;
+  /** why it was not changed; null while it is being sent and read again */
+  readonly error: CallError | null;
+}
+
+/** Which right of a user or group a change is about. */
+export const keyOfRight = ({ of, name, collection: { kind, id } }: Omit<RightChange, 'right'>) =>
+  `${of} ${name} ${kind} ${id}`;
+
+/**
+ * Changes rights, one after the other. The others of a user or group are read first, because the service replaces all of
+ * them.
+ */
+export function useChangeRights() {
   const invalidate = useInvalidatePeople();
-  return useMutation({
+  const [sent, setSent] = useState<ReadonlyMap<string, SentRight>>(new Map());
+  /** Another change of the same right may have been sent meanwhile. */
+  const settle = (change: RightChange, error: CallError | null) =>
+    setSent((before) => {
+      const key = keyOfRight(change);
+      if (before.get(key)?.change !== change) return before;
+      const after = new Map(before);
+      if (error) after.set(key, { change, error });
+      else after.delete(key);
+      return after;
+    });
+  const { mutate } = useMutation({
     scope: { id: 'people rights' },
     mutationFn: async ({ of, name, collection, right }: RightChange) => {
       if (of === 'user') {
@@ -182,8 +207,19 @@ export function useChangeRight() {
       const { group, etag } = await readGroup(name);
       return changeGroup(name, etag, { rights: withRight(group.rights, collection, right) });
     },
-    onSettled: invalidate,
+    onSettled: async (_result, error, change) => {
+      await invalidate();
+      settle(change, error);
+    },
   });
+  return {
+    /** by `keyOfRight` */
+    sent,
+    changeRight: (change: RightChange) => {
+      setSent((before) => new Map(before).set(keyOfRight(change), { change, error: null }));
+      mutate(change);
+    },
+  };
 }
 
 export function useEndSession() {

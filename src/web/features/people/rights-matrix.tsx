@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { NamedCollection } from '#web/api/collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
@@ -13,10 +14,10 @@ import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import shared from '#web/ui/shared.module.css';
 import table from '#web/ui/plain-table.module.css';
 import { useCollections } from './collections.queries.ts';
-import { useChangeRight } from './people.mutations.ts';
+import { keyOfRight, type RightChange, useChangeRights } from './people.mutations.ts';
 import { groupsQuery, usersQuery } from './people.queries.ts';
 import { RIGHT_OPTIONS } from './right-options.ts';
-import { hasFieldEntries, rightOf } from './chosen-rights.ts';
+import { type ChosenRight, hasFieldEntries, rightOf } from './chosen-rights.ts';
 import classes from './people.module.css';
 
 /** The rights of all groups and users on all archives and tables, edited in place. */
@@ -24,7 +25,7 @@ export function RightsMatrix() {
   const collections = useCollections();
   const groups = useQuery(groupsQuery);
   const users = useInfiniteQuery(usersQuery(''));
-  const change = useChangeRight();
+  const { sent, changeRight } = useChangeRights();
   if (!collections.data || !groups.data || !users.data) {
     const all = combineQueries(collections, groups, users);
     return <QueryPending query={all} title={texts.rightsNotRead} />;
@@ -41,7 +42,11 @@ export function RightsMatrix() {
       name={label}
       collections={named}
       rights={rights}
-      onChange={(collection, right) => change.mutate({ of, name, collection, right })}
+      rightOn={(collection) => {
+        const pending = sent.get(keyOfRight({ of, name, collection }));
+        return pending?.error === null ? pending.change.right : rightOf(rights, collection);
+      }}
+      onChange={(collection, right) => changeRight({ of, name, collection, right })}
     >
       {of === 'user' ? (
         <Link to="/administration/users" search={{ user: name }}>
@@ -57,7 +62,10 @@ export function RightsMatrix() {
   return (
     <div className={shared.stack}>
       <p className={shared.muted}>{texts.rightsOfMany}</p>
-      {change.error && <ErrorPanel error={change.error} title={texts.rightNotChanged} />}
+      {[...sent].map(
+        ([key, { change, error }]) =>
+          error && <ErrorPanel key={key} error={error} title={titleOf(change, named)} />,
+      )}
       <div className={`${table.card} ${classes.fitting}`}>
         <table className={`${table.table} ${classes.matrix}`}>
           <thead>
@@ -93,6 +101,12 @@ export function RightsMatrix() {
   );
 }
 
+/** Which right was not changed. */
+function titleOf({ name, collection }: RightChange, named: readonly NamedCollection[]): string {
+  const found = named.find((one) => one.collection.id === collection.id);
+  return texts.rightNotChanged({ of: name, on: found?.name ?? collection.id });
+}
+
 function NothingToGrant() {
   return (
     <Empty title={texts.nothingToGrant}>
@@ -116,15 +130,15 @@ interface RightsRowProps {
   readonly name: string;
   readonly collections: readonly NamedCollection[];
   readonly rights: Rights;
-  readonly onChange: (
-    collection: NamedCollection['collection'],
-    right: (typeof RIGHT_OPTIONS)[number]['value'],
-  ) => void;
+  /** the right to show: one that is being changed counts as changed */
+  readonly rightOn: (collection: CollectionRef) => ChosenRight;
+  readonly onChange: (collection: CollectionRef, right: ChosenRight) => void;
   /** the name as a link */
   readonly children: ReactNode;
 }
 
-function RightsRow({ name: of, collections, rights, onChange, children }: RightsRowProps) {
+function RightsRow(props: RightsRowProps) {
+  const { name: of, collections, rights, rightOn, onChange, children } = props;
   return (
     <tr>
       <th scope="row">{children}</th>
@@ -133,7 +147,7 @@ function RightsRow({ name: of, collections, rights, onChange, children }: Rights
           <NativeSelect
             aria-label={texts.rightOfOn({ of, name })}
             options={RIGHT_OPTIONS}
-            value={rightOf(rights, collection)}
+            value={rightOn(collection)}
             onChange={(right) => onChange(collection, right)}
           />
           {hasFieldEntries(rights, collection) && (
