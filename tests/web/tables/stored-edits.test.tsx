@@ -205,6 +205,17 @@ test(
   },
 );
 
+test('closing the tab asks nothing while the browser stores what is unsaved', async () => {
+  const { service, typeInto, foot } = await grids.open();
+  const sendOn = service.hold('PUT');
+  await typeInto(0, COL.name, 'Screw{Enter}');
+  const closing = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(false);
+  sendOn();
+  await foot().findByText('Saved');
+});
+
 test('a browser that cannot store what is unsaved says so, until it is saved', async () => {
   const { service, typeInto, text } = await grids.open();
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {

@@ -37,7 +37,7 @@ import { useKeepFocus } from './rows/use-keep-focus.ts';
 import { RecordPortal } from './record/record-portal.tsx';
 import { useOpenRecord } from './record/use-open-record.ts';
 import { useDeleteConfirmation } from './deleted/use-delete-confirmation.ts';
-import { useEditWarnings } from './edit-store/use-edit-warnings.ts';
+import { useResumeNotice } from './edit-store/use-resume-notice.ts';
 import { useProblems } from './problems/use-problems.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -197,7 +197,7 @@ export function DataGrid(props: DataGridProps) {
   useGridEntry(() => {
     grid.dispatch({ do: 'focus', position: grid.state.focus, extent: grid.extent() });
   });
-  useEditWarnings(editStore);
+  useResumeNotice(editStore);
   useRecheckPatterns(editStore, table.columns, grid.state.editing !== null);
   useOtherWrites({ guid: table.guid, rows, selection, externalWrites });
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
