@@ -3,8 +3,6 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 import classes from './virtual-table.module.css';
 
 interface VirtualTableProps<Row> {
-  /** `grid` if its cells are edited; a table is itself reached by the keyboard, so that it can be scrolled */
-  readonly role: 'table' | 'grid';
   readonly label: string;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
@@ -21,7 +19,7 @@ interface VirtualTableProps<Row> {
 
 /** A table in a box, whose rows are rendered only while they are in view. */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
-  const { role, label, rows, keyOf, rowHeight, overscan, headClass = '', rowClass = '' } = props;
+  const { label, rows, keyOf, rowHeight, overscan, headClass = '', rowClass = '' } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualRows(scroller, {
     count: rows.length,
@@ -34,8 +32,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       className={classes.scroller}
       // What scrolls has to be reached by the keyboard (WCAG 2.1.1).
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={role === 'table' ? 0 : undefined}
-      role={role}
+      tabIndex={0}
+      role="table"
       aria-label={label}
       aria-rowcount={rows.length + 1}
     >

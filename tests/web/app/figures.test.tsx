@@ -120,7 +120,7 @@ it(
     await user.click(await screen.findByRole('button', { name: /^Checks/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Figures…' }));
     await screen.findByText('The checks find nothing.');
-    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+    await user.click(screen.getByRole('link', { name: 'Back to the list' }));
     await screen.findByRole('button', { name: /^Checks/ });
     await user.keyboard('{Control>}k{/Control}');
     const palette = within(await screen.findByRole('dialog', { name: 'Go to' }));

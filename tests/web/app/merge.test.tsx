@@ -141,7 +141,7 @@ it(
     await user.click(await within(form).findByRole('link', { name: 'Compare duplicates' }));
     await screen.findByRole('table', { name: 'Comparison' });
     expect(search()).toEqual({ record: '2' });
-    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+    await user.click(screen.getByRole('link', { name: 'Back to the list' }));
     await user.click(await screen.findByRole('button', { name: /^Checks/ }));
     const menu = within(await screen.findByRole('menu', { name: /^Checks/ }));
     await user.click(await menu.findByRole('menuitem', { name: 'Compare: Same name' }));

@@ -16,10 +16,10 @@ import {
 } from '#web/features/duplicates/compare.ts';
 import { DUPLICATES_KEY_LIST } from '#web/features/duplicates/duplicates-keys.ts';
 import { Duplicates } from '#web/features/duplicates/duplicates.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { ListLinkButton } from './list-link-button.tsx';
 
 /** The duplicates of an archive that a check finds. */
 export function ArchiveDuplicatesPage() {
@@ -55,11 +55,7 @@ function DuplicatesPage({ compared, check }: DuplicatesPageProps) {
     <Library>
       <Page
         title={texts.titleIn(compared.name)}
-        actions={
-          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(collection))}>
-            {texts.toList}
-          </Button>
-        }
+        actions={<ListLinkButton collection={collection}>{texts.toList}</ListLinkButton>}
       >
         <Duplicates
           key={`${check} ${search.record ?? ''}`}

@@ -21,13 +21,13 @@ import { REVIEW_KEY_LIST } from '#web/features/field-review/review-keys.ts';
 import { reviewMarks } from '#web/features/field-review/review-marks.ts';
 import { draftsOf, useDraftsReady } from '#web/features/index-form/drafts.ts';
 import { usePlanImport } from '#web/features/spreadsheets/imports.mutations.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
+import { ListLinkButton } from './list-link-button.tsx';
 
 const ROUTE = '/archives/$archive/fields/$field';
 const SECTIONS = [{ title: texts.keySection, keys: REVIEW_KEY_LIST }];
@@ -100,13 +100,9 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
         title={texts.title({ field: field?.label ?? name, of: archive.name })}
         aside={archive.rights === 'read' ? workspaceTexts.readOnly : undefined}
         actions={
-          <Button
-            variant="subtle"
-            color="gray"
-            onClick={() => void navigate(listLink(collection, writeListView(view)))}
-          >
+          <ListLinkButton collection={collection} search={writeListView(view)}>
             {texts.toList}
-          </Button>
+          </ListLinkButton>
         }
       >
         {!field || archive.rights === 'read' ? (

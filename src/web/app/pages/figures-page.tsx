@@ -2,14 +2,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import * as texts from '#messages/figures.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { listLink } from '#web/api/list-link.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import { FiguresView } from '#web/features/figures/figures-view.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { ListLinkButton } from './list-link-button.tsx';
 
 /** The findings of the checks of an archive, and what was corrected. */
 export function ArchiveFiguresPage() {
@@ -66,9 +65,7 @@ function FiguresPage({ collection, name, fields }: FiguresPageProps) {
             value={period}
             onChange={(days) => void navigate({ to: '.', search: { days }, replace: true })}
           />
-          <Button variant="subtle" color="gray" onClick={() => void navigate(listLink(collection))}>
-            {texts.toList}
-          </Button>
+          <ListLinkButton collection={collection}>{texts.toList}</ListLinkButton>
         </>
       }
     >

@@ -16,12 +16,12 @@ import {
 import { CLEANUP_KEY_LIST } from '#web/features/value-cleanup/cleanup-keys.ts';
 import { ValueCleanup } from '#web/features/value-cleanup/value-cleanup.tsx';
 import { cleanupKey } from '#web/features/value-cleanup/value-cleanup.queries.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
+import { ListLinkButton } from './list-link-button.tsx';
 
 const SECTIONS = [{ title: texts.keySection, keys: CLEANUP_KEY_LIST }];
 
@@ -75,13 +75,9 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
         title={texts.title(label)}
         aside={target.name}
         actions={
-          <Button
-            variant="subtle"
-            color="gray"
-            onClick={() => void navigate(listLink(target.collection, writeListView(view)))}
-          >
+          <ListLinkButton collection={target.collection} search={writeListView(view)}>
             {texts.toList}
-          </Button>
+          </ListLinkButton>
         }
       >
         <ValueCleanup

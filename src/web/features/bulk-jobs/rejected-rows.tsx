@@ -29,7 +29,7 @@ interface RejectedRowsProps {
   ) => void;
 }
 
-/** The rejected rows of an imported file in an editable grid: after correction they are sent again. */
+/** The rejected rows of an imported file in a table with inputs: after correction they are sent again. */
 export function RejectedRows({ target, bulkEditId, isSending, onSend }: RejectedRowsProps) {
   const { collection } = target;
   const { data: job } = useQuery(bulkEditQuery(collection, bulkEditId));
@@ -59,7 +59,6 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
       <AskBeforeLeaving isUnsaved={edits.size > 0} text={texts.leaveText} />
       <h3 className={shared.heading}>{texts.refusedCount(refused)}</h3>
       <VirtualTable
-        role="grid"
         label={texts.refusedRows}
         rows={rows}
         keyOf={({ title }) => title}
@@ -85,7 +84,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
               {row.title}
             </span>
             {headers.map((header, at) => (
-              <span key={`${at} ${header}`} role="gridcell" className={classes.cell}>
+              <span key={`${at} ${header}`} role="cell" className={classes.cell}>
                 <TextInput
                   aria-label={texts.cellOfRow({ column: header, row: row.title })}
                   value={textAt(row, at)}
@@ -95,7 +94,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
                 />
               </span>
             ))}
-            <span role="gridcell" className={classes.reason} title={row.message ?? ''}>
+            <span role="cell" className={classes.reason} title={row.message ?? ''}>
               {row.message}
             </span>
           </>

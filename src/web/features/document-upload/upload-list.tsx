@@ -21,7 +21,6 @@ interface UploadListProps {
 export function UploadList({ items, fields, valuesOf }: UploadListProps) {
   return (
     <VirtualTable
-      role="table"
       label={texts.files}
       rows={items}
       keyOf={({ key }) => key}
