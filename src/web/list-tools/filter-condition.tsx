@@ -134,6 +134,7 @@ export function FilterCondition(props: FilterConditionProps) {
       />
       <NativeSelect
         aria-label={listToolsTexts.test}
+        data-filter-test
         className={classes.chooseTest}
         options={tests.map((test) => ({
           value: test,
@@ -167,7 +168,7 @@ function focusValue(group: HTMLElement | null): void {
   const editor =
     group?.querySelector<HTMLElement>(
       '[data-filter-value] :is(input, textarea, select):not([type=hidden])',
-    ) ?? group?.querySelector<HTMLElement>('select[aria-label=Test]');
+    ) ?? group?.querySelector<HTMLElement>('select[data-filter-test]');
   editor?.focus();
 }
 

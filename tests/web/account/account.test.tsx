@@ -252,3 +252,9 @@ it('writes numbers and dates as the user chooses', async () => {
   applyFormatsOf(username);
   expect(userLocale()).toBe('de-DE');
 });
+
+it('is opened from a menu that names the role', async () => {
+  const { user, username } = await open();
+  await user.click(await screen.findByRole('button', { name: username }));
+  await screen.findByText(`${username} · Clerk`);
+});

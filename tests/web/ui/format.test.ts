@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { formatCount, formatNumber } from '#shared/messages/format.ts';
 import { inWords } from '#web/fields/value-text.ts';
+import { byteSizeText } from '#web/ui/byte-size.ts';
 
 test.each([
   ['en-GB', '1,234,567', '1,234.5'],
@@ -13,3 +14,11 @@ test.each([
   expect(formatNumber(1234.5, 14)).toBe(number);
   expect(inWords({ type: 'decimal', scale: 2 }, 1234.5)).toBe(number);
 });
+
+test.each([
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [812, '812 bytes'],
+  [13_600, '14 KB'],
+  [3_210_000, '3.2 MB'],
+])('%i bytes are %s', (bytes, text) => expect(byteSizeText(bytes)).toBe(text));

@@ -22,3 +22,4 @@ export const tables = 'Tables';
 export const account = 'Account';
 export const changePasswordItem = 'Change password…';
 export const overview = 'Overview';
+export const roles = { administrator: 'Administrator', clerk: 'Clerk', reader: 'Reader' };

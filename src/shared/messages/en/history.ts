@@ -1,5 +1,9 @@
 /** The history of a record. */
 export const lock = 'Lock';
+export const loaded = 'Loaded';
+export const locked = 'Locked';
+export const unlocked = 'Unlocked';
+export const created = 'Created';
 export const bulkEditUndone = 'Bulk edit undone';
 export const bulkEdit = 'Bulk edit';
 export const changedFields = 'Changed fields';

@@ -34,7 +34,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
         {(Menu) => (
           <>
             <Menu.Label>
-              {session.username} · {session.role}
+              {session.username} · {texts.roles[session.role]}
             </Menu.Label>
             <Menu.Item
               leftSection={<UserIcon size={15} />}

@@ -35,17 +35,17 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
 
 /** The call of a change, in words for users. */
 export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
-  if (/^load\b/.test(call)) return 'Loaded';
+  if (/^load\b/.test(call)) return texts.loaded;
   if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return texts.bulkEditUndone;
   if (call.includes('/bulkedits')) return texts.bulkEdit;
   const [lock] = changes.filter(({ name }) => name === 'document.locked');
-  if (lock && changes.length === 1) return lock.after === null ? 'Unlocked' : 'Locked';
+  if (lock && changes.length === 1) return lock.after === null ? texts.unlocked : texts.locked;
   if (/\/documents\/[^/]+\/indexdata$/.test(call)) {
     if (call.startsWith('PATCH ')) return texts.changedFields;
     if (call.startsWith('PUT ')) return texts.allFields;
   }
   if (call.endsWith('/indexdata')) return texts.severalRevisions;
-  if (/^POST .*\/documents$/.test(call)) return 'Created';
+  if (/^POST .*\/documents$/.test(call)) return texts.created;
   return texts.otherCall;
 }
 

@@ -1,5 +1,6 @@
 import * as checkTexts from '#messages/check-designer.ts';
 import * as texts from '#messages/designer.ts';
+import * as frameTexts from '#messages/frame.ts';
 import * as peopleTexts from '#messages/people.ts';
 import type { ValueType } from '#shared/values/values.ts';
 import { localInstant } from '#web/fields/value-text.ts';
@@ -29,11 +30,7 @@ export const FIELD_ACCESS_TEXTS = {
   write: peopleTexts.write,
 } as const;
 
-export const ROLE_TEXTS = {
-  administrator: peopleTexts.roleAdministrator,
-  clerk: peopleTexts.roleClerk,
-  reader: peopleTexts.roleReader,
-} as const;
+export const ROLE_TEXTS = frameTexts.roles;
 
 /** The labels of properties of definitions and rights, as in the designer. */
 const LABELS: ReadonlyMap<string, string> = new Map([
