@@ -197,6 +197,8 @@ function optionsOf(
 
 /** The datasets that a value refers to. */
 interface Named {
+  /** of the table */
+  readonly guid: string;
   /** the table's label */
   readonly label: string;
   readonly options: readonly LookUpOption[];
@@ -209,7 +211,8 @@ export const namedQuery = (client: QueryClient, field: LookUpField, text: string
     queryFn: async ({ signal }): Promise<Named | null> => {
       const there = await tableOf(client, field);
       const named = there && (await datasetsWith(there, field, text, signal));
-      return named && { label: there.table.label, options: named.options };
+      if (!named) return null;
+      return { guid: there.table.guid, label: there.table.label, options: named.options };
     },
     staleTime: 60_000,
     retry: false,

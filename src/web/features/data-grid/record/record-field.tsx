@@ -145,7 +145,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
                 onExcept={(finding) => onExcept(column.name, finding)}
               />
             )}
-            <ValueLinks guid={guid} column={column} value={draft.shown} />
+            <ValueLinks column={column} value={draft.shown} />
           </>
         }
       >

@@ -1,22 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '#shared/rules/definitions.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { writeListView } from '#web/api/list-view.ts';
+import { namedQuery } from '#web/fields/look-up.ts';
+import { valueText } from '#web/fields/value-text.ts';
 import { linksIn } from './links.ts';
-import { otherRecordQuery } from './other-record.queries.ts';
 import classes from './panel.module.css';
 import * as texts from '#messages/records.ts';
 
 interface ValueLinksProps {
-  readonly guid: string;
   readonly column: Column;
   readonly value: Scalar;
 }
 
 /** Links from a value: addresses in its text, and the record of another table that it refers to. */
-export function ValueLinks({ guid, column, value }: ValueLinksProps) {
+export function ValueLinks({ column, value }: ValueLinksProps) {
   const links = isText(column) && typeof value === 'string' ? linksIn(value) : [];
   if (links.length === 0 && !column.optionsFrom) return null;
   return (
@@ -32,27 +32,28 @@ export function ValueLinks({ guid, column, value }: ValueLinksProps) {
           {kind === 'web' ? texts.open(text) : texts.writeTo(text)}
         </a>
       ))}
-      {column.optionsFrom && <OtherRecord guid={guid} from={column.optionsFrom} value={value} />}
+      {column.optionsFrom && <OtherRecord column={column} text={valueText(value) ?? ''} />}
     </p>
   );
 }
 
 interface OtherRecordProps {
-  readonly guid: string;
-  readonly from: NonNullable<Column['optionsFrom']>;
-  readonly value: Scalar;
+  readonly column: Column;
+  readonly text: string;
 }
 
-function OtherRecord({ guid, from, value }: OtherRecordProps) {
-  const { data: other } = useQuery(otherRecordQuery(guid, from, value));
-  if (!other) return null;
+function OtherRecord({ column, text }: OtherRecordProps) {
+  const query = namedQuery(useQueryClient(), column, text);
+  const { data: named } = useQuery({ ...query, enabled: text !== '' });
+  const [record] = named?.options ?? [];
+  if (!named || !record) return null;
   return (
     <Link
       to="/tables/$guid"
-      params={{ guid: other.guid }}
-      search={writeListView({ selected: other.jrid })}
+      params={{ guid: named.guid }}
+      search={writeListView({ selected: record.jrid })}
     >
-      {texts.showIn(other.label)}
+      {texts.showIn(named.label)}
     </Link>
   );
 }
