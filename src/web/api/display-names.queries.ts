@@ -10,7 +10,7 @@ export type NameOf = (username: string) => string;
 
 /** The display names of people, by username. */
 export const peopleQuery = queryOptions({
-  queryKey: ['people'],
+  queryKey: ['people', 'names'],
   queryFn: async ({ signal }) => {
     const { data } = await read(apiPaths.people(), {
       signal,
