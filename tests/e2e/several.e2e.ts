@@ -234,7 +234,8 @@ test('what would fail is said before anything is sent @long', async ({ page }) =
   await expect(editor('Due date')).toHaveAccessibleDescription(/Enter a valid date/);
   await expect(correct).toBeDisabled();
   await page.keyboard.press('Escape');
-  await expect(dialog.getByRole('alertdialog')).toContainText('This has not been corrected yet.');
-  await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+  await expect(question).toContainText('This has not been corrected yet.');
+  await question.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();
 });

@@ -98,72 +98,74 @@ export function FilterStrip({
       }
     }
   }
-  const apply = () => {
-    if (!isChanged || now === applied) return;
-    setApplied(now);
+  const apply = (written: string) => {
+    if (!isChanged || written === applied) return;
+    setApplied(written);
     onFilter(complete);
   };
   const afterPause = useEffectEvent(apply);
   useEffect(() => {
-    const timer = setTimeout(() => afterPause(), PAUSE_AFTER_TYPING);
+    const timer = setTimeout(() => afterPause(now), PAUSE_AFTER_TYPING);
     return () => clearTimeout(timer);
   }, [now]);
 
   return (
-    <section
-      className={classes.strip}
-      aria-label={listsTexts.filter}
+    <div
+      role="presentation"
+      style={{ display: 'contents' }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) apply();
+        if (!currentTarget.contains(relatedTarget)) apply(now);
       }}
     >
-      <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
-      {edited.map((step, index) => {
-        const { key, condition } = step;
-        const before = edited[index - 1];
-        const isInGroup = step.isAlternative || edited[index + 1]?.isAlternative === true;
-        const change = (next: Partial<FilterStep>) =>
-          changeSteps(edited.with(index, { ...step, ...next }));
-        return (
-          <FilterCondition
-            key={key}
-            suggest={suggest}
-            fields={fields}
-            testsOf={isInGroup ? testsFor : filterTestsFor}
-            condition={condition}
-            isInGroup={isInGroup}
-            word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
-            conjunction={
-              before
-                ? {
-                    isAlternative: step.isAlternative,
-                    canBeAlternative: ![before.condition, condition].some(({ test }) =>
-                      RANGE_TESTS.includes(test),
-                    ),
-                    onChange: (isAlternative) => change({ isAlternative }),
-                  }
-                : null
-            }
-            startsFocused={key === focused}
-            onChange={(next) => change({ condition: next })}
-            onRemove={() => changeSteps(withoutStep(edited, index))}
-          />
-        );
-      })}
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<PlusIcon size={14} />}
-        onClick={() => changeSteps([...edited, edit(fresh())])}
-      >
-        {listToolsTexts.addCondition}
-      </Button>
-      {edited.length > 1 && (
-        <Button variant="subtle" color="gray" onClick={() => changeSteps([])}>
-          {listToolsTexts.clearAll}
+      <section className={classes.strip} aria-label={listsTexts.filter}>
+        <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
+        {edited.map((step, index) => {
+          const { key, condition } = step;
+          const before = edited[index - 1];
+          const isInGroup = step.isAlternative || edited[index + 1]?.isAlternative === true;
+          const change = (next: Partial<FilterStep>) =>
+            changeSteps(edited.with(index, { ...step, ...next }));
+          return (
+            <FilterCondition
+              key={key}
+              suggest={suggest}
+              fields={fields}
+              testsOf={isInGroup ? testsFor : filterTestsFor}
+              condition={condition}
+              isInGroup={isInGroup}
+              word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
+              conjunction={
+                before
+                  ? {
+                      isAlternative: step.isAlternative,
+                      canBeAlternative: ![before.condition, condition].some(({ test }) =>
+                        RANGE_TESTS.includes(test),
+                      ),
+                      onChange: (isAlternative) => change({ isAlternative }),
+                    }
+                  : null
+              }
+              startsFocused={key === focused}
+              onChange={(next) => change({ condition: next })}
+              onRemove={() => changeSteps(withoutStep(edited, index))}
+            />
+          );
+        })}
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<PlusIcon size={14} />}
+          onClick={() => changeSteps([...edited, edit(fresh())])}
+        >
+          {listToolsTexts.addCondition}
         </Button>
-      )}
-    </section>
+        {edited.length > 1 && (
+          <Button variant="subtle" color="gray" onClick={() => changeSteps([])}>
+            {listToolsTexts.clearAll}
+          </Button>
+        )}
+      </section>
+    </div>
   );
 }
 

@@ -256,5 +256,5 @@ it('writes numbers and dates as the user chooses', async () => {
 it('is opened from a menu that names the role', async () => {
   const { user, username } = await open();
   await user.click(await screen.findByRole('button', { name: username }));
-  await screen.findByText(`${username} · Clerk`);
+  expect(await screen.findByText(`${username} · Clerk`)).toBeTruthy();
 });

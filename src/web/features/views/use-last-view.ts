@@ -53,19 +53,20 @@ export function useLastView(
     if (!isComplete && found !== undefined) queueMicrotask(() => restore(found));
   }, [isComplete, found]);
 
-  const store = useEffectEvent(() => {
-    if (stored.current === null || stored.current === current) return;
-    stored.current = current;
-    remember(current);
+  const store = useEffectEvent((search: string) => {
+    if (stored.current === null || stored.current === search) return;
+    stored.current = search;
+    remember(search);
   });
+  const storeAtLast = useEffectEvent(() => store(current));
   useEffect(() => {
     if (!isRestored) return undefined;
     // The initial view of the list is not a choice of the user yet.
     stored.current ??= current;
-    const timer = setTimeout(() => store(), STORE_AFTER);
+    const timer = setTimeout(() => store(current), STORE_AFTER);
     return () => clearTimeout(timer);
   }, [current, isRestored]);
-  useEffect(() => () => store(), []);
+  useEffect(() => () => storeAtLast(), []);
   return isRestored;
 }
 
