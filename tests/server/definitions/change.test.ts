@@ -259,6 +259,28 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     });
   });
 
+  it('renames fields in the queries of views and queues, also with `?` and next to an operator of their name', async () => {
+    const LIKE = { name: 'LIKE', type: 'text' } as const;
+    const built = await buildArchive(t.database, [CITY, LIKE]);
+    const towns = new ArchiveAdministration(admin, built.name);
+    const search = '?sort=-CITY&where[LIKE][like]=a&or[like][CITY][eq]=Bonn&colour[CITY][eq]=red:a';
+    await admin.post(`${towns.records}/views`, { name: 'A', shared: true, search });
+    await buildRecords(t.database, built, [['Bonn', null]]);
+    const filter = '?where[CITY][like]=b';
+    expect((await admin.post(`${towns.records}/queues`, { filter })).status).toBe(201);
+    const renamed = [
+      { ...CITY, name: 'PLACE', renamedFrom: 'CITY' },
+      { ...LIKE, name: 'NOTE', renamedFrom: 'LIKE' },
+    ];
+    expect((await towns.put(renamed)).status).toBe(200);
+    const { views } = Object((await admin.get(`${towns.records}/views`)).body);
+    expect(decodeURIComponent(views[0].search)).toBe(
+      '?sort=-PLACE&where[NOTE][like]=a&or[like][PLACE][eq]=Bonn&colour[PLACE][eq]=red:a',
+    );
+    const { queues } = Object((await admin.get(`${towns.records}/queues`)).body);
+    expect(decodeURIComponent(queues[0].filter)).toBe('?where[PLACE][like]=b');
+  });
+
   it('lets a name that was left be used again, but not that of a retired field', async () => {
     const fields = [NO, { name: 'PLACE', type: 'text', renamedFrom: 'CITY' }, TOTAL, CITY];
     expect((await archive.put(fields)).status).toBe(200);

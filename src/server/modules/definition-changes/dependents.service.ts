@@ -1,5 +1,6 @@
 import { isSameJson } from '#server/lib/same-json.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { mapFields } from '#server/http/query-fields.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
@@ -9,7 +10,6 @@ import { renameInCheck } from '../definitions/check-problems.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
 import { readDefinitionsOf } from '../definitions/stored-definitions.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
-import { renameInSearch } from '../definitions/renamed-search.ts';
 import {
   formerOf,
   type AnyField,
@@ -38,7 +38,8 @@ export async function updateDependents(
   ]);
   const collection = { kind: before.kind, id: collectionId };
   if (names.size > 0) {
-    const rename = (search: string) => renameInSearch(search, names);
+    const rename = (search: string) =>
+      mapFields(search, (name) => names.get(nameKey(name)) ?? name);
     await renameFieldsInViews(db, collection, rename);
     if (before.kind === 'archive') await renameFieldsInQueues(db, collectionId, rename, fields);
   }

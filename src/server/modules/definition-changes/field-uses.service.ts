@@ -1,11 +1,11 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { mapFields } from '#server/http/query-fields.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
-import { isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
+import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { readDefinitionsOf, type StoredDefinition } from '../definitions/stored-definitions.ts';
-import { renameInSearch } from '../definitions/renamed-search.ts';
 
 /** A name that no field has. */
 const NO_NAME = '(none)';
@@ -31,7 +31,7 @@ export async function readFieldUses(
   if (!field) throw new ApiError('not_found', texts.noField({ name }));
   const named = keyword ? keywordFieldName(keyword.field.name) : name;
   const isNamedIn = (search: string) =>
-    renameInSearch(search, new Map([[nameKey(named), NO_NAME]])) !== search;
+    mapFields(search, (other) => (isSameName(other, named) ? null : other)) !== search;
   return [
     ...(await usesInViews(db, definition, isNamedIn)),
     ...(state.kind === 'archive' ? await usesInQueues(db, id, isNamedIn) : []),

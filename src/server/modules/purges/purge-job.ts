@@ -1,6 +1,8 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { mapFields } from '#server/http/query-fields.ts';
+import { isSameName } from '#shared/rules/names.ts';
 import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import {
   changeDefinition,
@@ -17,7 +19,6 @@ import {
 } from '../definition-jobs/job-context.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
-import { removeFieldsFromSearch } from '../definitions/renamed-search.ts';
 import { removeRevisionBatch } from '../bulk-edits/bulk-edit-removal.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
@@ -226,7 +227,8 @@ async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): 
     if (db.adapter.isShared) await dropFields(db, all, values);
     const { retiredAt } = await readStored(db, all.kind, all.id);
     await changeDefinition(db, all.id, after, retiredAt, job.actor);
-    const remove = (search: string) => removeFieldsFromSearch(search, [name]);
+    const remove = (search: string) =>
+      mapFields(search, (other) => (isSameName(other, name) ? null : other));
     await renameFieldsInViews(db, all, remove);
     if (all.kind === 'archive') await renameFieldsInQueues(db, all.id, remove, new Map());
     await jobs.updateJob(db, job.id, { state: 'done' });
