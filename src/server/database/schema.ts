@@ -60,7 +60,7 @@ import type {
   QueueRow,
   QueueStateRow,
   ViewRow,
-  ValueAliasRow,
+  ValueCorrectionRow,
   ViewerRow,
 } from './tables/workspace-tables.ts';
 
@@ -116,7 +116,7 @@ export interface SystemSchema {
   queue_parts: QueuePartRow;
   queue_states: QueueStateRow;
   flags: FlagRow;
-  value_aliases: ValueAliasRow;
+  value_corrections: ValueCorrectionRow;
   views: ViewRow;
   last_views: LastViewRow;
   viewers: ViewerRow;

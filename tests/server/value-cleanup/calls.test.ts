@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { valueGroupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import { valueAliasesAnswer, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
@@ -274,6 +274,74 @@ describeOnOneDatabase('values that are nearly equal', (open) => {
       await ended(clerk, at);
     },
   );
+});
+
+describeOnOneDatabase('remembered corrections', (open) => {
+  let t: TestApp;
+  let clerk: TestClient;
+  let base: string;
+  beforeAll(async () => {
+    t = await openApp(open);
+    await buildUser(t.database, { role: 'administrator' });
+    clerk = await t.signedIn('clerk');
+  });
+  beforeEach(async () => {
+    const table = await buildTable(t.database, [{ name: 'CITY' }]);
+    await buildRecords(t.database, table, [['A'], ['B'], ['C'], ['D']]);
+    base = datasetsPath(table).replace(/\/datasets$/, '');
+  });
+  /** @returns the path of the bulk edit */
+  const correct = async (from: string, to: string) => {
+    const body = { replacements: [{ from, to }], remember: true };
+    const plan = bulkEditOf(await clerk.post(`${base}/columns/CITY/replacements`, body));
+    const at = `${base}/bulkedits/${plan.bulkEditId}`;
+    expect((await clerk.post(`${at}/apply`, {})).status).toBe(200);
+    expect(await ended(clerk, at)).toMatchObject({ state: 'done' });
+    return at;
+  };
+  const revert = async (at: string) => {
+    expect((await clerk.post(`${at}/undo`)).status).toBe(200);
+    expect(await ended(clerk, at)).toMatchObject({ state: 'undone' });
+  };
+  const read = async () =>
+    valueAliasesAnswer.parse((await clerk.get(`${base}/columns/CITY/aliases`)).body).aliases;
+  const aliases = async () => (await read()).map(({ alias, value }) => `${alias} → ${value}`);
+
+  it('that a later one changed are as before once that is reverted', async () => {
+    await correct('A', 'B');
+    const second = await correct('B', 'C');
+    const third = await correct('C', 'A');
+    expect(await aliases()).toEqual(['B → A', 'C → A']);
+    await revert(third);
+    expect(await aliases()).toEqual(['A → C', 'B → C']);
+    await revert(second);
+    expect(await aliases()).toEqual(['A → B']);
+  });
+
+  it('are forgotten with their bulk edit, also if a later one changed them', async () => {
+    const first = await correct('A', 'B');
+    const second = await correct('B', 'C');
+    expect(await aliases()).toEqual(['A → C', 'B → C']);
+    await clerk.post(`${first}/undo`);
+    await ended(clerk, first);
+    expect(await aliases()).toEqual(['B → C']);
+    await revert(second);
+    expect(await aliases()).toEqual([]);
+  });
+
+  it('that a user deletes stay deleted, and leave others as they are', async () => {
+    await correct('A', 'B');
+    const second = await correct('B', 'C');
+    const [, toC] = await read();
+    expect(
+      (await clerk.send('DELETE', `${base}/columns/CITY/aliases/${toC?.aliasId}`)).status,
+    ).toBe(204);
+    expect(await aliases()).toEqual(['A → C']);
+    await revert(second);
+    expect(await aliases()).toEqual(['A → B']);
+    await correct('B', 'D');
+    expect(await aliases()).toEqual(['A → D', 'B → D']);
+  });
 });
 
 /** Lists as clerks write them; one has the same value twice. */

@@ -54,7 +54,7 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   queue_parts: COPIED,
   queue_states: COPIED,
   flags: COPIED,
-  value_aliases: COPIED,
+  value_corrections: COPIED,
   views: COPIED,
   last_views: COPIED,
   viewers: { copied: false, because: 'who has what open passes with the processes' },

@@ -13,6 +13,7 @@ import { createFileTexts } from './file-texts.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
 import { createDailyFindings } from './daily-findings.ts';
 import { createValueAliases } from './value-alias-table.ts';
+import { createValueCorrections } from './value-correction-table.ts';
 import { rememberPasswordTimes } from './password-times.ts';
 import { createDailySizes } from './daily-sizes.ts';
 import { createHistoryOutbox } from './history-outbox.ts';
@@ -97,6 +98,7 @@ const STEPS: readonly Step[] = [
     does: 'store the keys of duplicates in a partition for each check (PostgreSQL)',
     run: partitionDuplicateKeys,
   },
+  { does: 'store corrections of values in their order', run: createValueCorrections },
 ];
 
 /** The newest database version that this program supports. */

@@ -42,17 +42,17 @@ export interface FlagRow {
   at: number;
 }
 
-export interface ValueAliasRow {
+export interface ValueCorrectionRow {
   id: Generated<number>;
   scope: 'archive' | 'table';
   thing_id: number;
   /** the number of the field */
   field: number;
   alias: string;
-  /** the correct value */
-  value: string;
-  /** the bulk edit that made the correction */
-  bulk_edit_id: number;
+  /** the correct value; null: from here on the alias is none */
+  value: string | null;
+  /** the bulk edit that made the correction; null: a user has deleted the alias */
+  bulk_edit_id: number | null;
   created_at: number;
   created_by: string;
 }

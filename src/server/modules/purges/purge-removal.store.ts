@@ -48,7 +48,7 @@ export async function removeAliases(
 ): Promise<void> {
   for (const number of numbers) {
     await db.k
-      .deleteFrom('value_aliases')
+      .deleteFrom('value_corrections')
       .where('scope', '=', kind)
       .where('thing_id', '=', id)
       .where('field', '=', number)
@@ -126,7 +126,7 @@ export async function removeWorkspace(db: Transaction, { kind, id }: CollectionR
   const tables = [
     'views',
     'last_views',
-    'value_aliases',
+    'value_corrections',
     'loaded_files',
     'daily_findings',
     'daily_corrections',

@@ -1,16 +1,20 @@
+import type { Selectable } from 'kysely';
 import * as texts from '#messages/service/value-cleanup.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
+import type { ValueCorrectionRow } from '#server/database/tables/workspace-tables.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { findByName } from '#shared/rules/names.ts';
+import { compareCodePoints } from '#shared/values/code-points.ts';
 import { replaceKeywords } from '#shared/values/keywords.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
-/* Aliases: values that a correction has replaced, and that imports and pastes replace from then on. */
+/* Aliases: values that a correction has replaced, and that imports and pastes replace from then on. What is stored are
+   the corrections in their order: without those of a reverted bulk edit, they result in the aliases as if it had not been. */
 
-/** The maximum length of an alias, because an index contains it. */
+/** The maximum length of an alias, because an import holds all in memory. */
 const MAX_LENGTH = 500;
 
 type Owner = Pick<Collection, 'kind' | 'id'>;
@@ -31,38 +35,43 @@ export type AliasesByField = ReadonlyMap<number, ReadonlyMap<string, string>>;
 /** The aliases of a field, in the order of the correct values. */
 export async function listAliases(
   db: Transaction,
-  { kind, id }: Owner,
+  owner: Owner,
   field: number,
 ): Promise<ValueAlias[]> {
-  const rows = await db.k
-    .selectFrom('value_aliases')
-    .select(['id', 'alias', 'value', 'created_at', 'created_by'])
-    .where('scope', '=', kind)
-    .where('thing_id', '=', id)
-    .where('field', '=', field)
-    .orderBy('value')
-    .orderBy('alias')
-    .execute();
-  return rows.map(({ created_at: createdAt, created_by: createdBy, ...row }) => ({
-    ...row,
-    createdAt,
-    createdBy,
-  }));
+  const aliases = resultOf(await correctionsOf(db, owner).where('field', '=', field).execute());
+  return [...aliases.values()].toSorted(
+    (one, other) =>
+      compareCodePoints(one.value, other.value) || compareCodePoints(one.alias, other.alias),
+  );
 }
 
-/** Deletes an alias; a missing one is not an error. */
+/**
+ * Deletes an alias; a missing one is not an error.
+ * @param deletedBy the name of the user
+ */
 export async function deleteAlias(
   db: Transaction,
-  { kind, id }: Owner,
+  owner: Owner,
   field: number,
   aliasId: number,
+  deletedBy: string,
 ): Promise<void> {
+  const aliases = await listAliases(db, owner, field);
+  const found = aliases.find(({ id }) => id === aliasId);
+  if (!found) return;
+  // If its correction was deleted instead, aliases that it had changed would be as before.
   await db.k
-    .deleteFrom('value_aliases')
-    .where('scope', '=', kind)
-    .where('thing_id', '=', id)
-    .where('field', '=', field)
-    .where('id', '=', aliasId)
+    .insertInto('value_corrections')
+    .values({
+      scope: owner.kind,
+      thing_id: owner.id,
+      field,
+      alias: found.alias,
+      value: null,
+      bulk_edit_id: null,
+      created_at: Date.now(),
+      created_by: deletedBy,
+    })
     .execute();
 }
 
@@ -79,7 +88,6 @@ export async function storeAliasesOfBulkEdit(
     readonly edits: readonly BulkEdit[];
   },
 ): Promise<void> {
-  const { kind, id } = collection;
   for (const edit of bulkEdit.edits) {
     if (edit.do !== 'replaceValues' || edit.remember !== true) continue;
     const { number: field } =
@@ -89,24 +97,11 @@ export async function storeAliasesOfBulkEdit(
     if (field === undefined) continue;
     for (const { from, to } of edit.replacements) {
       if (from.length > MAX_LENGTH) continue;
-      const known = db.k
-        .updateTable('value_aliases')
-        .where('scope', '=', kind)
-        .where('thing_id', '=', id)
-        .where('field', '=', field);
-      await known.set({ value: to }).where('value', '=', from).execute();
       await db.k
-        .deleteFrom('value_aliases')
-        .where('scope', '=', kind)
-        .where('thing_id', '=', id)
-        .where('field', '=', field)
-        .where('alias', 'in', [from, to])
-        .execute();
-      await db.k
-        .insertInto('value_aliases')
+        .insertInto('value_corrections')
         .values({
-          scope: kind,
-          thing_id: id,
+          scope: collection.kind,
+          thing_id: collection.id,
           field,
           alias: from,
           value: to,
@@ -119,25 +114,72 @@ export async function storeAliasesOfBulkEdit(
   }
 }
 
-/** Deletes the aliases of a reverted bulk edit. */
+/** Deletes the corrections of a reverted bulk edit; the aliases that they changed are as before. */
 export async function deleteAliasesOfBulkEdit(db: Transaction, bulkEditId: number): Promise<void> {
-  await db.k.deleteFrom('value_aliases').where('bulk_edit_id', '=', bulkEditId).execute();
+  await db.k.deleteFrom('value_corrections').where('bulk_edit_id', '=', bulkEditId).execute();
 }
 
 /** All aliases of an archive or table, for an import. */
-export async function readAliases(db: Transaction, { kind, id }: Owner): Promise<AliasesByField> {
-  const rows = await db.k
-    .selectFrom('value_aliases')
-    .select(['field', 'alias', 'value'])
-    .where('scope', '=', kind)
-    .where('thing_id', '=', id)
-    .execute();
+export async function readAliases(db: Transaction, owner: Owner): Promise<AliasesByField> {
+  const rows = await correctionsOf(db, owner).execute();
   return new Map(
-    [...Map.groupBy(rows, ({ field }) => field)].map(([field, all]) => [
+    [...Map.groupBy(rows, ({ field }) => field)].map(([field, corrections]) => [
       field,
-      new Map(all.map(({ alias, value }) => [alias, value])),
+      new Map([...resultOf(corrections).values()].map(({ alias, value }) => [alias, value])),
     ]),
   );
+}
+
+function correctionsOf(db: Transaction, { kind, id }: Owner) {
+  return db.k
+    .selectFrom('value_corrections')
+    .select(['id', 'field', 'alias', 'value', 'created_at', 'created_by'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .orderBy('id');
+}
+
+/**
+ * The aliases that the corrections of a field result in.
+ * @param corrections in their order
+ */
+function resultOf(
+  corrections: readonly Pick<
+    Selectable<ValueCorrectionRow>,
+    'id' | 'alias' | 'value' | 'created_at' | 'created_by'
+  >[],
+): Map<string, ValueAlias> {
+  const aliases = new Map<string, ValueAlias>();
+  /** the aliases of a value */
+  const aliasesOf = new Map<string, Set<string>>();
+  const remove = (alias: string) => {
+    const known = aliases.get(alias);
+    if (!known) return;
+    aliases.delete(alias);
+    aliasesOf.get(known.value)?.delete(alias);
+  };
+  const set = (entry: ValueAlias) => {
+    remove(entry.alias);
+    aliases.set(entry.alias, entry);
+    const others = aliasesOf.get(entry.value);
+    if (others) others.add(entry.alias);
+    else aliasesOf.set(entry.value, new Set([entry.alias]));
+  };
+  for (const { id, alias, value, created_at: createdAt, created_by: createdBy } of corrections) {
+    if (value === null) {
+      remove(alias);
+      continue;
+    }
+    const others = aliasesOf.get(alias) ?? [];
+    aliasesOf.delete(alias);
+    for (const other of others) {
+      const known = aliases.get(other);
+      if (known) set({ ...known, value });
+    }
+    remove(value);
+    set({ id, alias, value, createdAt, createdBy });
+  }
+  return aliases;
 }
 
 /** The values and keywords of a record, or those that change, by their position in the definition. */

@@ -100,7 +100,7 @@ function routesOf(kind: Kind): AnyRoute[] {
       async handle(db, request) {
         const { number } = requireCleanedField(request.target, fieldIn(request));
         const id = idParameter(bulkEditIdSchema, request.params['aliasId'], texts.noAlias);
-        await deleteAlias(db, request.target, number, id);
+        await deleteAlias(db, request.target, number, id, request.caller.username);
         return {};
       },
     }),
