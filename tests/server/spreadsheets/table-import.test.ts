@@ -192,6 +192,15 @@ describeOnOneDatabase('importing datasets', (open) => {
       { line: 10, outcome: 'invalid', message: 'Row 10: The jrid is no whole number.' },
     ]);
     expect(await stored()).toEqual(before);
+    const refused = await clerk.get(`${at(job)}/refused`);
+    expect(refused.text.split('\r\n').slice(1)).toEqual([
+      expect.stringMatching(/^,,S-5,,5,7,/),
+      expect.stringMatching(/^,,S-3,third,,8,/),
+      expect.stringMatching(/^1,1,S-1,again,1,9,/),
+      expect.stringMatching(/^x,1,S-6,six,6,10,/),
+      expect.stringMatching(/^99,1,S-9,nine,9,5,/),
+      '',
+    ]);
 
     const done = await run(job, 'apply', { onChanged: 'leaveOut' });
     expect(done).toMatchObject({ state: 'done', counts: { done: 3, pending: 0, conflicts: 1 } });

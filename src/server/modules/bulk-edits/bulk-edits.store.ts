@@ -68,10 +68,17 @@ export interface PlannedRow {
   /** of keyword fields */
   readonly keywordChanges?: readonly KeywordsChange[];
   /** of a row that an import rejects */
-  readonly cells?: readonly RowCell[];
+  readonly refused?: RefusedRow;
   readonly message: string | null;
   /** counted with the plan, not stored with the row */
   readonly findings?: FindingsChange;
+}
+
+/** A row of a file as it was when an import rejected it. */
+interface RefusedRow {
+  /** from 1 */
+  readonly line: number;
+  readonly cells: readonly RowCell[];
 }
 
 /** The change of a keyword field. */
@@ -161,7 +168,7 @@ export async function insertRevisions(
       JSON.stringify([
         ...revision.changes,
         ...(revision.keywordChanges ?? []),
-        ...(revision.cells ? [{ cells: revision.cells }] : []),
+        ...(revision.refused ? [revision.refused] : []),
       ]),
       revision.message,
     ]),
@@ -304,17 +311,17 @@ export async function countRevisions(
 }
 
 /** The elements of the column `changes`. */
-type StoredPart = FieldChange | KeywordsChange | { readonly cells: readonly RowCell[] };
+type StoredPart = FieldChange | KeywordsChange | RefusedRow;
 
-function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'cells'> {
+function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'refused'> {
   const all: StoredPart[] = JSON.parse(json);
   const changes = all.filter(ofField);
   const keywordChanges = all.filter(ofKeywords);
-  const cells = all.flatMap((part) => ('cells' in part ? part.cells : []));
+  const refused = all.find((part) => 'cells' in part);
   return {
     changes,
     ...(keywordChanges.length > 0 ? { keywordChanges } : {}),
-    ...(cells.length > 0 ? { cells } : {}),
+    ...(refused ? { refused } : {}),
   };
 }
 

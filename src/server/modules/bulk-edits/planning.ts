@@ -267,12 +267,12 @@ function countsOf(
 /** Rows with more characters than this are stored before the next is planned. */
 const LARGE_ROW_CHARACTERS = 100_000;
 
-function characterCount({ changes, keywordChanges = [], cells = [], message }: PlannedRow): number {
+function characterCount({ changes, keywordChanges = [], refused, message }: PlannedRow): number {
   return (
     lengthOf(message) +
     sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +
     sum(keywordChanges, ({ before, after }) => sum([...before, ...after], lengthOf)) +
-    sum(cells, ({ header, text }) => header.length + text.length)
+    sum(refused?.cells ?? [], ({ header, text }) => header.length + text.length)
   );
 }
 

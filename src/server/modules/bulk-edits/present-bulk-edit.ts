@@ -51,7 +51,7 @@ function isEditVisible(collection: Collection, edit: BulkEdit): boolean {
   return [edit.field, source].every((name) => name === null || isNameVisible(collection, name));
 }
 
-type VisibleRow = Pick<StoredRow, 'changes' | 'cells' | 'message'> &
+type VisibleRow = Pick<StoredRow, 'changes' | 'refused' | 'message'> &
   Required<Pick<StoredRow, 'keywordChanges'>>;
 
 /**
@@ -60,11 +60,11 @@ type VisibleRow = Pick<StoredRow, 'changes' | 'cells' | 'message'> &
  */
 export function visibleRow(
   collection: Collection,
-  { changes, keywordChanges = [], cells, message }: StoredRow,
+  { changes, keywordChanges = [], refused, message }: StoredRow,
 ): VisibleRow {
   const { restriction, fields } = collection;
   if (!restriction?.hidesFields)
-    return { changes, keywordChanges, message, ...(cells && { cells }) };
+    return { changes, keywordChanges, message, ...(refused && { refused }) };
   const hidden = restriction.whole.fields.filter(({ name }) => !findByName(fields, name));
   const isHeaderVisible = ({ header }: { readonly header: string }) =>
     !hidden.some(({ name, label }) => isSameName(name, header) || isSameName(label, header));
@@ -72,18 +72,18 @@ export function visibleRow(
   const seen = {
     changes: changes.filter(isVisible),
     keywordChanges: keywordChanges.filter(isVisible),
-    ...(cells && { cells: cells.filter(isHeaderVisible) }),
+    ...(refused && { refused: { ...refused, cells: refused.cells.filter(isHeaderVisible) } }),
   };
   const isWhole =
     seen.changes.length === changes.length &&
     seen.keywordChanges.length === keywordChanges.length &&
-    seen.cells?.length === cells?.length;
+    seen.refused?.cells.length === refused?.cells.length;
   return { ...seen, message: isWhole ? message : null };
 }
 
 export function toBulkEditRevision(collection: Collection, row: StoredRow): BulkEditRevision {
   const { rowId, outcome } = row;
-  const { changes, keywordChanges, cells, message } = visibleRow(collection, row);
+  const { changes, keywordChanges, refused, message } = visibleRow(collection, row);
   const keywords = keywordChanges.map(({ name, before, after }) => ({
     name,
     before: [...before],
@@ -94,19 +94,19 @@ export function toBulkEditRevision(collection: Collection, row: StoredRow): Bulk
     outcome,
     changes: [...changes, ...keywords],
     message,
-    ...(cells ? { cells: [...cells] } : {}),
+    ...(refused ? { cells: [...refused.cells] } : {}),
   };
 }
 
 export function toBulkEditDataset(collection: Collection, row: StoredRow): BulkEditDataset {
   const { rowId, outcome } = row;
-  const { changes, cells, message } = visibleRow(collection, row);
+  const { changes, refused, message } = visibleRow(collection, row);
   return {
     jrid: rowId >= 0 ? String(rowId) : null,
     line: rowId < 0 ? -rowId : null,
     outcome,
     changes: [...changes],
     message,
-    ...(cells ? { cells: [...cells] } : {}),
+    ...(refused ? { cells: [...refused.cells] } : {}),
   };
 }

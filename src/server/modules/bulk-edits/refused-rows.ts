@@ -43,15 +43,16 @@ async function* linesOf(
       if (!last) break;
       after = last.position;
       for (const row of rows) {
-        const { cells, message } = visibleRow(collection, row);
-        if (!cells) continue;
+        const { refused, message } = visibleRow(collection, row);
+        if (!refused) continue;
+        const { cells } = refused;
         if (!headers) {
           headers = cells.map(headerOf);
           // Excel needs the byte order mark to read UTF-8.
           yield Buffer.from(`\ufeff${line([...headers, texts.rowHeader, texts.reasonHeader])}`);
         }
         const shown = cells.map(({ text }) => text);
-        yield Buffer.from(line([...shown, String(Math.abs(row.rowId)), message ?? '']));
+        yield Buffer.from(line([...shown, String(refused.line), message ?? '']));
       }
     }
   }

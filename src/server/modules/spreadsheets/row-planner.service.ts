@@ -201,9 +201,9 @@ class Planner {
     );
     const planned = await this.#refuseTaken(db, checked);
     return planned.map((plan, i) => {
-      const cells =
-        plan.outcome === 'invalid' || plan.outcome === 'missing' ? rows[i]?.cells : null;
-      return cells ? { ...plan, cells: cells() } : plan;
+      const row = rows[i];
+      if (!row?.cells || (plan.outcome !== 'invalid' && plan.outcome !== 'missing')) return plan;
+      return { ...plan, refused: { line: row.line, cells: row.cells() } };
     });
   }
 
