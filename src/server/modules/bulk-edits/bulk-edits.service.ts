@@ -30,7 +30,7 @@ export { checkRows } from './checked-rows.ts';
 export { storePlan } from './planning.ts';
 export { storeReceipt, markReverted } from './receipts.ts';
 export type { UnfinishedPlan } from './planning.ts';
-export type { PlannedRow } from './bulk-edits.store.ts';
+export type { PlannedRow, RefusedCell } from './bulk-edits.store.ts';
 
 /** The changes of an import to one revision. */
 export interface ImportedRow {

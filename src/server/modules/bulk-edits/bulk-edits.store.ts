@@ -78,7 +78,13 @@ export interface PlannedRow {
 interface RefusedRow {
   /** from 1 */
   readonly line: number;
-  readonly cells: readonly RowCell[];
+  readonly cells: readonly RefusedCell[];
+}
+
+/** A cell with the field that its column was mapped to. */
+export interface RefusedCell extends RowCell {
+  /** the name, of a keyword field `keyword.NAME`; null: none, or stored by an older version of Indexdesk */
+  readonly field: string | null;
 }
 
 /** The change of a keyword field. */
@@ -311,7 +317,12 @@ export async function countRevisions(
 }
 
 /** The elements of the column `changes`. */
-type StoredPart = FieldChange | KeywordsChange | RefusedRow;
+type StoredPart = FieldChange | KeywordsChange | StoredRefusedRow;
+
+interface StoredRefusedRow extends Pick<RefusedRow, 'line'> {
+  /** older versions of Indexdesk stored no `field` */
+  readonly cells: readonly (RowCell & Partial<RefusedCell>)[];
+}
 
 function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'refused'> {
   const all: StoredPart[] = JSON.parse(json);
@@ -321,8 +332,12 @@ function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges
   return {
     changes,
     ...(keywordChanges.length > 0 ? { keywordChanges } : {}),
-    ...(refused ? { refused } : {}),
+    ...(refused && { refused: { ...refused, cells: refused.cells.map(toRefusedCell) } }),
   };
+}
+
+function toRefusedCell({ header, text, field = null }: StoredRefusedRow['cells'][number]) {
+  return { header, text, field };
 }
 
 function ofKeywords(part: StoredPart): part is KeywordsChange {

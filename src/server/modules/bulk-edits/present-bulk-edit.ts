@@ -94,7 +94,7 @@ export function toBulkEditRevision(collection: Collection, row: StoredRow): Bulk
     outcome,
     changes: [...changes, ...keywords],
     message,
-    ...(refused ? { cells: [...refused.cells] } : {}),
+    ...(refused ? { cells: refused.cells.map(({ header, text }) => ({ header, text })) } : {}),
   };
 }
 
@@ -107,6 +107,6 @@ export function toBulkEditDataset(collection: Collection, row: StoredRow): BulkE
     outcome,
     changes: [...changes],
     message,
-    ...(refused ? { cells: [...refused.cells] } : {}),
+    ...(refused ? { cells: refused.cells.map(({ header, text }) => ({ header, text })) } : {}),
   };
 }

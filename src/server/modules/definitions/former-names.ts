@@ -5,7 +5,7 @@ import { readHistoryAbout } from '../history/history.service.ts';
 import { readState } from './definition-state.ts';
 import { DEFINITION_SUBJECT_IDS } from './definitions.service.ts';
 
-/** All names that fields have had, by the numbers of the fields; of keyword fields as `keyword.NAME`. */
+/** All names and labels that fields have had, by the numbers of the fields; of keyword fields also `keyword.NAME`. */
 export async function formerNamesOf(
   db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,
@@ -24,11 +24,13 @@ export async function formerNamesOf(
     for (const { name, after } of changes) {
       if (name !== 'definition' || !after) continue;
       const state = readState(kind, JSON.stringify(after));
-      for (const field of state.fields) if (numbers.has(field.number)) names.add(field.field.name);
-      for (const field of state.keywordFields) {
-        if (numbers.has(field.number)) names.add(keywordFieldName(field.field.name));
+      for (const { number, field } of [...state.fields, ...state.keywordFields]) {
+        if (numbers.has(number)) names.add(field.name).add(field.label);
+      }
+      for (const { number, field } of state.keywordFields) {
+        if (numbers.has(number)) names.add(keywordFieldName(field.name));
       }
     }
   }
-  return [...names];
+  return [...names].filter((name) => name.trim() !== '');
 }

@@ -140,9 +140,17 @@ export async function removeWorkspace(db: Transaction, { kind, id }: CollectionR
   }
 }
 
+/** Refused rows as older versions of Indexdesk stored them: their columns may be those of any field. */
+const CELLS_WITHOUT_FIELDS = sql`(revision.changes like '%"cells":[{%' and revision.changes not like '%"field":%')`;
+
+/** A text as a part of a pattern whose escape character is `!`. */
+function escaped(text: string): string {
+  return text.replaceAll(/[!%_]/g, '!$&');
+}
+
 /**
  * Ends the bulk edits and imports of an archive or table that may hold purged values: they are removed as deleted ones.
- * @param names of the purged fields; null: all
+ * @param names names and labels of the purged fields; null: all
  * @returns their ids, with those that an interrupted purge has left
  */
 export async function markBulkEditsDeleted(
@@ -151,9 +159,12 @@ export async function markBulkEditsDeleted(
   names: readonly string[] | null,
 ): Promise<number[]> {
   const holds = names?.map((name) => {
-    const pattern = `%${JSON.stringify(name)}%`;
-    return sql`edits like ${pattern} or exists (select 1 from bulk_edit_revisions as revision
-      where revision.bulk_edit_id = bulk_edits.id and revision.changes like ${pattern})`;
+    // In JSON the keys are not preceded by a colon. Messages quote values behind the label of their field.
+    const pattern = `%:${escaped(JSON.stringify(name))}%`;
+    const quoting = `%${escaped(name)}%“%`;
+    return sql`edits like ${pattern} escape '!' or exists (select 1 from bulk_edit_revisions as revision
+      where revision.bulk_edit_id = bulk_edits.id and (revision.changes like ${pattern} escape '!'
+        or revision.message like ${quoting} escape '!' or ${CELLS_WITHOUT_FIELDS}))`;
   });
   const isAffected = holds ? sql`and (state = 'deleted' or ${sql.join(holds, sql` or `)})` : sql``;
   const { rows } = await sql<{ id: number }>`update bulk_edits set state = 'deleted'

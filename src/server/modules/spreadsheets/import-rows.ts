@@ -9,7 +9,6 @@ import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { type Cell, dateCellText, readCell } from '#shared/rules/spreadsheets.ts';
-import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { type AliasesByField, correctValues } from '../value-aliases/value-aliases.ts';
 import { sameList } from '../history/history.service.ts';
@@ -17,7 +16,8 @@ import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
 import { cellText, shortened } from './cell-text.ts';
 import { readKeywordCell } from './keyword-cell.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { indexOfName } from '#shared/rules/names.ts';
+import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
+import type { RefusedCell } from '../bulk-edits/bulk-edits.service.ts';
 import { inspectSheet } from './inspect.service.ts';
 
 /** A row of an imported spreadsheet or of a paste. */
@@ -35,7 +35,7 @@ export interface ImportRow {
   /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */
   readonly gives: (fieldIndex: number) => boolean;
   /** the cells as they are in the file, where they are stored with a refused row */
-  readonly cells?: () => readonly RowCell[];
+  readonly cells?: () => readonly RefusedCell[];
 }
 
 /** The present state of a record before a row changes it. */
@@ -116,6 +116,7 @@ export async function* importRows(
 ): AsyncGenerator<ImportRow> {
   const fieldIndexes = new Set(layout.fields.map(({ fieldIndex }) => fieldIndex));
   const gives = (fieldIndex: number) => fieldIndexes.has(fieldIndex);
+  const names = namesByColumn(collection, layout);
   for await (const { headers, line, cells } of readBelowHeaders(file)) {
     const { id, version } = layout;
     const cell = id === null ? null : (cells[id] ?? null);
@@ -130,9 +131,27 @@ export async function* importRows(
         headers.map((header, at) => ({
           header: shortened(header, MAX_HEADER),
           text: shortened(cellText(cells[at] ?? null), MAX_CELL),
+          field: names.get(at) ?? null,
         })),
     };
   }
+}
+
+/** The names of the fields that columns are mapped to, of keyword fields `keyword.NAME`, by the position of the column. */
+function namesByColumn(
+  collection: Collection,
+  { fields, keywords }: Layout,
+): ReadonlyMap<number, string> {
+  const names = new Map<number, string>();
+  for (const { at, fieldIndex } of fields) {
+    const field = collection.fields[fieldIndex];
+    if (field) names.set(at, field.name);
+  }
+  for (const { at, fieldIndex } of keywords) {
+    const field = collection.keywordFields[fieldIndex];
+    if (field) names.set(at, keywordFieldName(field.name));
+  }
+  return names;
 }
 
 /** The meaning by the headers, with the formats that the cells show. */
