@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -10,6 +10,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { bulkEditOf, revisionsOf } from '#tests/support/bulk-edits.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [
@@ -408,6 +409,56 @@ describeOnOneDatabase('rights by field', (open) => {
     expect(refused.body).toMatchObject({ bulkedits: [{ counts: { invalid: 1, changed: 0 } }] });
     expect((await paste('credit', '7')).body).toMatchObject({
       bulkedits: [{ counts: { unchanged: 1 } }],
+    });
+  });
+
+  describe('hold for refused rows of imports from before', () => {
+    const REFUSED = { IBAN: 'hidden', CODE: 'hidden', 'keyword.SECRET': 'hidden' };
+    let dora: TestClient;
+    beforeEach(async () => {
+      await buildUser(t.database, { username: 'dora', rights: [rightOn(archive, 'manage')] });
+      dora = await t.signedIn('dora');
+      return () => root.delete('configuration/users/dora');
+    });
+    /** Plans an import of documents. @returns its path */
+    const planned = async (csv: string, columns?: readonly object[]) => {
+      const form = formOf([
+        ['mode', 'create'],
+        ...(columns ? [['columns', JSON.stringify(columns)] as [string, string]] : []),
+        ['files[0]', { name: 'rows.csv', bytes: csv }],
+      ]);
+      const path = archivePath(archive);
+      const plan = await dora.post(`${path}/imports`, form.body, { headers: form.headers });
+      return `${path}/bulkedits/${bulkEditOf(plan).bulkEditId}`;
+    };
+    const hide = () => {
+      const right = { right: 'manage', fields: REFUSED };
+      const rights = { archives: { [archive.name]: right } };
+      return root.patch('configuration/users/dora', { user: { rights } });
+    };
+    const refused = async (at: string) => (await dora.get(`${at}/refused`)).text;
+
+    it('whose cells of hidden fields are left out, under any header', async () => {
+      const all = await planned('A,B,C,D,E,F\n,DE1,n,c,t,s\n', [
+        ...['NO', 'IBAN', 'NOTE', 'CODE'].map((field) => ({ as: 'field', field })),
+        ...['TAG', 'SECRET'].map((keyword) => ({ as: 'keyword', keyword })),
+      ]);
+      const named = await planned('NO,IBAN,keyword.SECRET,keyword.TAG\n,DE1,s,t\n');
+      const [no, nothing] = [{ as: 'field', field: 'NO' }, { as: 'nothing' }];
+      const unmapped = await planned('NO,keyword.SECRET\n,s\n', [no, nothing]);
+      await hide();
+      expect(await revisionsOf(dora, all, 'invalid')).toMatchObject([
+        {
+          cells: [
+            { header: 'A', text: '' },
+            { header: 'C', text: 'n' },
+            { header: 'E', text: 't' },
+          ],
+        },
+      ]);
+      expect(await refused(all)).toMatch(/^\ufeffA,C,E,Row,Reason\r\n,n,t,2,/);
+      expect(await refused(named)).toMatch(/^\ufeffNO,keyword\.TAG,Row/);
+      expect(await refused(unmapped)).toMatch(/^\ufeffNO,Row/);
     });
   });
 

@@ -166,14 +166,14 @@ const readRoutes = (kind: Kind, database: Database): AnyRoute[] => [
     parameters: { separator: 'comma or semicolon; comma by default' },
     answer: 'bytes',
     async handle(db, request) {
-      const { id } = await findVisibleBulkEdit(db, request, 'no lock');
+      const bulkEdit = await findVisibleBulkEdit(db, request, 'no lock');
       const reader = new QueryReader(request.query, ['separator']);
       const separator = reader.oneOf('separator', ['comma', 'semicolon']);
       requireValid(reader);
       const name = `${request.target.name}-refused.csv`;
       return {
         stream: async () =>
-          refusedRows(database, request.target, id, separator === 'semicolon' ? ';' : ','),
+          refusedRows(database, request.target, bulkEdit, separator === 'semicolon' ? ';' : ','),
         headers: fileHeaders(name, 'text/csv'),
       };
     },

@@ -44,7 +44,7 @@ export interface PresentRow extends StoredRow {
   readonly missing: readonly string[];
 }
 
-/** A row of a plan with the present names of fields, without changes of fields that no longer exist. */
+/** A row of a plan with the present names of fields, without changes and cells of fields that no longer exist. */
 function presentRow(
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'fields'>,
@@ -59,7 +59,21 @@ function presentRow(
     });
   const changes = rename(row.changes);
   const keywordChanges = row.keywordChanges && rename(row.keywordChanges);
-  return { ...row, changes, ...(keywordChanges && { keywordChanges }), missing };
+  const refused = row.refused && {
+    ...row.refused,
+    cells: row.refused.cells.flatMap((cell) => {
+      if (cell.field === null) return [cell];
+      const field = presentName(collection, bulkEdit, cell.field);
+      return field === null ? [] : [{ ...cell, field }];
+    }),
+  };
+  return {
+    ...row,
+    changes,
+    ...(keywordChanges && { keywordChanges }),
+    ...(refused && { refused }),
+    missing,
+  };
 }
 
 /** An edit with the present names of fields; null: one of its fields no longer exists. */

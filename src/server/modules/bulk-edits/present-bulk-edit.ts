@@ -5,12 +5,12 @@ import type {
   BulkEditState,
 } from '#shared/contract/bulk-edit-answers.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isNameVisible } from '#server/database/records/collection-view.ts';
+import { isNameVisible, unrestricted } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
-import { findByName, isSameName } from '#shared/rules/names.ts';
+import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
 import { presentEdit } from './planned-fields.ts';
-import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import type { RefusedCell, StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
 /** @param collection as visible to the user: anything about hidden fields is left out */
 export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
@@ -62,23 +62,36 @@ export function visibleRow(
   collection: Collection,
   { changes, keywordChanges = [], refused, message }: StoredRow,
 ): VisibleRow {
-  const { restriction, fields } = collection;
+  const { restriction } = collection;
   if (!restriction?.hidesFields)
     return { changes, keywordChanges, message, ...(refused && { refused }) };
-  const hidden = restriction.whole.fields.filter(({ name }) => !findByName(fields, name));
-  const isHeaderVisible = ({ header }: { readonly header: string }) =>
-    !hidden.some(({ name, label }) => isSameName(name, header) || isSameName(label, header));
+  const hidden = hiddenTexts(collection);
+  const isCellVisible = ({ header, field }: RefusedCell) =>
+    field === null
+      ? !hidden.some((text) => isSameName(text, header.trim()))
+      : isNameVisible(collection, field);
   const isVisible = ({ name }: { readonly name: string }) => isNameVisible(collection, name);
   const seen = {
     changes: changes.filter(isVisible),
     keywordChanges: keywordChanges.filter(isVisible),
-    ...(refused && { refused: { ...refused, cells: refused.cells.filter(isHeaderVisible) } }),
+    ...(refused && { refused: { ...refused, cells: refused.cells.filter(isCellVisible) } }),
   };
   const isWhole =
     seen.changes.length === changes.length &&
     seen.keywordChanges.length === keywordChanges.length &&
     seen.refused?.cells.length === refused?.cells.length;
   return { ...seen, message: isWhole ? message : null };
+}
+
+/** The names and labels of hidden fields and keyword fields, as headers of files have them. */
+function hiddenTexts(collection: Collection): string[] {
+  const { fields, keywordFields } = unrestricted(collection);
+  return [
+    ...fields.map(({ name, label }) => [name, name, label]),
+    ...keywordFields.map(({ name, label }) => [keywordFieldName(name), name, label]),
+  ].flatMap(([path = '', ...texts]) =>
+    isNameVisible(collection, path) ? [] : [path, ...texts].filter((text) => text.trim() !== ''),
+  );
 }
 
 export function toBulkEditRevision(collection: Collection, row: StoredRow): BulkEditRevision {

@@ -5,7 +5,8 @@ import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { visibleRow } from './present-bulk-edit.ts';
-import * as store from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import { readPresentRows } from './planned-fields.ts';
 
 /** Rows that are read together, and bytes of them. */
 const PAGE = 500;
@@ -19,16 +20,16 @@ const MAX_BYTES = 4 * 1024 * 1024;
 export function refusedRows(
   database: Database,
   collection: Collection,
-  id: number,
+  bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
   separator: ',' | ';',
 ): Readable {
-  return Readable.from(linesOf(database, collection, id, separator));
+  return Readable.from(linesOf(database, collection, bulkEdit, separator));
 }
 
 async function* linesOf(
   database: Database,
   collection: Collection,
-  id: number,
+  bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
   separator: ',' | ';',
 ): AsyncGenerator<Buffer> {
   const line = (cells: readonly string[]) => `${csvLine(cells.map(toCsvText), separator)}\r\n`;
@@ -37,7 +38,12 @@ async function* linesOf(
     for (let after = -1; ;) {
       const from = after;
       const { rows } = await database.read((db) =>
-        store.readRevisions(db, id, { outcome, after: from, limit: PAGE, bytes: MAX_BYTES }),
+        readPresentRows(db, collection, bulkEdit, {
+          outcome,
+          after: from,
+          limit: PAGE,
+          bytes: MAX_BYTES,
+        }),
       );
       const last = rows.at(-1);
       if (!last) break;
