@@ -413,13 +413,19 @@ describeOnOneDatabase('rights by field', (open) => {
   });
 
   describe('hold for refused rows of imports from before', () => {
-    const REFUSED = { IBAN: 'hidden', CODE: 'hidden', 'keyword.SECRET': 'hidden' };
+    const HIDDEN = { IBAN: 'hidden', CODE: 'hidden', 'keyword.SECRET': 'hidden' };
     let dora: TestClient;
-    beforeEach(async () => {
-      await buildUser(t.database, { username: 'dora', rights: [rightOn(archive, 'manage')] });
+    beforeAll(async () => {
+      await buildUser(t.database, { username: 'dora' });
       dora = await t.signedIn('dora');
-      return () => root.delete('configuration/users/dora');
     });
+    const grant = async (fields: Readonly<Record<string, string>>) => {
+      const rights = { archives: { [archive.name]: { right: 'manage', fields } } };
+      const answer = await root.patch('configuration/users/dora', { user: { rights } });
+      expect(answer.status).toBe(200);
+    };
+    beforeEach(() => grant({}));
+    const hide = () => grant(HIDDEN);
     /** Plans an import of documents. @returns its path */
     const planned = async (csv: string, columns?: readonly object[]) => {
       const form = formOf([
@@ -430,11 +436,6 @@ describeOnOneDatabase('rights by field', (open) => {
       const path = archivePath(archive);
       const plan = await dora.post(`${path}/imports`, form.body, { headers: form.headers });
       return `${path}/bulkedits/${bulkEditOf(plan).bulkEditId}`;
-    };
-    const hide = () => {
-      const right = { right: 'manage', fields: REFUSED };
-      const rights = { archives: { [archive.name]: right } };
-      return root.patch('configuration/users/dora', { user: { rights } });
     };
     const refused = async (at: string) => (await dora.get(`${at}/refused`)).text;
 
@@ -459,6 +460,18 @@ describeOnOneDatabase('rights by field', (open) => {
       expect(await refused(all)).toMatch(/^\ufeffA,C,E,Row,Reason\r\n,n,t,2,/);
       expect(await refused(named)).toMatch(/^\ufeffNO,keyword\.TAG,Row/);
       expect(await refused(unmapped)).toMatch(/^\ufeffNO,Row/);
+    });
+
+    it('whose reasons stay where they name no hidden field', async () => {
+      const messages = async (at: string) =>
+        (await revisionsOf(dora, at, 'invalid')).map(({ message }) => message);
+      const hidden = await planned('NO,IBAN,CODE\n1,,\n');
+      expect(await messages(hidden)).toEqual([expect.stringContaining('IBAN')]);
+      await hide();
+      expect(await messages(hidden)).toEqual([null]);
+      const own = await planned('NO,NOTE,IBAN\n1,a note of more than 20 characters,DE1\n');
+      expect(await messages(own)).toEqual([expect.stringContaining('NOTE')]);
+      expect(await refused(own)).toMatch(/^\ufeffNO,NOTE,Row,Reason\r\n1,.*,2,Row 2: NOTE/);
     });
   });
 

@@ -8,7 +8,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible, unrestricted } from '#server/database/records/collection-view.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
-import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
+import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
 import { presentEdit } from './planned-fields.ts';
 import type { RefusedCell, StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
@@ -55,8 +55,8 @@ type VisibleRow = Pick<StoredRow, 'changes' | 'refused' | 'message'> &
   Required<Pick<StoredRow, 'keywordChanges'>>;
 
 /**
- * The row as visible to the user. A message of a row with hidden changes or cells is hidden, because it may be about
- * these.
+ * The row as visible to the user. A message of a row with hidden changes is hidden, because it may be about these, and so
+ * is one that names a hidden field.
  */
 export function visibleRow(
   collection: Collection,
@@ -76,14 +76,15 @@ export function visibleRow(
     keywordChanges: keywordChanges.filter(isVisible),
     ...(refused && { refused: { ...refused, cells: refused.cells.filter(isCellVisible) } }),
   };
-  const isWhole =
+  const words = message === null ? '' : nameKey(message);
+  const isMessageVisible =
     seen.changes.length === changes.length &&
     seen.keywordChanges.length === keywordChanges.length &&
-    seen.refused?.cells.length === refused?.cells.length;
-  return { ...seen, message: isWhole ? message : null };
+    !hidden.some((text) => words.includes(nameKey(text)));
+  return { ...seen, message: isMessageVisible ? message : null };
 }
 
-/** The names and labels of hidden fields and keyword fields, as headers of files have them. */
+/** The names and labels of hidden fields and keyword fields, as headers of files and messages have them. */
 function hiddenTexts(collection: Collection): string[] {
   const { fields, keywordFields } = unrestricted(collection);
   return [
