@@ -19,17 +19,27 @@ export function mapFields(query: string, map: (name: string) => string | null): 
       return mapped === null ? null : { name: start + mapped + end, value };
     }
     if (!LISTS.includes(name) || value === '') return { name, value };
-    const list = value.split(',').flatMap((entry) => {
-      const {
-        sign = '',
-        listed = '',
-        rest = '',
-      } = /^(?<sign>-?)(?<listed>[^:]*)(?<rest>.*)$/su.exec(entry)?.groups ?? {};
-      const mapped = map(listed);
-      return mapped === null ? [] : [sign + mapped + rest];
-    });
-    return list.length === 0 ? null : { name, value: list.join(',') };
+    const list = mapList(value, map);
+    return list === null ? null : { name, value: list };
   });
+}
+
+/**
+ * A list of fields, such as the value of `sort` or `widths`, with other names of fields.
+ * @param map as of `mapFields`
+ * @returns null: nothing is left
+ */
+export function mapList(list: string, map: (name: string) => string | null): string | null {
+  const mapped = list.split(',').flatMap((entry) => {
+    const {
+      sign = '',
+      listed = '',
+      rest = '',
+    } = /^(?<sign>-?)(?<listed>[^:]*)(?<rest>.*)$/su.exec(entry)?.groups ?? {};
+    const name = map(listed);
+    return name === null ? [] : [sign + name + rest];
+  });
+  return mapped.length === 0 ? null : mapped.join(',');
 }
 
 interface Parameter {

@@ -2,7 +2,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { joinList, splitList } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { mapFields, mapParameters } from './query-fields.ts';
+import { mapList, mapParameters } from './query-fields.ts';
 
 /**
  * The query of a list, such as that of a shared view, without parts that name a field hidden from the user, or a check on
@@ -11,9 +11,19 @@ import { mapFields, mapParameters } from './query-fields.ts';
  */
 export function visibleQuery(collection: Collection, query: string): string {
   if (!collection.restriction?.hidesFields) return query;
-  const visible = mapFields(query, (name) => (isNameVisible(collection, name) ? name : null));
-  return mapParameters(visible, (name, value) => {
-    const left = visibleCondition(collection, name, value);
+  const visible = (name: string) => (isNameVisible(collection, name) ? name : null);
+  return mapParameters(query, (name, value) => {
+    const named = [...name.matchAll(/\[(?<field>[^[\]]+)\]/gu)].map(
+      ({ groups }) => groups?.['field'],
+    );
+    if (named.some((field = '') => visible(field) === null)) return null;
+    // Clients may store parameters of their own, which may list fields too.
+    const left =
+      name === 'q'
+        ? value
+        : name.includes('[')
+          ? visibleCondition(collection, name, value)
+          : mapList(value, visible);
     return left === null ? null : { name, value: left };
   });
 }

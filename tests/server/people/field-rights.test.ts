@@ -357,7 +357,11 @@ describeOnOneDatabase('rights by field', (open) => {
     const view = () =>
       ben.post(
         `application/dataapp/tables/${table.guid}/views`,
-        { name: 'V', shared: false, search: 'where[iban][eq]=hush&sort=name' },
+        {
+          name: 'V',
+          shared: false,
+          search: 'where[iban][eq]=hush&sort=name&groupby=iban&my[iban]=1&q=iban',
+        },
         { headers: { 'idempotency-key': 'view' } },
       );
     const first = await send();
@@ -375,7 +379,7 @@ describeOnOneDatabase('rights by field', (open) => {
     const { iban: _iban, secret: _secret, ...left } = Object(first.body).datasets[0];
     expect(second.body).toEqual({ datasets: [left], meta: { findings: [] } });
     const again = await view();
-    expect(again.body).toMatchObject({ views: [{ search: 'sort=name' }] });
+    expect(again.body).toMatchObject({ views: [{ search: 'sort=name&q=iban' }] });
     expect((await sendSearch()).body).toMatchObject({ datasets: [{ search: 'a=1,iban' }] });
     await root.patch('configuration/users/ben', { user: { rights: {} } });
     expect((await send()).status).toBe(404);
