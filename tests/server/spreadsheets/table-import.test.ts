@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Table } from '#server/database/records/collection.ts';
 import { datasetListAnswer, historyAnswer } from '#shared/contract/answers.ts';
@@ -80,6 +81,21 @@ describeOnOneDatabase('importing datasets', (open) => {
       expect(kind).toBe('import');
       expect(counts).toMatchObject({ total: 3, unchanged: 3, changed: 0, created: 0, pending: 0 });
     }
+  });
+
+  it('writes refused rows whose lines an older version has not stored', async () => {
+    const job = bulkEditOf(await plan('jrid,name,total\n1,,5\n,,5\n'));
+    expect(job.counts).toMatchObject({ invalid: 2 });
+    await t.database.write((db) =>
+      sql`update bulk_edit_revisions
+        set changes = replace(replace(changes, '"line":2,', ''), '"line":3,', '')
+        where bulk_edit_id = ${Number(job.bulkEditId)}`.execute(db.k),
+    );
+    const { text } = await clerk.get(`${at(job)}/refused`);
+    expect(text.split('\r\n').slice(1, 3)).toEqual([
+      expect.stringMatching(/^1,,5,,Row 2/),
+      expect.stringMatching(/^,,5,3,Row 3/),
+    ]);
   });
 
   it('reads numbers that a format shows with leading zeros as they are shown', async () => {

@@ -76,8 +76,8 @@ export interface PlannedRow {
 
 /** A row of a file as it was when an import rejected it. */
 interface RefusedRow {
-  /** from 1 */
-  readonly line: number;
+  /** from 1; null: of a known record, stored by an older version of Indexdesk */
+  readonly line: number | null;
   readonly cells: readonly RefusedCell[];
 }
 
@@ -287,7 +287,7 @@ export async function readRevisions(
     rowId: row.row_id,
     version: row.version,
     outcome: row.outcome,
-    ...readChanges(row.changes),
+    ...readChanges(row),
     message: row.message,
   }));
   return { rows, isTruncated: count < sizes.length };
@@ -319,12 +319,16 @@ export async function countRevisions(
 /** The elements of the column `changes`. */
 type StoredPart = FieldChange | KeywordsChange | StoredRefusedRow;
 
-interface StoredRefusedRow extends Pick<RefusedRow, 'line'> {
-  /** older versions of Indexdesk stored no `field` */
+/** Older versions of Indexdesk stored no `line` and no `field`. */
+interface StoredRefusedRow {
+  readonly line?: number;
   readonly cells: readonly (RowCell & Partial<RefusedCell>)[];
 }
 
-function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'refused'> {
+function readChanges({
+  row_id: rowId,
+  changes: json,
+}: RevisionRow): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'refused'> {
   const all: StoredPart[] = JSON.parse(json);
   const changes = all.filter(ofField);
   const keywordChanges = all.filter(ofKeywords);
@@ -332,7 +336,12 @@ function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges
   return {
     changes,
     ...(keywordChanges.length > 0 ? { keywordChanges } : {}),
-    ...(refused && { refused: { ...refused, cells: refused.cells.map(toRefusedCell) } }),
+    ...(refused && {
+      refused: {
+        line: refused.line ?? (rowId < 0 ? -rowId : null),
+        cells: refused.cells.map(toRefusedCell),
+      },
+    }),
   };
 }
 

@@ -58,7 +58,7 @@ async function* linesOf(
           yield Buffer.from(`\ufeff${line([...headers, texts.rowHeader, texts.reasonHeader])}`);
         }
         const shown = cells.map(({ text }) => text);
-        yield Buffer.from(line([...shown, String(refused.line), message ?? '']));
+        yield Buffer.from(line([...shown, String(refused.line ?? ''), message ?? '']));
       }
     }
   }
