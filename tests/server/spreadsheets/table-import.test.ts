@@ -98,6 +98,22 @@ describeOnOneDatabase('importing datasets', (open) => {
     ]);
   });
 
+  it('changes no column called as what is added to refused rows, when they are sent again', async () => {
+    table = await buildTable(t.database, [
+      { name: 'name', required: true },
+      { name: 'row' },
+      { name: 'why', label: 'Reason' },
+    ]);
+    await buildRecords(t.database, table, [['one', 'A', 'mine']]);
+    const job = bulkEditOf(await plan('jrid,name\n1,\n'));
+    const { text } = await clerk.get(`${at(job)}/refused`);
+    expect(text).toMatch(/^\ufeffjrid,name,\(Row\),\(Reason\)\r\n/);
+    const again = bulkEditOf(await plan(text.replace('\r\n1,,', '\r\n1,uno,')));
+    expect(await rowsOf(again)).toMatchObject([
+      { changes: [{ name: 'name', before: 'one', after: 'uno' }] },
+    ]);
+  });
+
   it('reads numbers that a format shows with leading zeros as they are shown', async () => {
     const columns = [{ numFmt: '00000' }, { numFmt: '@' }, { numFmt: '000' }, { numFmt: '0' }];
     const rows = [

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edit-records.ts';
 import { Readable } from 'node:stream';
 import type { Database } from '#server/database/database.ts';
 import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
-import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
+import { csvLine, meaningsOf, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { visibleRow } from './present-bulk-edit.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
@@ -55,13 +55,21 @@ async function* linesOf(
         if (!headers) {
           headers = cells.map(headerOf);
           // Excel needs the byte order mark to read UTF-8.
-          yield Buffer.from(`\ufeff${line([...headers, texts.rowHeader, texts.reasonHeader])}`);
+          yield Buffer.from(`\ufeff${line([...headers, ...addedHeaders(collection)])}`);
         }
         const shown = cells.map(({ text }) => text);
         yield Buffer.from(line([...shown, String(refused.line ?? ''), message ?? '']));
       }
     }
   }
+}
+
+/** In parentheses where a field has such a name or label: a corrected file that is sent again does not change it. */
+function addedHeaders({ fields, keywordFields }: Collection): string[] {
+  return [texts.rowHeader, texts.reasonHeader].map((header) => {
+    const [meaning] = meaningsOf([header], fields, keywordFields);
+    return meaning?.kind === 'nothing' ? header : `(${header})`;
+  });
 }
 
 function headerOf({ header }: RowCell): string {
