@@ -38,8 +38,8 @@ export async function listAliases(
   owner: Owner,
   field: number,
 ): Promise<ValueAlias[]> {
-  const aliases = resultOf(await correctionsOf(db, owner).where('field', '=', field).execute());
-  return [...aliases.values()].toSorted(
+  const corrections = await correctionsOf(db, owner).where('field', '=', field).execute();
+  return aliasesOf(corrections).toSorted(
     (one, other) =>
       compareCodePoints(one.value, other.value) || compareCodePoints(one.alias, other.alias),
   );
@@ -125,7 +125,7 @@ export async function readAliases(db: Transaction, owner: Owner): Promise<Aliase
   return new Map(
     [...Map.groupBy(rows, ({ field }) => field)].map(([field, corrections]) => [
       field,
-      new Map([...resultOf(corrections).values()].map(({ alias, value }) => [alias, value])),
+      new Map(aliasesOf(corrections).map(({ alias, value }) => [alias, value])),
     ]),
   );
 }
@@ -139,47 +139,60 @@ function correctionsOf(db: Transaction, { kind, id }: Owner) {
     .orderBy('id');
 }
 
+/** The aliases of one value. */
+interface AliasGroup {
+  value: string;
+  readonly members: Set<string>;
+}
+
 /**
  * The aliases that the corrections of a field result in.
  * @param corrections in their order
  */
-function resultOf(
+function aliasesOf(
   corrections: readonly Pick<
     Selectable<ValueCorrectionRow>,
     'id' | 'alias' | 'value' | 'created_at' | 'created_by'
   >[],
-): Map<string, ValueAlias> {
-  const aliases = new Map<string, ValueAlias>();
-  /** the aliases of a value */
-  const aliasesOf = new Map<string, Set<string>>();
+): ValueAlias[] {
+  /** by alias */
+  const entries = new Map<string, Omit<ValueAlias, 'value'> & { group: AliasGroup }>();
+  /** by value */
+  const groups = new Map<string, AliasGroup>();
   const remove = (alias: string) => {
-    const known = aliases.get(alias);
-    if (!known) return;
-    aliases.delete(alias);
-    aliasesOf.get(known.value)?.delete(alias);
+    entries.get(alias)?.group.members.delete(alias);
+    entries.delete(alias);
   };
-  const set = (entry: ValueAlias) => {
-    remove(entry.alias);
-    aliases.set(entry.alias, entry);
-    const others = aliasesOf.get(entry.value);
-    if (others) others.add(entry.alias);
-    else aliasesOf.set(entry.value, new Set([entry.alias]));
+  /** Gives all aliases of one value another; a larger group is renamed, because moving its members takes longer. */
+  const moveAll = (from: string, value: string) => {
+    const moved = groups.get(from);
+    if (!moved || from === value) return;
+    groups.delete(from);
+    const other = groups.get(value) ?? { value, members: new Set<string>() };
+    const [small, large] =
+      moved.members.size < other.members.size ? [moved, other] : [other, moved];
+    large.value = value;
+    groups.set(value, large);
+    for (const alias of small.members) {
+      const entry = entries.get(alias);
+      if (entry) entry.group = large;
+      large.members.add(alias);
+    }
   };
   for (const { id, alias, value, created_at: createdAt, created_by: createdBy } of corrections) {
     if (value === null) {
       remove(alias);
       continue;
     }
-    const others = aliasesOf.get(alias) ?? [];
-    aliasesOf.delete(alias);
-    for (const other of others) {
-      const known = aliases.get(other);
-      if (known) set({ ...known, value });
-    }
+    moveAll(alias, value);
     remove(value);
-    set({ id, alias, value, createdAt, createdBy });
+    remove(alias);
+    const group = groups.get(value) ?? { value, members: new Set<string>() };
+    groups.set(value, group);
+    group.members.add(alias);
+    entries.set(alias, { id, alias, createdAt, createdBy, group });
   }
-  return aliases;
+  return [...entries.values()].map(({ group: { value }, ...entry }) => ({ ...entry, value }));
 }
 
 /** The values and keywords of a record, or those that change, by their position in the definition. */
