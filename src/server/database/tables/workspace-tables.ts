@@ -49,7 +49,7 @@ export interface ValueCorrectionRow {
   /** the number of the field */
   field: number;
   alias: string;
-  /** the correct value; null: from here on the alias is none */
+  /** the correct value; null: the alias was deleted */
   value: string | null;
   /** the bulk edit that made the correction; null: a user has deleted the alias */
   bulk_edit_id: number | null;

@@ -12,7 +12,7 @@ import { replaceKeywords } from '#shared/values/keywords.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
 /* Aliases: values that a correction has replaced, and that imports and pastes replace from then on. What is stored are
-   the corrections in their order: without those of a reverted bulk edit, they result in the aliases as if it had not been. */
+   the corrections in their order. A revert deletes those of its bulk edit: the aliases follow from the remaining ones. */
 
 /** The maximum length of an alias, because an import holds all in memory. */
 const MAX_LENGTH = 500;
