@@ -342,41 +342,6 @@ describeOnOneDatabase('remembered corrections', (open) => {
     await correct('B', 'D');
     expect(await aliases()).toEqual(['A → D', 'B → D']);
   });
-
-  it('that change the same value many times are read about as fast as others', async () => {
-    const table = await buildTable(t.database, [{ name: 'ONCE' }, { name: 'OFTEN' }]);
-    const store = async (name: string, corrections: readonly (readonly [string, string])[]) => {
-      const field = table.fields.find((column) => column.name === name)?.number ?? 0;
-      for (let at = 0; at < corrections.length; at += 500) {
-        const rows = corrections.slice(at, at + 500).map(([alias, value]) => ({
-          scope: 'table' as const,
-          thing_id: table.id,
-          field,
-          alias,
-          value,
-          bulk_edit_id: null,
-          created_at: 1,
-          created_by: 'clerk',
-        }));
-        await t.database.write((db) => db.k.insertInto('value_corrections').values(rows).execute());
-      }
-    };
-    const many = Array.from({ length: 8_000 }, (_, i) => [`a${i}`, 'X'] as const);
-    const changes = Array.from({ length: 1_000 }, (_, i) =>
-      i % 2 === 0 ? (['X', 'Y'] as const) : (['Y', 'X'] as const),
-    );
-    await store('ONCE', many);
-    await store('OFTEN', [...many, ...changes]);
-    const duration = async (name: string) => {
-      const path = datasetsPath(table).replace(/datasets$/, `columns/${name}/aliases`);
-      const started = performance.now();
-      const { body } = await clerk.get(path);
-      expect(valueAliasesAnswer.parse(body).aliases.length).toBeGreaterThanOrEqual(many.length);
-      return performance.now() - started;
-    };
-    // If each change moved all aliases, it would take a hundred times as long.
-    expect((await duration('OFTEN')) / (await duration('ONCE'))).toBeLessThan(20);
-  });
 });
 
 /** Lists as clerks write them; one has the same value twice. */
