@@ -21,7 +21,7 @@ export function LookUpList({ lookUp: { found, list } }: { readonly lookUp: LookU
       <p className={combobox.foot}>
         {total !== null && total > options.length
           ? texts.shownOf({ shown: options.length, total })
-          : texts.chooseByKeys}
+          : texts.enterChooses}
       </p>
     </>
   );

@@ -46,8 +46,31 @@ it('does not replace the rights that another administrator has given meanwhile',
   const rights = { archives: { [letters.name]: 'write' }, tables: {} };
   await changeElsewhere({ rights });
   await save();
-  expect((await screen.findByRole('alert')).textContent).toContain('changed by another');
+  expect((await screen.findByRole('alert')).textContent).toContain('changed in the meantime');
   expect(await stored()).toMatchObject({ rights });
+  await user.click(screen.getByRole('button', { name: 'Load again' }));
+  expect(await rightOn(letters)).toHaveProperty('value', 'write');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.selectOptions(await rightOn(invoices), 'Read');
+  await save();
+  await screen.findByText(/ is saved\.$/);
+  expect(await stored()).toMatchObject({
+    rights: { archives: { [letters.name]: 'write', [invoices.name]: 'read' } },
+  });
+});
+
+it('can be saved again after a change by another administrator that it had not read', async () => {
+  const { user, name, save, stored } = await openUser();
+  await user.type(name, ' A');
+  const path = `configuration/users/clerk-${users}`;
+  const changed = { email: 'a@example.org' };
+  expect((await root.patch(path, { user: changed })).status).toBe(200);
+  await save();
+  await screen.findByRole('alert');
+  await screen.findByDisplayValue(changed.email);
+  await save();
+  await screen.findByText(/ is saved\.$/);
+  expect(await stored()).toMatchObject({ displayName: `clerk-${users} A`, ...changed });
 });
 
 it('saves a change beside that of another administrator to something else', async () => {

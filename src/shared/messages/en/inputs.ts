@@ -5,6 +5,8 @@ export const suggestions = 'Suggestions';
 export const options = 'Options';
 export const records = 'Records';
 export const chooseByKeys = '↓ and Enter choose one';
+/** The first one of the list is marked already. */
+export const enterChooses = 'Enter chooses the marked one, ↓ marks the next';
 export const shownOf = ({ shown, total }: { shown: number; total: number }) =>
   `${formatCount(shown)} of ${formatCount(total)}: type more to find others`;
 export const clear = 'Clear the value';

@@ -135,3 +135,5 @@ export const wantsToSignIn = ({ provider, name }: { provider: string; name: stri
 export const subjectOf = (subject: string) => `Subject ${subject}`;
 export const linkIdentity = 'Link';
 export const unlinkIdentity = 'Remove the link';
+/** Replaces what was typed by what is stored now. */
+export const loadAgain = 'Load again';

@@ -141,8 +141,7 @@ function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilt
       setTyped(value);
     }
   }
-  const commit = () => {
-    const text = typed.trim();
+  const commit = (text = typed.trim()) => {
     if (text === committed) return;
     setCommitted(text);
     onCommit(text === '' ? undefined : text);
@@ -155,8 +154,13 @@ function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilt
           type={type ?? 'text'}
           placeholder={placeholder}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={commit}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            setTyped(text);
+            // A year is typed digit by digit.
+            if (type === 'date' && (text === '' || text >= '1000')) commit(text);
+          }}
+          onBlur={() => commit()}
           onKeyDown={(event) => {
             if (event.key === 'Enter') commit();
           }}

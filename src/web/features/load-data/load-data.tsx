@@ -140,7 +140,14 @@ export function LoadData(props: LoadDataProps) {
           {rows &&
             renderJob(rows, {
               onApplied: () => setProgress('loaded'),
-              onClose: () => setRows(null),
+              onClose: () => {
+                setRows(null);
+                // Its rows are written: another time they would be new ones.
+                if (progress === 'loaded') {
+                  setFile(null);
+                  setAnalysis(null);
+                }
+              },
             })}
           {created && renderDocuments(created)}
         </>

@@ -23,11 +23,12 @@ export function GroupForm({ group, etag }: GroupFormProps) {
   const form = useForm<Group>({ values: group, resetOptions: { keepDirtyValues: true } });
   const { control, formState } = form;
   const { dirtyFields, isDirty } = formState;
+  const mutation = useChangeGroup(group.name);
   const base = useBaseVersion(form, { values: group, etag });
   return (
     <Form
       form={form}
-      mutation={useChangeGroup(group.name)}
+      mutation={mutation}
       toBody={({ label, members, rights }) => ({
         etag: base.etag,
         change: {
@@ -39,6 +40,19 @@ export function GroupForm({ group, etag }: GroupFormProps) {
       onDone={(_result, sent) => base.accept(sent)}
       errorTitle={texts.groupNotSaved}
       submit={{ label: texts.save, disabled: !isDirty }}
+      secondary={
+        base.isOutdated && (
+          <Button
+            variant="default"
+            onClick={() => {
+              base.reload();
+              mutation.reset();
+            }}
+          >
+            {texts.loadAgain}
+          </Button>
+        )
+      }
     >
       <TextField control={control} name="label" label={texts.label} />
       <MembersField control={control} members={group.members} />

@@ -65,6 +65,8 @@ export function useChangeUser(username: string) {
       await invalidate();
       notify(texts.userSaved(username));
     },
+    // Somebody else may have changed the user.
+    onError: invalidate,
   });
 }
 
@@ -138,6 +140,7 @@ export function useChangeGroup(name: string) {
       await invalidate();
       notify(texts.groupSaved(name));
     },
+    onError: invalidate,
   });
 }
 

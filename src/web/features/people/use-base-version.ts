@@ -24,6 +24,13 @@ export function useBaseVersion<Values extends FieldValues>(
   if (base === null || (base.etag !== current.etag && !isChangedElsewhere)) setBase(current);
   return {
     etag: (base ?? current).etag,
+    /** whether the form would replace what somebody else has changed */
+    isOutdated: isChangedElsewhere,
+    /** Replaces the input by the current values. */
+    reload: () => {
+      form.reset(current.values, { keepDirtyValues: false });
+      setBase(current);
+    },
     /** The service has stored the values that were sent, and they were read again. Later input stays a change. */
     accept: (sent: Values) => {
       form.reset(sent, { keepValues: true });

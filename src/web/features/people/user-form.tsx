@@ -6,6 +6,7 @@ import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { useChangeUser, type UserChange } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
@@ -31,6 +32,7 @@ export function UserForm({ user, etag }: UserFormProps) {
   });
   const { control, formState } = form;
   const { dirtyFields, isDirty } = formState;
+  const mutation = useChangeUser(username);
   const base = useBaseVersion(form, { values, etag });
   const toChange = (values: UserValues): UserChange => ({
     ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
@@ -43,11 +45,24 @@ export function UserForm({ user, etag }: UserFormProps) {
   return (
     <Form
       form={form}
-      mutation={useChangeUser(username)}
+      mutation={mutation}
       toBody={(values) => ({ etag: base.etag, change: toChange(values) })}
       onDone={(_result, sent) => base.accept(sent)}
       errorTitle={texts.userNotSaved}
       submit={{ label: texts.save, disabled: !isDirty }}
+      secondary={
+        base.isOutdated && (
+          <Button
+            variant="default"
+            onClick={() => {
+              base.reload();
+              mutation.reset();
+            }}
+          >
+            {texts.loadAgain}
+          </Button>
+        )
+      }
     >
       <TextField control={control} name="displayName" label={texts.displayName} required />
       <TextField control={control} name="email" label={texts.email} type="email" />

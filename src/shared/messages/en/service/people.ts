@@ -55,5 +55,5 @@ export const unknownField = coded(
 );
 export const changedMeanwhile = coded(
   'people.changedMeanwhile',
-  'It was changed by another administrator in the meantime. Load it again.',
+  'It was changed in the meantime. Load it again.',
 );
