@@ -314,7 +314,7 @@ describeOnOneDatabase('checks of an archive', (open) => {
       'where[check][eq]=mark&where[check][eq][1]=MARK&colour[check][eq]=red:MARK&or[A][check][in]=MARK,_rules&or[A][NO][eq]=MARK&sort=NO';
     await admin.post(`${archive.records}/views`, { name: 'V', shared: true, search: list });
     expect((await eve.get(`${archive.records}/views`)).body).toMatchObject({
-      views: [{ search: 'or[A][check][in]=_rules&or[A][NO][eq]=MARK&sort=NO' }],
+      views: [{ search: 'or%5BA%5D%5Bcheck%5D%5Bin%5D=_rules&or[A][NO][eq]=MARK&sort=NO' }],
     });
     const indexFields = [{ name: 'NO', value: 'B' }];
     expect(

@@ -205,7 +205,7 @@ describeOnBothDatabases('a check on duplicates', (open, { dialect }) => {
     { timeout: LIMIT },
     async () => {
       const rounds = fc.sample(fc.array(step, { minLength: 1, maxLength: 5 }), {
-        numRuns: repeated(20),
+        numRuns: repeated(12),
         seed: 20_261_124,
       });
       await followed();

@@ -16,6 +16,7 @@ import { verifyPassword } from '#server/modules/passwords/passwords.service.ts';
 import { findCredentials } from '#server/modules/accounts/users.service.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, writeFiles } from '#tests/support/load.ts';
+import { revertNewestMigration } from '#tests/support/newest-migration.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
 /** Runs a command within this process. */
@@ -310,7 +311,9 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
     expect(existsSync(`${backup}-copy`)).toBe(false);
     expect(await run(['migrate', ...where])).toMatchObject({ code: 1 });
 
-    await setVersion(config, now - 1);
+    // Of the same version again, as a database of another one cannot be opened.
+    await setVersion(config, now);
+    await revertNewestMigration(config);
     const planned = await run(['migrate', '--dry-run', ...where]);
     expect(planned).toEqual({
       code: 0,

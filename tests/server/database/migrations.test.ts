@@ -6,7 +6,6 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
-import { createValueAliases } from '#server/database/migrations/value-alias-table.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { orderIndex } from '#server/database/records/record-tables.ts';
@@ -20,6 +19,7 @@ import { createUser } from '#server/modules/accounts/users.service.ts';
 import { listAliases } from '#server/modules/value-aliases/value-aliases.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { revertNewestMigration } from '#tests/support/newest-migration.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
 /** The databases that are handed out have been migrated already on PostgreSQL; this one has no tables at all. */
@@ -447,21 +447,12 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
 
   it('keep the aliases of version 36 as corrections in their order', async () => {
     const config = await prepare();
-    const old = await openDatabase(config);
-    await old.write(async (db) => {
-      await sql`drop table value_corrections`.execute(db.k);
-      await createValueAliases(db);
-      await sql`insert into value_aliases (id, scope, thing_id, field, alias, value, bulk_edit_id, created_at, created_by)
+    await revertNewestMigration(config, (db) =>
+      sql`insert into value_aliases (id, scope, thing_id, field, alias, value, bulk_edit_id, created_at, created_by)
         values (7, 'table', 1, 2, 'b', 'c', 4, 6, 'anna'), (3, 'table', 1, 2, 'a', 'c', 3, 5, 'clerk')`.execute(
         db.k,
-      );
-      await db.k
-        .updateTable('installation')
-        .set({ value: '36' })
-        .where('key', '=', 'schema_version')
-        .execute();
-    });
-    await old.close();
+      ),
+    );
     const database = await open(config);
     const aliases = await database.read((db) => listAliases(db, { kind: 'table', id: 1 }, 2));
     expect(aliases).toEqual([

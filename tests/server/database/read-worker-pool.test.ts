@@ -130,7 +130,7 @@ describe('threads that read', () => {
     await expect(names()).rejects.toThrow('The database is closed.');
   });
 
-  it('forget an archive or table that is used no more', async () => {
+  it('forget an archive or table that is used no more', { tags: ['long'] }, async () => {
     const starting = once(process, 'worker');
     await names();
     const [thread]: Worker[] = await starting;

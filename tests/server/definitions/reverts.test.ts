@@ -487,7 +487,7 @@ describeOnOneDatabase('a revert of the newest change', (open) => {
           expect(await table.values()).toEqual(changedValues);
         }
       }),
-      { numRuns: repeated(15) },
+      { numRuns: repeated(10) },
     );
   });
 });

@@ -98,7 +98,7 @@ describeOnBothDatabases('a purge removes imports with refused rows', (open) => {
     expect(await idsOf(path)).toEqual([other.bulkEditId]);
   });
 
-  it('that quote a value which could not be read in their reason', async () => {
+  it('that quote a value which could not be read in their reason', { tags: ['long'] }, async () => {
     const sum = { name: 'SUM', label: '50% of all', type: 'integer' };
     const archive = await buildArchive(t.database, [TITLE, sum]);
     const path = archivePath(archive);
@@ -112,27 +112,31 @@ describeOnBothDatabases('a purge removes imports with refused rows', (open) => {
     expect(await isStored(SECRET)).toBe(false);
   });
 
-  it('that an older version has stored without the fields of their columns', async () => {
-    const archive = await build();
-    const columns = [
-      { as: 'field', field: 'TITLE' },
-      { as: 'field', field: 'IBAN' },
-    ];
-    const { bulkEditId } = await refused(
-      archivePath(archive),
-      `Title,Konto\n,${SECRET}\n`,
-      columns,
-    );
-    await t.database.write((db) =>
-      sql`update bulk_edit_revisions
+  it(
+    'that an older version has stored without the fields of their columns',
+    { tags: ['long'] },
+    async () => {
+      const archive = await build();
+      const columns = [
+        { as: 'field', field: 'TITLE' },
+        { as: 'field', field: 'IBAN' },
+      ];
+      const { bulkEditId } = await refused(
+        archivePath(archive),
+        `Title,Konto\n,${SECRET}\n`,
+        columns,
+      );
+      await t.database.write((db) =>
+        sql`update bulk_edit_revisions
         set changes = replace(replace(changes, ',"field":"TITLE"', ''), ',"field":"IBAN"', '')
         where bulk_edit_id = ${Number(bulkEditId)}`.execute(db.k),
-    );
-    await removeField(archive, 'IBAN', [TITLE, { name: 'CITY', label: 'City' }]);
-    expect(await isStored(SECRET)).toBe(false);
-  });
+      );
+      await removeField(archive, 'IBAN', [TITLE, { name: 'CITY', label: 'City' }]);
+      expect(await isStored(SECRET)).toBe(false);
+    },
+  );
 
-  it('of a table, by one of its columns', async () => {
+  it('of a table, by one of its columns', { tags: ['long'] }, async () => {
     const amount = { name: 'AMOUNT', label: 'Amount' };
     const table = await buildTable(t.database, [TITLE, amount, { name: 'CITY' }]);
     const columns = [
@@ -156,7 +160,7 @@ describeOnBothDatabases('a purge removes imports with refused rows', (open) => {
     expect(await idsOf(tablePath(table))).toEqual([other.bulkEditId]);
   });
 
-  it('of a whole archive or table', async () => {
+  it('of a whole archive or table', { tags: ['long'] }, async () => {
     const archive = await build();
     const table = await buildTable(t.database, [TITLE, { name: 'CITY' }]);
     const columns = [{ as: 'field', field: 'TITLE' }, { as: 'nothing' }];
