@@ -9,10 +9,11 @@ const PARTS = [
   ['[:digit:]', '[a-c]', '[^a-c]', '[]a]', '[\\d-z]', '[^\\W_]', '[\\pL]', '[z-a]', '[--/]'],
   ['(?:', '(?i)', '(?s)', '(?m)', '(?U)', '(?i:', '(?-i)', '(?-i:', '(?i-s)', '(?x)', '(?'],
   ['(?<n>', '(?P<n>', '(?=a)', '(?<!a)', '(?#', '{2}', '{2,}', '{0,3}', '{3,2}', '{1001}'],
+  ['(?<n>a)', '(?P<n>b)', '{0}', '{40}', '{0,26}', '{20,}', '{501}', 'a{30}', '(?:^|)', '(?:b{9})'],
 ].flat();
 
 /** Parts of regular expressions, most of which RE2 accepts when they are joined. */
-export const patternParts = fc.array(fc.constantFrom(...PARTS), { maxLength: 8 });
+export const patternParts = fc.array(fc.constantFrom(...PARTS), { maxLength: 9 });
 
 const CHARACTERS = Array.from('aAbcäÄßẞkKK1_ .-^{γΓ\n\t');
 

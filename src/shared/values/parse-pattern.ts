@@ -35,8 +35,10 @@ interface Flags {
 
 /** As in RE2. */
 const MAX_REPEATED = 1000;
-/** The maximum of `sizeOf`: PostgreSQL prepares such a pattern within half a second; it refuses much larger ones. */
+/** The maximum of `sizeOf`: PostgreSQL prepares such a pattern within a second or so; it refuses much larger ones. */
 const MAX_SIZE = 2500;
+/** The maximum number of ranges of characters, which PostgreSQL gets as text; a class of Unicode has up to some 700. */
+const MAX_RANGES = 20_000;
 const MAX_DEPTH = 50;
 
 export type PatternResult =
@@ -56,9 +58,9 @@ class PatternError extends Error {
 
 /**
  * Parses a regular expression of RE2 (https://github.com/google/re2/wiki/Syntax).
- * @returns the tree, or what is wrong and where (UTF-16 units). What PostgreSQL could not prepare within a second is
- *   `tooLarge`: a pattern of more than some 500 parts with its repetitions written out, or `\b` and flags within repeated
- *   groups that may be empty.
+ * @returns the tree, or what is wrong and where (UTF-16 units). What PostgreSQL could not prepare within a second or
+ *   so is `tooLarge`: a pattern of more than some 500 parts with its repetitions written out, more than seven times `\b` or
+ *   eleven times `(?m)^`, either of them within a repeated group that may be empty, or dozens of classes such as `\pL`.
  */
 export function parsePattern(text: string): PatternResult {
   try {
@@ -119,6 +121,8 @@ class PatternParser {
   readonly #text: string;
   #at = 0;
   #depth = 0;
+  #ranges = 0;
+  readonly #groupNames = new Set<string>();
   #flags: Flags = { i: false, m: false, s: false };
 
   constructor(text: string) {
@@ -150,7 +154,9 @@ class PatternParser {
         // Greedy or lazy makes no difference when the whole text is matched.
         this.#takes('?');
         repeatedUntil = this.#at;
-        parts.push(repeat(part, counts));
+        const repeated = repeat(part, counts);
+        if (!isRepeatedAtMost(repeated, MAX_REPEATED)) throw new PatternError('repetition', start);
+        parts.push(repeated);
       } else if (this.#takes('\\Q')) parts.push(...this.#quoted());
       else if (!this.#setsFlags()) parts.push(this.#atom());
     }
@@ -213,7 +219,11 @@ class PatternParser {
   #group(start: number): Pattern {
     if (++this.#depth > MAX_DEPTH) throw new PatternError('tooLarge', start);
     const outer = this.#flags;
-    if (this.#next === '?' && !this.#match(GROUP_NAME)) {
+    const name = this.#match(GROUP_NAME)?.[0].replace('P', '');
+    if (name !== undefined) {
+      if (this.#groupNames.has(name)) throw new PatternError('groupName', start);
+      this.#groupNames.add(name);
+    } else if (this.#next === '?') {
       const flags = this.#match(FLAGS);
       if (!flags) throw new PatternError('group', start);
       this.#flags = withFlags(outer, flags);
@@ -308,6 +318,8 @@ class PatternParser {
 
   /** Characters by the flags in effect. */
   #folded(ranges: readonly Range[], negated: boolean): Characters {
+    this.#ranges += ranges.length;
+    if (this.#ranges > MAX_RANGES) throw new PatternError('tooLarge', 0);
     return { kind: 'characters', ranges: this.#flags.i ? inBothCases(ranges) : ranges, negated };
   }
 
@@ -424,13 +436,34 @@ function repeat(part: Pattern, counts: Counts): Pattern {
   return counts.min > 0 ? part : { kind: 'sequence', parts: [] };
 }
 
+/** Whether the counts of repetitions within each other have at most this product, as RE2 demands. */
+function isRepeatedAtMost(pattern: Pattern, limit: number): boolean {
+  switch (pattern.kind) {
+    case 'characters':
+    case 'place':
+      return true;
+    case 'sequence':
+    case 'alternatives':
+      return pattern.parts.every((part) => isRepeatedAtMost(part, limit));
+    case 'repeat': {
+      const { part, min, max } = pattern;
+      // `*`, `+` and `?` are no counts.
+      const count = (max ?? min) > 1 ? (max ?? min) : 1;
+      return count <= limit && isRepeatedAtMost(part, Math.floor(limit / count));
+    }
+    default:
+      return pattern satisfies never;
+  }
+}
+
 const PLACE_SIZES: Readonly<Record<Place, number>> = {
   start: 5,
   end: 5,
-  lineStart: 40,
-  lineEnd: 40,
-  wordEdge: 200,
-  noWordEdge: 200,
+  // Its time is exponential in the number of these, where they may follow each other without a character between them.
+  lineStart: 220,
+  lineEnd: 220,
+  wordEdge: 350,
+  noWordEdge: 350,
 };
 
 /** An estimate of what PostgreSQL has to prepare, with repetitions written out. */
@@ -445,9 +478,10 @@ function sizeOf(pattern: Pattern): number {
       return pattern.parts.reduce((sum, part) => sum + sizeOf(part), 5);
     case 'repeat': {
       const { part, min, max } = pattern;
-      // Its time is exponential where such places follow each other without a character between them.
-      if (max !== 1 && looksAround(part) && matchesEmpty(part)) return Infinity;
-      return Math.max(5, (max ?? min + 1) * sizeOf(part));
+      const size = sizeOf(part);
+      if (size > MAX_SIZE || (max !== 1 && looksAround(part) && matchesEmpty(part)))
+        return Infinity;
+      return Math.max(5, (max ?? min + 1) * size);
     }
     default:
       return pattern satisfies never;

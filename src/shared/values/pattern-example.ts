@@ -55,6 +55,8 @@ class ExampleWriter {
     // Of negated classes only `.` has an example: a letter.
     if (negated && ranges.some(([from, to]) => from !== LINE_FEED || to !== LINE_FEED)) return null;
     const [first, last] = negated ? LETTERS : (ranges[0] ?? LETTERS);
+    // Control characters say nothing.
+    if (first < BLANK) return null;
     if (first === last) return String.fromCodePoint(first);
     // Digits start at one.
     const shift = first === DIGIT_ZERO ? 1 : 0;
@@ -63,5 +65,6 @@ class ExampleWriter {
 }
 
 const LINE_FEED = 10;
+const BLANK = 32;
 const DIGIT_ZERO = 48;
 const LETTERS = [65, 90] as const;

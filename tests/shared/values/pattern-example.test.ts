@@ -20,7 +20,10 @@ describe('an example of a pattern', () => {
     expect(matchesPattern(pattern, example)).toBe(true);
   });
 
-  it.each(['[^0-9]+', 'a{400}', '\\Bx', '', 'a**', '(?=x)'])('none of %s', (pattern) => {
-    expect(exampleOf(pattern)).toBeNull();
-  });
+  it.each(['[^0-9]+', '[[:ascii:]]{3}', '\\pC', 'a{400}', '\\Bx', '', 'a**', '(?=x)'])(
+    'none of %s',
+    (pattern) => {
+      expect(exampleOf(pattern)).toBeNull();
+    },
+  );
 });

@@ -10,7 +10,7 @@ const OLDEST_VERSION = 14;
 
 /**
  * Rejects a server that would not store or return data faithfully.
- * @throws {OperatorError}, which does not hold the password
+ * @throws {OperatorError} without the password
  */
 export async function assertSuitableServer(connections: PostgresConnections): Promise<void> {
   let connection: PostgresConnection;

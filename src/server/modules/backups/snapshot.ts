@@ -20,7 +20,7 @@ export async function takeSnapshot(path: string, copy: string): Promise<void> {
   checkIntegrity(copy, path);
 }
 
-/** @throws {OperatorError}, who knows the database as `path` */
+/** @throws {OperatorError} which names the database by `path` */
 function checkIntegrity(copy: string, path: string): void {
   const database = new DatabaseSync(copy);
   let found: unknown;

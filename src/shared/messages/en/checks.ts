@@ -164,6 +164,7 @@ const PATTERN_PROBLEMS = {
   group: 'a group is expected as (…), (?:…), (?<name>…) or (?i:…)',
   escape:
     'after \\ a class such as d, w, s or p{L}, a code such as x41, or a punctuation mark is expected',
+  groupName: 'another name is expected: a group before has this one',
   property: 'there is no class of characters with this name',
   unopened: 'the bracket has no beginning: \\ is expected before it',
   tooLarge: 'a shorter pattern or smaller repetitions are expected',
