@@ -1,28 +1,14 @@
 import type { PatternProblem } from '#messages/checks.ts';
-
-/**
- * A regular expression of RE2 that is matched against a whole text, as a tree. PostgreSQL's form of it and examples are
- * made from the tree, RE2 takes the expression as it is. Flags are resolved: a character that is matched in upper and
- * lower case stands with both.
- */
-export type Pattern =
-  | { readonly kind: 'characters'; readonly ranges: readonly Range[]; readonly negated: boolean }
-  /** a place between two characters */
-  | { readonly kind: 'place'; readonly place: Place }
-  | { readonly kind: 'sequence' | 'alternatives'; readonly parts: readonly Pattern[] }
-  | (Counts & { readonly kind: 'repeat'; readonly part: Pattern });
-
-export type Place = 'start' | 'end' | 'lineStart' | 'lineEnd' | 'wordEdge' | 'noWordEdge';
-
-/** Code points, both inclusive. */
-type Range = readonly [from: number, to: number];
-type Characters = Extract<Pattern, { kind: 'characters' }>;
-
-interface Counts {
-  readonly min: number;
-  /** null: any number */
-  readonly max: number | null;
-}
+import {
+  CLASSES,
+  complement,
+  inBothCases,
+  LAST_POINT,
+  NAMED_CLASSES,
+  rangesOfProperty,
+} from './character-ranges.ts';
+import { isRepeatedAtMost, MAX_SIZE, sizeOf } from './pattern-size.ts';
+import type { Characters, Counts, Pattern, Place, Range } from './pattern-tree.ts';
 
 interface Flags {
   /** upper and lower case are equal */
@@ -35,8 +21,6 @@ interface Flags {
 
 /** As in RE2. */
 const MAX_REPEATED = 1000;
-/** The maximum of `sizeOf`: PostgreSQL prepares such a pattern within a second or so; it refuses much larger ones. */
-const MAX_SIZE = 2500;
 /** The maximum number of ranges of characters, which PostgreSQL gets as text; a class of Unicode has up to some 700. */
 const MAX_RANGES = 20_000;
 const MAX_DEPTH = 50;
@@ -73,33 +57,6 @@ export function parsePattern(text: string): PatternResult {
   }
 }
 
-const LAST_POINT = 0x10_ffff;
-const DIGITS: readonly Range[] = [rangeOf('0', '9')];
-const UPPER: readonly Range[] = [rangeOf('A', 'Z')];
-const LOWER: readonly Range[] = [rangeOf('a', 'z')];
-const WORDS: readonly Range[] = [...UPPER, ...LOWER, ...DIGITS, rangeOf('_', '_')];
-/** Blank, tab, line feed, form feed, carriage return: not the vertical tab, as in RE2. */
-const SPACES: readonly Range[] = [rangeOf(' ', ' '), [9, 10], [12, 13]];
-const CLASSES: Readonly<Record<string, readonly Range[]>> = { d: DIGITS, w: WORDS, s: SPACES };
-const NAMED_CLASSES: Readonly<Record<string, readonly Range[]>> = {
-  alnum: [...DIGITS, ...UPPER, ...LOWER],
-  alpha: [...UPPER, ...LOWER],
-  ascii: [[0, 127]],
-  blank: [rangeOf('\t', '\t'), rangeOf(' ', ' ')],
-  cntrl: [
-    [0, 31],
-    [127, 127],
-  ],
-  digit: DIGITS,
-  graph: [rangeOf('!', '~')],
-  lower: LOWER,
-  print: [rangeOf(' ', '~')],
-  punct: [rangeOf('!', '/'), rangeOf(':', '@'), rangeOf('[', '`'), rangeOf('{', '~')],
-  space: [[9, 13], rangeOf(' ', ' ')],
-  upper: UPPER,
-  word: WORDS,
-  xdigit: [...DIGITS, rangeOf('A', 'F'), rangeOf('a', 'f')],
-};
 const CONTROLS: Readonly<Record<string, number>> = { a: 7, f: 12, n: 10, r: 13, t: 9, v: 11 };
 const PLACES: Readonly<Record<string, Place>> = {
   A: 'start',
@@ -347,178 +304,13 @@ function withFlags(flags: Flags, [, on = '', off = '']: RegExpExecArray): Flags 
   return { i: value('i'), m: value('m'), s: value('s') };
 }
 
-function rangeOf(from: string, to: string): Range {
-  return [from.charCodeAt(0), to.charCodeAt(0)];
-}
-
 /** The only character that is matched; null: there are others. */
 function pointOf({ ranges: [first, second], negated }: Characters): number | null {
   return first && !second && !negated && first[0] === first[1] ? first[0] : null;
-}
-
-/** All other characters. */
-function complement(ranges: readonly Range[]): Range[] {
-  const others: Range[] = [];
-  let next = 0;
-  for (const [from, to] of ranges.toSorted(([a], [b]) => a - b)) {
-    if (from > next) others.push([next, from - 1]);
-    next = Math.max(next, to + 1);
-  }
-  if (next <= LAST_POINT) others.push([next, LAST_POINT]);
-  return others;
-}
-
-/** Scripts with names of four letters. JavaScript also knows codes of four letters for all scripts, RE2 does not. */
-const SHORT_SCRIPTS = ['Cham', 'Kawi', 'Lisu', 'Miao', 'Modi', 'Newa', 'Thai', 'Toto'];
-const properties = new Map<string, readonly Range[]>();
-
-/** The characters of a category or script of Unicode; null: there is none of that name. */
-function rangesOfProperty(name: string): readonly Range[] | null {
-  if (name === 'Any') return [[0, LAST_POINT]];
-  if (name.length === 4 && !SHORT_SCRIPTS.includes(name)) return null;
-  const known = properties.get(name);
-  if (known) return known;
-  // RE2 knows categories by their codes of one or two letters.
-  const expression = propertyOf('gc', name.length < 3 ? name : '') ?? propertyOf('Script', name);
-  if (!expression) return null;
-  const ranges = rangesIn(expression);
-  properties.set(name, ranges);
-  return ranges;
-}
-
-function propertyOf(property: 'gc' | 'Script', value: string): RegExp | null {
-  try {
-    return new RegExp(`\\p{${property}=${value}}`, 'u');
-  } catch {
-    return null;
-  }
-}
-
-/** The characters that have more than one case, once found. */
-let cased: readonly number[] | null = null;
-
-/** Ranges with the other cases of their characters (simple case folding, as in RE2). */
-function inBothCases(ranges: readonly Range[]): readonly Range[] {
-  const escaped = ranges.map(([from, to]) => `${codePoint(from)}-${codePoint(to)}`).join('');
-  const expression = new RegExp(`[${escaped}]`, 'iu');
-  cased ??= rangesIn(/\p{Changes_When_Casemapped}/u).flatMap(([from, to]) =>
-    Array.from({ length: to - from + 1 }, (_, i) => from + i),
-  );
-  const others = cased.filter(
-    (point) =>
-      !ranges.some(([from, to]) => from <= point && point <= to) &&
-      expression.test(String.fromCodePoint(point)),
-  );
-  return [...ranges, ...others.map((point): Range => [point, point])];
-}
-
-function codePoint(point: number): string {
-  return `\\u{${point.toString(16)}}`;
-}
-
-/** The characters that an expression matches. */
-function rangesIn(expression: RegExp): Range[] {
-  const ranges: Range[] = [];
-  let start: number | null = null;
-  for (let point = 0; point <= LAST_POINT + 1; point++) {
-    if (point <= LAST_POINT && expression.test(String.fromCodePoint(point))) start ??= point;
-    else if (start !== null) {
-      ranges.push([start, point - 1]);
-      start = null;
-    }
-  }
-  return ranges;
 }
 
 /** A part repeated. A place is the same however often it is asked for. */
 function repeat(part: Pattern, counts: Counts): Pattern {
   if (part.kind !== 'place') return { kind: 'repeat', part, ...counts };
   return counts.min > 0 ? part : { kind: 'sequence', parts: [] };
-}
-
-/** Whether the counts of repetitions within each other have at most this product, as RE2 demands. */
-function isRepeatedAtMost(pattern: Pattern, limit: number): boolean {
-  switch (pattern.kind) {
-    case 'characters':
-    case 'place':
-      return true;
-    case 'sequence':
-    case 'alternatives':
-      return pattern.parts.every((part) => isRepeatedAtMost(part, limit));
-    case 'repeat': {
-      const { part, min, max } = pattern;
-      // `*`, `+` and `?` are no counts.
-      const count = (max ?? min) > 1 ? (max ?? min) : 1;
-      return count <= limit && isRepeatedAtMost(part, Math.floor(limit / count));
-    }
-    default:
-      return pattern satisfies never;
-  }
-}
-
-const PLACE_SIZES: Readonly<Record<Place, number>> = {
-  start: 5,
-  end: 5,
-  // Its time is exponential in the number of these, where they may follow each other without a character between them.
-  lineStart: 220,
-  lineEnd: 220,
-  wordEdge: 350,
-  noWordEdge: 350,
-};
-
-/** An estimate of what PostgreSQL has to prepare, with repetitions written out. */
-function sizeOf(pattern: Pattern): number {
-  switch (pattern.kind) {
-    case 'characters':
-      return 2;
-    case 'place':
-      return PLACE_SIZES[pattern.place];
-    case 'sequence':
-    case 'alternatives':
-      return pattern.parts.reduce((sum, part) => sum + sizeOf(part), 5);
-    case 'repeat': {
-      const { part, min, max } = pattern;
-      const size = sizeOf(part);
-      if (size > MAX_SIZE || (max !== 1 && looksAround(part) && matchesEmpty(part)))
-        return Infinity;
-      return Math.max(5, (max ?? min + 1) * size);
-    }
-    default:
-      return pattern satisfies never;
-  }
-}
-
-/** Whether PostgreSQL has to look at the characters around a place. */
-function looksAround(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'characters':
-      return false;
-    case 'place':
-      return pattern.place !== 'start' && pattern.place !== 'end';
-    case 'sequence':
-    case 'alternatives':
-      return pattern.parts.some(looksAround);
-    case 'repeat':
-      return looksAround(pattern.part);
-    default:
-      return pattern satisfies never;
-  }
-}
-
-/** Whether a pattern may match an empty text. */
-function matchesEmpty(pattern: Pattern): boolean {
-  switch (pattern.kind) {
-    case 'characters':
-      return false;
-    case 'place':
-      return true;
-    case 'sequence':
-      return pattern.parts.every(matchesEmpty);
-    case 'alternatives':
-      return pattern.parts.some(matchesEmpty);
-    case 'repeat':
-      return pattern.min === 0 || matchesEmpty(pattern.part);
-    default:
-      return pattern satisfies never;
-  }
 }

@@ -1,4 +1,5 @@
-import { parsePattern, type Pattern } from './parse-pattern.ts';
+import { parsePattern } from './parse-pattern.ts';
+import type { Pattern } from './pattern-tree.ts';
 import { matchesPattern } from './pattern.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Pattern, Place } from '#shared/values/parse-pattern.ts';
+import type { Pattern, Place } from '#shared/values/pattern-tree.ts';
 
 /** A pattern for the whole text, as a regular expression of PostgreSQL. */
 export function postgresPattern(pattern: Pattern): string {
