@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import { sessionCookieName } from '#server/http/session.ts';
-import { deviceCookieName, deviceTokens } from './cookies.ts';
+import { deviceCookieName, deviceTokens } from './sign-in-cookies.ts';
 import { recordSession } from './stored-sessions.ts';
 import * as devices from './devices.store.ts';
 import * as store from './sessions.store.ts';

@@ -14,7 +14,7 @@ import { sessionsAnswer } from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { signInBody } from '#shared/contract/factor-requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
-import { clearedSessionCookie, signInCookies } from './cookies.ts';
+import { clearedSessionCookie, signInCookies } from './sign-in-cookies.ts';
 import { requireRecentSignIn } from './session-confirmation.service.ts';
 import { endOwnSession } from './session-ends.service.ts';
 import type { Sessions } from './sessions.service.ts';

@@ -166,7 +166,7 @@ export async function readJob(db: Transaction, id: number): Promise<DefinitionJo
   return row && toJob(row);
 }
 
-/** Whether a job goes on. */
+/** Whether a job is running or being cancelled. */
 export function isActive({ state }: Pick<DefinitionJob, 'state'>): boolean {
   return ACTIVE.some((active) => active === state);
 }

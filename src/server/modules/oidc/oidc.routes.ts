@@ -7,7 +7,7 @@ import { sessionCookieName } from '#server/http/session.ts';
 import { definePublicRoute, type AnyRoute, type PublicRequest } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Refusals } from '../history/refusals.ts';
-import { signInCookies } from '../accounts/cookies.ts';
+import { signInCookies } from '../accounts/sign-in-cookies.ts';
 import { endProviderSessions } from '../accounts/session-ends.service.ts';
 import type { Sessions } from '../accounts/sessions.service.ts';
 import type { User } from '../accounts/users.service.ts';
