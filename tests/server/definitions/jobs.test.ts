@@ -1,18 +1,52 @@
 /** @module-tag slow */
-import { beforeEach, expect, it, vi } from 'vitest';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
-import type { Transaction } from '#server/database/database.ts';
-import { insertJob } from '#server/modules/definition-jobs/job-rows.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { insertJob, readJob, updateJob } from '#server/modules/definition-jobs/job-rows.ts';
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
-import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const TOTAL = { name: 'TOTAL', type: 'text' };
+
+const expireAt = (db: Transaction, id: number, leaseUntil: number) =>
+  db.k
+    .updateTable('definition_jobs')
+    .set({ lease_until: leaseUntil })
+    .where('id', '=', id)
+    .execute();
+
+/** A job of a process that was killed when it had begun: it makes TOTAL a number. @returns its id */
+async function leaveJob(
+  database: Database,
+  { id: collectionId, name }: Archive,
+  leaseUntil: number,
+): Promise<number> {
+  const sent = JSON.stringify({
+    archives: [{ table: name, name, indexFields: [NO, { ...TOTAL, type: 'integer' }] }],
+  });
+  const [first] = requestedDefinitions.parse(parseJson(sent));
+  if (!first) throw new Error('Nothing is wanted.');
+  return database.write(async (db) => {
+    const id = await insertJob(db, {
+      scope: 'archive',
+      collectionId,
+      phase: 'prepare',
+      request: { kind: 'change', wanted: first.wanted, keepsMisfits: false, now: 1 },
+      baseVersion: 1,
+      actor: BUILDER,
+      owner: 'killed',
+    });
+    await expireAt(db, id, leaseUntil);
+    return id;
+  });
+}
 
 describeOnOneDatabase('a job that changes a definition', (open) => {
   let t: TestApp;
@@ -32,41 +66,8 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     archive = new ArchiveAdministration(admin, built.name);
   });
 
-  const expireAt = (db: Transaction, id: number, leaseUntil: number) =>
-    db.k
-      .updateTable('definition_jobs')
-      .set({ lease_until: leaseUntil })
-      .where('id', '=', id)
-      .execute();
   /** A service that looks for jobs at once. */
   const startAnother = () => openApp(() => Promise.resolve(t.database));
-  /** A job of a process that was killed when it had begun. @returns its id */
-  const leaveJob = async (leaseUntil: number): Promise<number> => {
-    const sent = JSON.stringify({
-      archives: [
-        {
-          table: built.name,
-          name: built.name,
-          indexFields: [NO, { ...TOTAL, type: 'integer' }],
-        },
-      ],
-    });
-    const [first] = requestedDefinitions.parse(parseJson(sent));
-    if (!first) throw new Error('Nothing is wanted.');
-    return t.database.write(async (db) => {
-      const id = await insertJob(db, {
-        scope: 'archive',
-        collectionId: built.id,
-        phase: 'prepare',
-        request: { kind: 'change', wanted: first.wanted, keepsMisfits: false, now: 1 },
-        baseVersion: 1,
-        actor: BUILDER,
-        owner: 'killed',
-      });
-      await expireAt(db, id, leaseUntil);
-      return id;
-    });
-  };
   const job = async (id: number): Promise<AnsweredJob | undefined> =>
     jobsAnswer.parse((await admin.get(`configuration/jobs/${id}`)).body).jobs[0];
   const ended = async (id: number, state: string) => {
@@ -76,7 +77,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
   };
 
   it('is continued by another process when its own was killed', async () => {
-    const id = await leaveJob(0);
+    const id = await leaveJob(t.database, built, 0);
     await startAnother();
     await ended(id, 'done');
     expect(await archive.values(8)).toEqual({ NO: 'A-7', TOTAL: 7 });
@@ -84,7 +85,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
   });
 
   it('keeps other changes waiting, and is cancelled', async () => {
-    const id = await leaveJob(Date.now() + 3_600_000);
+    const id = await leaveJob(t.database, built, Date.now() + 3_600_000);
     expect(await job(id)).toMatchObject({ kind: 'change', state: 'running', error: null });
     for (const answer of [await archive.put([NO]), await admin.delete(archive.path)]) {
       expect(answer).toMatchObject({
@@ -103,7 +104,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
   });
 
   it('has what was written while it ran', async () => {
-    const id = await leaveJob(Date.now() + 3_600_000);
+    const id = await leaveJob(t.database, built, Date.now() + 3_600_000);
     await t.database.write((db) => expireAt(db, id, 0));
     const writes = [];
     for (let i = 1; i <= 40; i++) {
@@ -117,5 +118,36 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     await ended(id, 'done');
     for (const i of [1, 20, 40])
       expect(await archive.values(i)).toMatchObject({ TOTAL: 1_000 + i });
+  });
+});
+
+describe('a job that updates its row all the time', { tags: ['postgres'] }, () => {
+  const { open } = testDatabases('postgres');
+
+  it('can be cancelled', async () => {
+    const t = await openApp(open);
+    const archive = await buildArchive(t.database, [NO, TOTAL]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const id = await leaveJob(t.database, archive, Date.now() + 3_600_000);
+    const work = { isDone: false };
+    const update = async () => {
+      while (!work.isDone) {
+        await t.database.write(
+          async (db) => {
+            await updateJob(db, id, { position: 1 });
+            await sql`select pg_sleep(0.02)`.execute(db.k);
+          },
+          { isolation: 'read committed' },
+        );
+      }
+    };
+    const updates = [update(), update(), update()];
+    const { status } = await admin.delete(`configuration/jobs/${id}`);
+    work.isDone = true;
+    await Promise.all(updates);
+    expect(status).toBe(204);
+    const job = await t.database.read((db) => readJob(db, id));
+    expect(job?.state).toBe('cancelling');
   });
 });

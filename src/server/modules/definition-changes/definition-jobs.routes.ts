@@ -1,13 +1,18 @@
 import * as definitionTexts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { defineRead, defineRoute, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
+import {
+  defineRead,
+  definePreparedRoute,
+  type AnyRoute,
+  FOR_ADMINISTRATORS,
+} from '#server/http/route.ts';
 import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/write-request.ts';
 import { answerJobWithPlan } from './change.service.ts';
 import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
-import { readJob, updateJob, type DefinitionJob } from '../definition-jobs/job-rows.ts';
+import { cancelJob, readJob, type DefinitionJob } from '../definition-jobs/job-rows.ts';
 
 /** The jobs that change definitions (docs/interface/administration.md, section 1). */
 export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
@@ -22,7 +27,7 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
         return { body: { jobs: [await answerJobWithPlan(db, await requireJob(db, params))] } };
       },
     }),
-    defineRoute({
+    definePreparedRoute({
       ...FOR_ADMINISTRATORS,
       access: 'manage',
       method: 'DELETE',
@@ -32,20 +37,27 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
         'The definition stays as it was. A job that has already changed it, or has begun to delete permanently, cannot ' +
         'be cancelled and continues.',
       answer: null,
-      async handle(db, { params }) {
-        const job = await requireJob(db, params);
-        if (job.state === 'running' && !SWITCHED.includes(job.phase)) {
-          await updateJob(db, job.id, { state: 'cancelling' });
-          runner.wake();
-        }
-        return {};
+      async prepare(database, { params }) {
+        // The job updates its row many times a second, and a serializable transaction would conflict each time.
+        await database.write(
+          async (db) => cancelJob(db, (await requireJob(db, params)).id, CANCELLABLE),
+          { isolation: 'read committed' },
+        );
+        runner.wake();
+        return async () => ({});
       },
     }),
   ];
 }
 
-/** The phases in which a job cannot be cancelled any more. */
-const SWITCHED: readonly DefinitionJob['phase'][] = ['search', 'blank', 'remove'];
+/** The phases before a job has changed the definition or deleted anything. */
+const CANCELLABLE: readonly DefinitionJob['phase'][] = [
+  'prepare',
+  'walk',
+  'index',
+  'switch',
+  'cleanup',
+];
 
 /** @throws {ApiError} 404 */
 async function requireJob(

@@ -144,6 +144,21 @@ export async function updateJob(db: Transaction, id: number, changes: JobChanges
     .execute();
 }
 
+/** Marks a running job for cancellation. @param phases those in which it can be cancelled */
+export async function cancelJob(
+  db: Transaction,
+  id: number,
+  phases: readonly JobPhase[],
+): Promise<void> {
+  await db.k
+    .updateTable('definition_jobs')
+    .set({ state: 'cancelling' })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('phase', 'in', phases)
+    .execute();
+}
+
 /** Removes what the jobs of an archive or table have found: plans of rejected changes hold values of records. */
 export async function removeTallies(
   db: Transaction,
