@@ -50,7 +50,14 @@ export function LookUpEditor(props: LookUpEditorProps) {
   useShortcut('mod+S', settleFirst, before);
   useShortcut('mod+shift+S', settleFirst, before);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!list.onKeyDown(event) && event.key === 'Tab') settle();
+    if (list.onKeyDown(event)) return;
+    if (event.key === 'Tab') settle();
+    const { ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
+    const isPlain = !(nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey);
+    if (event.key === 'Enter' && isPlain && lookUp.onEarlyEnter()) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
   };
 
   return (

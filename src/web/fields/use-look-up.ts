@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useRef, useState } from 'react';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { lookUp, type LookedUp, type LookUpField, type LookUpOption } from './look-up.ts';
 import { DEBOUNCE } from './use-suggestions.ts';
@@ -27,37 +27,54 @@ export function useLookUp(options: LookUpOptions) {
   const client = useQueryClient();
   const id = useId();
   const [requested, setRequested] = useState(initial);
+  // For an answer that is awaited while the text may change.
+  const newest = useRef(initial);
+  const request = (typed: string | null) => {
+    newest.current = typed;
+    setRequested(typed);
+  };
   const [settled] = useDebouncedValue(requested, DEBOUNCE);
   const isAsked = requested !== null && settled !== null && !disabled;
-  const { data, isPlaceholderData } = useQuery({
-    // Only for this editor: the match depends on the other fields of its form.
-    queryKey: ['look-up', id, settled],
-    queryFn: ({ signal }) => {
-      const filledValues = Object.keys(field.optionsFrom?.fills ?? {}).flatMap(
-        (filled) => textAt(filled)?.trim() || [],
-      );
-      return lookUp(client, field, { typed: settled ?? '', value, filledValues }, signal);
-    },
+  const foundQuery = (typed: string) =>
+    queryOptions({
+      // Only for this editor: the match depends on the other fields of its form.
+      queryKey: ['look-up', id, typed],
+      queryFn: ({ signal }) => {
+        const filledValues = Object.keys(field.optionsFrom?.fills ?? {}).flatMap(
+          (filled) => textAt(filled)?.trim() || [],
+        );
+        return lookUp(client, field, { typed, value, filledValues }, signal);
+      },
+      gcTime: 0,
+      retry: false,
+    });
+  const { data, isPending, isPlaceholderData } = useQuery({
+    ...foundQuery(settled ?? ''),
     enabled: isAsked,
     placeholderData: keepPreviousData,
-    gcTime: 0,
-    retry: false,
     refetchOnWindowFocus: false,
   });
   const found = (isAsked && data) || NOTHING;
-  const isOfTypedText = requested === settled && !isPlaceholderData;
+  const isOfTypedText = requested === settled && !isPlaceholderData && !isPending;
+  const choose = (option: LookUpOption) => {
+    request(null);
+    onChoose(option);
+  };
+  /** Chooses the first option for a text as soon as it is known, unless the text has changed by then. */
+  const chooseFirst = async (typed: string) => {
+    const answer = await client.query(foundQuery(typed)).catch(() => NOTHING);
+    const option = answer.options[firstOf(answer, typed)];
+    if (option && newest.current === typed) choose(option);
+  };
   const list = useCombobox({
     options: found.options,
     keyOf: keyOfOption,
     isOpen: true,
     // The options of an earlier text stay in the list, but Enter does not choose one of them.
     first: isOfTypedText ? firstOf(found, settled ?? '') : -1,
-    onChoose: (option) => {
-      setRequested(null);
-      onChoose(option);
-    },
-    onOpen: disabled ? undefined : () => setRequested(''),
-    onClose: () => setRequested(null),
+    onChoose: choose,
+    onOpen: disabled ? undefined : () => request(''),
+    onClose: () => request(null),
   });
   return {
     found,
@@ -65,9 +82,15 @@ export function useLookUp(options: LookUpOptions) {
     /** looks up the datasets that match a text */
     ask: (typed: string) => {
       list.reset();
-      setRequested(typed);
+      request(typed);
     },
     isAsked: requested !== null,
+    /** Enter before the options of the typed text are known. @returns whether there is something to wait for */
+    onEarlyEnter: (): boolean => {
+      if (disabled || requested === null || requested.trim() === '' || isOfTypedText) return false;
+      void chooseFirst(requested);
+      return true;
+    },
   };
 }
 
