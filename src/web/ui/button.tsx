@@ -6,6 +6,8 @@ interface NativeButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>;
   /** its action is in progress: it keeps the focus, and ignores further presses */
   readonly loading?: boolean;
+  /** like `disabled`, but it keeps the focus if it has it */
+  readonly 'aria-disabled'?: boolean | undefined;
   /** where a dialog puts the focus when it opens */
   readonly 'data-autofocus'?: boolean | undefined;
 }
@@ -89,6 +91,7 @@ function NativeButton({
   children,
   ...rest
 }: NativeButtonProps & PressStyle) {
+  const isInactive = loading || rest['aria-disabled'] === true;
   return (
     <button
       type="button"
@@ -96,9 +99,9 @@ function NativeButton({
       {...dataAttributes}
       className={`${classes.press} ${classes[kind]} ${className}`}
       // Not `disabled`, which would remove the focus from the pressed button.
-      aria-disabled={loading || undefined}
+      aria-disabled={isInactive || undefined}
       data-loading={loading || undefined}
-      onClick={loading ? suppressPress : onClick}
+      onClick={isInactive ? suppressPress : onClick}
     >
       {children}
       {loading && (

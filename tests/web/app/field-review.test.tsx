@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { isDisabled } from '#tests/support/is-disabled.ts';
 import { draftStorage } from '#web/features/index-form/draft-storage.ts';
 import { openDesk } from '../archive/desk.tsx';
 
@@ -74,7 +75,7 @@ it(
     await user.click(screen.getByRole('button', { name: /^Preview 2 corrections/ }));
     const dialog = within(await screen.findByRole('dialog'));
     const apply = await dialog.findByRole('button', { name: 'Change 1 revision' });
-    await waitFor(() => expect(apply).toHaveProperty('disabled', false));
+    await waitFor(() => expect(isDisabled(apply)).toBe(false));
     await user.click(apply);
     await dialog.findByText('1 revision changed');
     await user.keyboard('{Escape}');

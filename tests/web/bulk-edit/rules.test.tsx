@@ -1,3 +1,4 @@
+import { isDisabled } from '#tests/support/is-disabled.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { openDesk, row } from '../archive/desk.tsx';
@@ -28,7 +29,7 @@ it('asks before the rules of a bulk edit are lost, until they are applied', asyn
   expect(dialog.getByLabelText('Value')).toHaveProperty('value', 'checked');
   await user.keyboard('{Control>}{Enter}{/Control}');
   const apply = await dialog.findByRole('button', { name: /^Change 1 revision/ });
-  await waitFor(() => expect(apply).toHaveProperty('disabled', false));
+  await waitFor(() => expect(isDisabled(apply)).toBe(false));
   await user.click(apply);
   await dialog.findByText(/^1 revision changed/);
   await user.keyboard('{Escape}');

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { configuredUserAnswer } from '#shared/contract/configuration-people.ts';
+import { isDisabled } from '#tests/support/is-disabled.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
@@ -98,9 +99,9 @@ it('keeps what is typed while it saves, as the next change', async () => {
   await waitFor(async () =>
     expect(await stored()).toMatchObject({ displayName: `clerk-${users} ABC` }),
   );
-  await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true),
-  );
+  const saveButton = screen.getByRole('button', { name: 'Save' });
+  await waitFor(() => expect(isDisabled(saveButton)).toBe(true));
+  expect(document.activeElement).toBe(saveButton);
 });
 
 it('shows each one-time password as not yet copied, and says that the browser refused to copy', async () => {
@@ -117,6 +118,7 @@ it('shows each one-time password as not yet copied, and says that the browser re
   await user.click(first.getByRole('button', { name: 'Copy' }));
   await first.findByRole('button', { name: 'Copied' });
   await user.keyboard('{Escape}');
+  await user.click(first.getByRole('button', { name: 'Close' }));
   const { username: other } = await buildUser(database, { username: 'other' });
   await navigate({ to: '/administration/users', search: { user: other } });
   await screen.findByRole('heading', { name: other });

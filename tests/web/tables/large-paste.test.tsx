@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { isDisabled } from '#tests/support/is-disabled.ts';
 import { bulkEditListAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { COL, openGrids } from './open-grids.tsx';
 
@@ -43,7 +44,7 @@ describe('a paste of more than 1,000 rows', () => {
       const plan = within(await planOf());
       await plan.findByText(/998 records would be created and 3 changed; nothing is changed yet/);
       const write = await plan.findByText('Write 1,001 records', undefined, LATE);
-      await waitFor(() => expect(write.closest('button')).toHaveProperty('disabled', false), LATE);
+      await waitFor(() => expect(isDisabled(write.closest('button'))).toBe(false), LATE);
       expect(await stored()).toEqual(before);
       await user.click(write);
       await jobIs(path, 'done');
@@ -82,7 +83,7 @@ describe('a paste of more than 1,000 rows', () => {
     const dialog = await screen.findByRole('dialog', { name: /^Paste 1,001 rows/ });
     const question = within(dialog).getByRole('group', { name: /1\.234.* in Net meant/ });
     const preview = within(dialog).getByRole('button', { name: 'Preview' });
-    expect(preview).toHaveProperty('disabled', true);
+    expect(isDisabled(preview)).toBe(true);
     await user.click(within(question).getByRole('radio', { name: /point before decimals/ }));
     const answer = service.hold('POST', 'pastes');
     service.answerInstead('POST', () => new Response('Bad gateway', { status: 502 }));

@@ -19,8 +19,9 @@ export function OneTimePasswordDialog(props: OneTimePasswordDialogProps) {
       onClose={onClose}
       title={texts.oneTimePasswordOf(username)}
       size={440}
-      // A click outside must not lose the password.
+      // A click outside, or Escape, must not lose the password.
       closeOnClickOutside={false}
+      closeOnEscape={false}
     >
       <p>{texts.oneTimePasswordHint}</p>
       <div className={classes.password}>
