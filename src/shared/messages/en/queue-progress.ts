@@ -1,12 +1,16 @@
 /** Queues that wait, flags, and how far a queue is. */
 import { formatCount } from '../format.ts';
+import { plural } from './language.ts';
 
 export const resume = 'Resume';
 export const queuesNotRead = 'The queues could not be read';
 export const noQueueWaiting = 'No queue is waiting.';
 export const nothingFlagged = 'Nothing is flagged for later';
 export const goThroughFlagged = (count: number) =>
-  `Go through the ${formatCount(count)} flagged for later`;
+  plural(count, {
+    one: 'Go through the one flagged for later',
+    other: `Go through the ${formatCount(count)} flagged for later`,
+  });
 export const revision = (id: string) => `Revision ${id}`;
 export const allFlags = (count: number) => `All ${formatCount(count)} flags…`;
 export const listOfFlags = 'List of the flags…';

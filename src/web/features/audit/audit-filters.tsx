@@ -1,6 +1,6 @@
 import * as texts from '#messages/audit.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
@@ -24,8 +24,14 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const people = useQuery(peopleQuery);
   const set = (name: AuditFilterName) => (value: string | undefined) => onChange({ [name]: value });
   const options = [...(people.data ?? [])].map(([value, label]) => ({ value, label }));
+  const element = useRef<HTMLElement>(null);
+  const clear = () => {
+    // The pressed button is removed.
+    element.current?.querySelector('input')?.focus();
+    onChange(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])));
+  };
   return (
-    <search className={classes.filters} aria-label={texts.filters}>
+    <search ref={element} className={classes.filters} aria-label={texts.filters}>
       <TextFilter label={texts.from} type="date" value={filter.from} onCommit={set('from')} />
       <TextFilter label={texts.to} type="date" value={filter.to} onCommit={set('to')} />
       <Field label={texts.user}>
@@ -66,14 +72,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
         onCommit={set('value')}
       />
       {Object.keys(filter).length > 0 && (
-        <Button
-          variant="subtle"
-          color="gray"
-          className={classes.clear}
-          onClick={() =>
-            onChange(Object.fromEntries(Object.keys(filter).map((name) => [name, undefined])))
-          }
-        >
+        <Button variant="subtle" color="gray" className={classes.clear} onClick={clear}>
           {texts.clear}
         </Button>
       )}

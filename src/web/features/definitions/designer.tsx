@@ -12,7 +12,7 @@ import { type DefinitionValues, emptyValues, toValues } from './definition-form.
 import type { CorrectMisfits } from './plan-dialog.tsx';
 import { type Design, type DesignId, designIdOf, designQuery } from './design-storage.ts';
 import { useStoredDesign } from './use-stored-design.ts';
-import { type Selection, useSelection } from './use-selection.ts';
+import { FIRST, type Positions, type Selection, useSelection } from './use-selection.ts';
 import { DefinitionForm } from './definition-form-of-saved.tsx';
 import { FieldList } from './field-list.tsx';
 import { FieldProperties } from './field-properties.tsx';
@@ -28,16 +28,20 @@ interface SavedDesignerProps {
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
   /** opens records to correct them */
   readonly onCorrect: CorrectMisfits;
+  /** the initially selected field and check */
+  readonly initial: Positions;
+  readonly onSelect: (positions: Positions) => void;
 }
 
 /**
  * The designer of an existing archive or table: its fields in order, the properties of the selected one, and previews.
  * Changes that are not applied are there again when the user comes back to the page.
  */
-export function SavedDesigner({ kind, saved, onCorrect }: SavedDesignerProps) {
+export function SavedDesigner(props: SavedDesignerProps) {
+  const { kind, saved, onCorrect, initial, onSelect } = props;
   const { definition } = saved;
   return (
-    <Designer kind={kind} definition={definition}>
+    <Designer kind={kind} definition={definition} initial={initial} onSelect={onSelect}>
       {(form, refusal, editor) => (
         <DefinitionForm
           form={form}
@@ -56,7 +60,7 @@ export function SavedDesigner({ kind, saved, onCorrect }: SavedDesignerProps) {
 /** The designer of a new archive or table. */
 export function NewDesigner({ kind }: { readonly kind: Kind }) {
   return (
-    <Designer kind={kind} definition={null}>
+    <Designer kind={kind} definition={null} initial={FIRST} onSelect={() => undefined}>
       {(form, refusal, editor) => (
         <CreationForm form={form} kind={kind} onRefused={refusal}>
           {editor}
@@ -70,6 +74,8 @@ interface DesignerProps {
   readonly kind: Kind;
   /** null: a new one */
   readonly definition: CollectionDefinition | null;
+  readonly initial: Positions;
+  readonly onSelect: (positions: Positions) => void;
   /** the form with its editor, and what it does when the service refuses it */
   readonly children: (
     form: UseFormReturn<DefinitionValues>,
@@ -96,14 +102,15 @@ interface OpenDesignerProps extends DesignerProps {
   readonly stored: Design | null;
 }
 
-function OpenDesigner({ kind, definition, children, designId, stored }: OpenDesignerProps) {
+function OpenDesigner(props: OpenDesignerProps) {
+  const { kind, definition, initial, onSelect, children, designId, stored } = props;
   const [saved] = useState(() => ({
     version: definition?.version ?? null,
     values: definition ? toValues(definition) : emptyValues(),
   }));
   const form = useForm<DefinitionValues>({ defaultValues: saved.values });
   const { isRestored, discard } = useStoredDesign(form, { designId, saved, stored });
-  const selection = useSelection(form, kind);
+  const selection = useSelection(form, kind, initial, onSelect);
   const isOutdated = stored !== null && stored.version !== saved.version;
   return (
     <>

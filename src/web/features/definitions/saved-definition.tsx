@@ -12,6 +12,7 @@ import { useRestoreDefinition, useRetireDefinition } from './definitions.mutatio
 import { definitionQuery } from './definitions.queries.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
 import { SavedDesigner } from './designer.tsx';
+import { FIRST } from './use-selection.ts';
 import classes from './definitions.module.css';
 
 const ConfirmDialog = lazyDialog(
@@ -30,6 +31,8 @@ interface SavedDefinitionProps {
 /** An existing archive or table: its designer, and further commands for administrators. */
 export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
   const { data, error, refetch } = useQuery(definitionQuery(kind, id));
+  // The designer starts afresh when its changes are applied, with the same field and check.
+  const [selected, setSelected] = useState(FIRST);
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   const { definition } = data;
   return (
@@ -38,7 +41,14 @@ export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
         <Link to="/administration/definitions">{texts.back}</Link>
         <Actions definition={definition} />
       </div>
-      <SavedDesigner key={definition.version} kind={kind} saved={data} onCorrect={onCorrect} />
+      <SavedDesigner
+        key={definition.version}
+        kind={kind}
+        saved={data}
+        onCorrect={onCorrect}
+        initial={selected}
+        onSelect={setSelected}
+      />
       <DefinitionHistory kind={kind} id={id} />
     </div>
   );

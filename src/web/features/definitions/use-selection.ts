@@ -7,20 +7,43 @@ import type { DefinitionValues } from './definition-form.ts';
 import { fieldAtOf } from './error-paths.ts';
 
 /** The field and the check whose properties are shown: their positions. */
-export interface Selection {
+export interface Positions {
   readonly field: number;
+  readonly check: number;
+}
+
+export const FIRST: Positions = { field: 0, check: 0 };
+
+export interface Selection extends Positions {
   readonly selectField: (index: number) => void;
   /** selects a field and focuses its first input */
   readonly followField: (index: number) => void;
-  readonly check: number;
   readonly selectCheck: (index: number) => void;
   /** selects the field or check of the first error, and focuses the input */
   readonly onRefused: (failure: ApiFailure) => void;
 }
 
-export function useSelection(form: UseFormReturn<DefinitionValues>, kind: Kind): Selection {
-  const [field, selectField] = useState(0);
-  const [check, selectCheck] = useState(0);
+/** @param initial may be beyond the last field or check */
+export function useSelection(
+  form: UseFormReturn<DefinitionValues>,
+  kind: Kind,
+  initial: Positions,
+  onSelect: (positions: Positions) => void,
+): Selection {
+  const [positions, setPositions] = useState(() => {
+    const { fields, checks } = form.getValues();
+    return {
+      field: Math.max(0, Math.min(initial.field, fields.length - 1)),
+      check: Math.max(0, Math.min(initial.check, checks.length - 1)),
+    };
+  });
+  const select = (change: Partial<Positions>) => {
+    const selected = { ...positions, ...change };
+    setPositions(selected);
+    onSelect(selected);
+  };
+  const selectField = (field: number) => select({ field });
+  const selectCheck = (check: number) => select({ check });
   const [focused, setFocused] = useState<{ readonly input: FieldPath<DefinitionValues> }>();
   const { setFocus } = form;
   useEffect(() => {
@@ -42,5 +65,5 @@ export function useSelection(form: UseFormReturn<DefinitionValues>, kind: Kind):
     if (list === 'checks') selectCheck(Number(index));
     setFocused({ input });
   };
-  return { field, selectField, followField, check, selectCheck, onRefused };
+  return { ...positions, selectField, followField, selectCheck, onRefused };
 }
