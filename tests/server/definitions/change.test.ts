@@ -1,19 +1,20 @@
 /** @module-tag slow */
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
-import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
+
+const NO = { name: 'NO', type: 'text' };
+const CITY = { name: 'CITY', type: 'text' };
+const TOTAL = { name: 'TOTAL', type: 'text' };
 
 describeOnOneDatabase('a definition that is changed', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: ArchiveAdministration;
-  const NO = { name: 'NO', type: 'text' };
-  const CITY = { name: 'CITY', type: 'text' };
-  const TOTAL = { name: 'TOTAL', type: 'text' };
   beforeEach(async () => {
     t = await openApp(open);
     const built = await buildArchive(t.database, [NO, CITY, TOTAL], ['SUBJECT']);
@@ -426,5 +427,34 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     );
     expect((await archive.put(again, { onMisfit: 'keep' })).status).toBe(200);
     expect(await archive.values(1)).toMatchObject({ TOTAL: 1234.5, TOTAL_before_1: 1234.5 });
+  });
+});
+
+describe('searches in read workers', () => {
+  const { open, prepare } = testDatabases('sqlite');
+
+  it('find what the present fields contain, also of a field that is retired and restored', async () => {
+    const config = await prepare();
+    const t = await openApp(() => open({ ...config, limits: { workersFrom: 0 } }));
+    const built = await buildArchive(t.database, [NO, CITY]);
+    await buildRecords(t.database, built, [
+      ['A-1', 'Ulm'],
+      ['A-2', 'Ulm'],
+    ]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const archive = new ArchiveAdministration(admin, built.name);
+    const found = async () => {
+      const { body } = await admin.get(`${archive.records}/index/count?q=ulm`);
+      const ids = await admin.get(`${archive.records}/index/ids?q=ulm`);
+      return { count: body, ids: ids.body };
+    };
+    const both = { count: { count: 2 }, ids: { revisionIds: ['1', '2'] } };
+    const none = { count: { count: 0 }, ids: { revisionIds: [] } };
+    expect(await found()).toMatchObject(both);
+    expect((await archive.put([NO])).status).toBe(200);
+    expect(await found()).toMatchObject(none);
+    expect((await archive.put([NO, CITY])).status).toBe(200);
+    expect(await found()).toMatchObject(both);
   });
 });

@@ -7,6 +7,31 @@ import type { Collection } from './collection.ts';
 import { readRecords } from './read-records.ts';
 import { searchTextOf } from './write-records.ts';
 
+/** Which fields the search texts of an archive or table contain. */
+export interface SearchTextsState {
+  /** the change of the definition for which they were recomputed last; 0: none */
+  readonly changeId: number;
+  /** whether all of them are recomputed */
+  readonly isComplete: boolean;
+}
+
+/** Search texts are recomputed after changes of definitions, without entries in the history. */
+export async function readSearchTextsState(
+  db: Transaction,
+  { kind, id }: Collection,
+): Promise<SearchTextsState> {
+  const newest = await db.k
+    .selectFrom('definition_jobs')
+    .select(['id', 'state'])
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('phase', '=', 'search')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { changeId: newest?.id ?? 0, isComplete: newest?.state !== 'running' };
+}
+
 /**
  * Recomputes the search texts of some records after an id, from the present fields of the archive or table.
  * @returns the id of the last one, null if there is none, and how many there were

@@ -19,6 +19,7 @@ import {
 } from '../records/conditions.ts';
 import type { RecordFilter } from '../records/list-reader.ts';
 import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
+import { readSearchTextsState } from '../records/search-texts.ts';
 import { fullTextHits, outdatedRecords, searchHits } from './search-index.ts';
 import { longKeySql } from '../records/sort-key.ts';
 import { sourceOf, type TextSource } from '../records/list-column-source.ts';
@@ -47,17 +48,36 @@ export interface FilterPart {
 }
 
 /** The conditions of a filter, all of which must be met. */
-export function partsOf(
+export async function partsOf(
   db: Transaction,
   collection: Collection,
   { where, q, startsWith }: RecordFilter,
-): FilterPart[] {
+): Promise<FilterPart[]> {
   const parts = where.map((condition) => conditionPart(db, collection, condition));
   const needles = searchNeedles(q);
+  if (needles.length > 0) parts.push(...(await searchParts(db, collection, needles)));
+  if (startsWith) {
+    const { test, range } = startSql(db, collection, startsWith);
+    const { index } = sourceOf(db, collection, startsWith.column);
+    const select = sql`select _id from ${tableByIndex(collection, range ? index : null)} where ${range ?? test}`;
+    parts.push(filterPart([index, 'start', startsWith.folded], test, select));
+  }
+  return parts;
+}
+
+async function searchParts(
+  db: Transaction,
+  collection: Collection,
+  needles: readonly string[],
+): Promise<FilterPart[]> {
+  const parts: FilterPart[] = [];
   const indexed = needles.filter(isIndexed);
   const table = sql.table(tableName(collection));
+  const { changeId, isComplete } = await readSearchTextsState(db, collection);
   // The result of a text search depends on which fields are visible.
-  const about = hidesTexts(collection) ? ['search in', fieldsOf(collection)] : ['search'];
+  const visible = hidesTexts(collection) ? fieldsOf(collection) : [];
+  const about = ['search', changeId, visible];
+  const isVolatile = !isComplete;
   if (indexed.length > 0) {
     const test = allOf(indexed.flatMap((needle) => searchTests(db, collection, needle)));
     const hits = fullTextHits(collection, indexed);
@@ -68,6 +88,7 @@ export function partsOf(
       filterPart([...about, ...indexed], test, select, {
         isAscending: !hidesTexts(collection),
         outdated: outdatedRecords(collection),
+        isVolatile,
       }),
     );
   }
@@ -76,14 +97,9 @@ export function partsOf(
     parts.push(
       filterPart([...about, needle], test, sql`select _id from ${table} where ${test}`, {
         isAscending: true,
+        isVolatile,
       }),
     );
-  }
-  if (startsWith) {
-    const { test, range } = startSql(db, collection, startsWith);
-    const { index } = sourceOf(db, collection, startsWith.column);
-    const select = sql`select _id from ${tableByIndex(collection, range ? index : null)} where ${range ?? test}`;
-    parts.push(filterPart([index, 'start', startsWith.folded], test, select));
   }
   return parts;
 }
@@ -172,7 +188,8 @@ async function selectContaining(
   const table = sql.table(tableName(collection));
   const test = db.adapter.contains(sql.ref(source.fold), folded);
   const needle = searchNeedle(folded);
-  if (source.fieldNumber !== null && isIndexed(needle)) {
+  const { isComplete } = await readSearchTextsState(db, collection);
+  if (source.fieldNumber !== null && isIndexed(needle) && isComplete) {
     const hits = searchHits(db, collection, [needle]);
     if ((await countRows(db, sql`(${hits} limit ${smallSetLimit + 1})`)) <= smallSetLimit)
       return sql`select _id from ${table} where _id in (${hits}) and ${test}`;

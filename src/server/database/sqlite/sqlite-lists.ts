@@ -77,7 +77,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     limit: number,
     offset = 0,
   ): Promise<{ id: number; version: number }[]> {
-    const parts = partsOf(this.db, collection, query);
+    const parts = await partsOf(this.db, collection, query);
     const levels = levelsOf(await orderOf(this.db, collection, query.sort));
     const ids = await this.#read({ collection, parts, levels }, { offset }, limit);
     const { rows } = await sql<{ id: number; version: number }>`
@@ -87,7 +87,7 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   async count(collection: Collection, filter: RecordFilter): Promise<number> {
-    return this.#count(collection, partsOf(this.db, collection, filter), null);
+    return this.#count(collection, await partsOf(this.db, collection, filter), null);
   }
 
   async groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups> {
@@ -124,7 +124,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     const ids = () => this.#matchingIds(collection, []);
     let members: IdList | null = null;
     if ('where' in records) {
-      const parts = partsOf(this.db, collection, records);
+      const parts = await partsOf(this.db, collection, records);
       if (parts.length > 0) members = await this.#matchingIds(collection, parts);
     } else members = ascendingIds(await this.#testEach(collection, Float64Array.from(records), []));
     const count = members?.length ?? (await this.#count(collection, [], null));
@@ -139,12 +139,12 @@ export class SqliteLists extends RecordLists implements ListReader {
     start: Start,
     limit: number,
   ): Promise<number[]> {
-    const parts = partsOf(this.db, collection, filter);
+    const parts = await partsOf(this.db, collection, filter);
     return this.#read({ collection, parts, levels: levelsOf(orders) }, start, limit);
   }
 
   protected async pageCount(collection: Collection, filter: RecordFilter): Promise<Count> {
-    const parts = partsOf(this.db, collection, filter);
+    const parts = await partsOf(this.db, collection, filter);
     const count = await this.#count(collection, parts, MAX_COUNTED);
     return parts.length === 0 || count <= MAX_COUNTED
       ? { total: count }
@@ -157,7 +157,7 @@ export class SqliteLists extends RecordLists implements ListReader {
     orders: readonly Order[],
     cursor: Cursor,
   ): Promise<number | null> {
-    const parts = partsOf(this.db, collection, filter);
+    const parts = await partsOf(this.db, collection, filter);
     const tests = allOf(parts.map(({ test }) => test));
     const cursorRecord = sql`select _id from ${sql.table(tableName(collection))} where _id = ${cursor.id}`;
     if ((await selectIds(this.db, sql`${cursorRecord} and ${tests}`)).length === 0) return null;
