@@ -156,6 +156,8 @@ async function readField(
     if (length > left) throw tooLarge(limit);
     chunks.push(chunk);
   }
+  // Where the limit of a file is the lower one.
+  if (file.truncated) throw tooLarge(length);
   return Buffer.concat(chunks, length);
 }
 

@@ -204,6 +204,33 @@ describeOnOneDatabase('files of revisions', (open) => {
     }
   });
 
+  it('all as a zip of a known length, also in parts and not again if it is known', async () => {
+    const whole = await raw(`${revision}/files`);
+    const { etag, 'content-length': length } = whole.headers;
+    expect(length).toBe(String(whole.rawPayload.length));
+    const head = await raw(`${revision}/files`, {}, 'HEAD');
+    expect(head.headers).toMatchObject({
+      etag,
+      'content-length': length,
+      'accept-ranges': 'bytes',
+    });
+    for (const [range, first, last] of [
+      ['bytes=0-1', 0, 1],
+      ['bytes=500-1600', 500, 1_600],
+      ['bytes=-30', Number(length) - 30, Number(length) - 1],
+    ] as const) {
+      const part = await raw(`${revision}/files`, { range });
+      expect([part.statusCode, part.headers['content-range']]).toEqual([
+        206,
+        `bytes ${first}-${last}/${length}`,
+      ]);
+      expect(part.rawPayload).toEqual(whole.rawPayload.subarray(first, last + 1));
+    }
+    expect((await raw(`${revision}/files`, { 'if-none-match': String(etag) })).statusCode).toBe(
+      304,
+    );
+  });
+
   it('are there for those alone who may read the archive, as long as the revision is', async () => {
     const nobody = await t.signedIn('nobody');
     for (const path of [`${revision}/file`, pathOf(0), `${revision}/files`]) {

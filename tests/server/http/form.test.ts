@@ -100,6 +100,21 @@ describeOnOneDatabase('forms', (open) => {
     });
   const left = async () => readdir(join(t.config.dataDir, 'files', 'incoming')).catch(() => []);
 
+  it('refuses a value that is longer than a file may be, instead of cutting it', async () => {
+    const small = await openApp(open, {
+      routes: [echo],
+      maxFileBytes: 1_000,
+      maxBodyBytes: 50_000,
+    });
+    await buildUser(small.database);
+    const answer = await (
+      await small.signedIn('clerk')
+    ).post('test/forms', multipart([field('indexFields[0][value]', 'x'.repeat(1_001))]), {
+      headers: { 'content-type': 'multipart/form-data; boundary=xyz' },
+    });
+    expect(answer.status).toBe(413);
+  });
+
   it('receives fields and files in their order, and removes the files afterwards', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 256));
     const answer = await send(

@@ -1,6 +1,4 @@
 import * as texts from '#messages/service/records.ts';
-import { PassThrough, pipeline, Readable } from 'node:stream';
-import yazl from 'yazl';
 import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type Answer, type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
@@ -15,6 +13,7 @@ import { DESCRIBED_DOCUMENT_FORM, readDocumentForm, type DocumentForm } from './
 import { getRevision } from './documents.service.ts';
 import { createDocument, createRevision, type RevisionFile } from './new-revision.service.ts';
 import { answerRecord } from '../checks/answer-record.ts';
+import { zipOf } from './zip-of-files.ts';
 
 const DOCUMENTS = '{archives}/:archive/documents';
 const REVISION = `${DOCUMENTS}/:revisionId`;
@@ -64,10 +63,10 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       answer: 'bytes',
       async handle(db, { target, params }) {
         const id = revisionIdOf(params);
-        await getRevision(db, target, id);
+        const { createdAt } = await getRevision(db, target, id);
         const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
         return {
-          stream: () => zipOf(store, files),
+          bytes: zipOf(store, files, new Date(createdAt)),
           headers: fileHeaders(`${target.name}-${id}.zip`, 'application/zip'),
         };
       },
@@ -149,42 +148,4 @@ function fileAnswer(
     },
     headers: fileHeaders(name, contentType),
   };
-}
-
-/** @throws {ApiError} `unavailable` for the first file; later ones abort the response, which has begun */
-async function zipOf(store: FileStore, files: readonly StoredFile[]): Promise<Readable> {
-  const [head] = files;
-  const first = head && (await store.open(head.location));
-  let current = first;
-  const zip = new yazl.ZipFile();
-  const bytes = new PassThrough();
-  zip.once('error', (error: Error) => bytes.destroy(error));
-  pipeline(zip.outputStream, bytes, () => current?.destroy());
-  const taken = new Set<string>();
-  for (const file of files) {
-    const unique = freeName(file.name, taken);
-    taken.add(unique.toLowerCase());
-    zip.addReadStreamLazy(unique, { size: file.size }, (done) => {
-      current = file === head && first ? first : Readable.from(bytesOf(store, file));
-      // The zip stream does not handle it.
-      current.once('error', (error) => bytes.destroy(error));
-      done(null, current);
-    });
-  }
-  zip.end();
-  return bytes;
-}
-
-/** Opened when its first byte is read. */
-async function* bytesOf(store: FileStore, { location }: StoredFile): AsyncGenerator {
-  yield* await store.open(location);
-}
-
-/** The name, numbered if it is in use; compared without case, as on many file systems. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free.toLowerCase()); number++) {
-    free = name.replace(/(\.[^.]*)?$/, ` (${number})$1`);
-  }
-  return free;
 }
