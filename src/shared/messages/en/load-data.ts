@@ -25,7 +25,7 @@ export const separators = {
 export const encoding = 'Encoding';
 export const encodings = {
   'utf-8': 'UTF-8',
-  'windows-1252': 'Windows-1252 (Western European)',
+  'windows-1252': 'Windows-1252 (Western)',
   'utf-16le': 'UTF-16 (little-endian)',
   'utf-16be': 'UTF-16 (big-endian)',
   ibm866: 'IBM866 (Cyrillic, DOS)',
