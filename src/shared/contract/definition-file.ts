@@ -102,7 +102,7 @@ const userDefinitionSchema = z.strictObject({
   username: textSchema.min(1).max(100),
   displayName: textSchema.max(200).optional(),
   email: emailSchema.optional(),
-  role: z.enum(ROLES),
+  role: z.enum(ROLES).default('clerk'),
   password: textSchema,
   /** by name */
   groups: z.array(nameSchema).optional(),

@@ -114,7 +114,6 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       users: [
         {
           username: 'Anna',
-          role: 'clerk',
           password: 'correct horse battery',
           rights: { archives: { bills: 'write' }, tables: { FIRMS: 'read' } },
         },
@@ -140,6 +139,10 @@ describeOnOneDatabase('load', (open, { prepare }) => {
       { kind: 'archive', access: 'write' },
       { kind: 'table', access: 'read' },
     ]);
+    const anna = await database.read((db) =>
+      db.k.selectFrom('users').select('role').where('username', '=', 'Anna').execute(),
+    );
+    expect(anna).toEqual([{ role: 'clerk' }]);
   });
 
   it('keeps the views of an archive for all who see it, each once', async () => {
