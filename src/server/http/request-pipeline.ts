@@ -114,7 +114,7 @@ class FastifyRegistrar implements Registrar {
       config: { ...options.config, cost: 'sign-in' },
       onRequest: async (request) => {
         requireSameSite(request);
-        dropTypeWithoutBody(request);
+        replaceMediaType(request);
       },
       handler: async (request, reply) => {
         const maxBodyBytes = Math.min(service.maxBodyBytes, MAX_ANONYMOUS_BODY_BYTES);
@@ -186,7 +186,7 @@ class FastifyRegistrar implements Registrar {
       ...options,
       onRequest: async (request) => {
         await write.onRequest(request);
-        dropTypeWithoutBody(request);
+        replaceMediaType(request);
       },
       handler: (request, reply) => write.handle(request, reply),
     });
@@ -220,7 +220,16 @@ function lastEventIdOf({ headers }: FastifyRequest): string | null {
   return typeof given === 'string' ? given : null;
 }
 
-/** Without a body its media type has no meaning, and Fastify must not reject it. */
-function dropTypeWithoutBody({ raw }: FastifyRequest): void {
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
+/**
+ * Without a body its media type has no meaning, and Fastify must not reject it. A body that is sent in chunks may turn out
+ * to be empty, so what is no media type becomes one that calls with a body refuse themselves.
+ */
+function replaceMediaType({ raw }: FastifyRequest): void {
+  const type = raw.headers['content-type'];
   if (!hasBody(raw)) delete raw.headers['content-type'];
+  else if (type !== undefined && !MEDIA_TYPE.test(type)) {
+    raw.headers['content-type'] = 'application/octet-stream';
+  }
 }

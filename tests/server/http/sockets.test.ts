@@ -171,6 +171,18 @@ describe('the service on a real socket', () => {
     const end = [Buffer.from('0\r\n\r\n')];
     const needed = head('PUT /api/rest/v2/application/users/clerk/password', ...chunked);
     expect(told(await exchange(needed, end))).toBe(error(422, 'validation_failed'));
+    for (const type of ['garbage', 'text/', 'a/b/c', ';', '']) {
+      const odd = head(
+        'PUT /api/rest/v2/application/users/clerk/password',
+        'Transfer-Encoding: chunked',
+        `Content-Type: ${type}`,
+        cookie,
+      );
+      expect([type, told(await exchange(odd, end))]).toEqual([
+        type,
+        error(422, 'validation_failed'),
+      ]);
+    }
     const another = t.client();
     await another.signIn('clerk', PASSWORD);
     const id = `indexdesk_session=${another.cookies.get('indexdesk_session')}`;
