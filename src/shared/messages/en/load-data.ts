@@ -74,9 +74,6 @@ export const of = (of: { what: string; column: string }) => `${of.what} of ${of.
 export const goesTo = 'Goes to';
 export const goesToOf = (header: string) => `${header} goes to`;
 export const notLoaded = 'Not loaded';
-export const keywordFields = 'Keyword fields';
-export const indexFields = 'Index fields';
-export const tableColumns = 'Columns';
 export const unnamed = (number: number) => `Column ${number}`;
 export const orders = {
   dmy: 'day, month, year',

@@ -6,7 +6,9 @@ import type {
 } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
+import { type ColumnMeaning, meaningsOf } from '#shared/rules/spreadsheets.ts';
 import { hasRule } from '#shared/values/registry.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { NewDefinition } from './load-data.mutations.ts';
 
 /** The target of the rows of a file. */
@@ -17,8 +19,8 @@ export interface ColumnDraft {
   readonly isIncluded: boolean;
   /** replacements of the detected properties */
   readonly overrides: ColumnOverrides;
-  /** `field NAME`, `keyword NAME`, or '' if it is not loaded into the existing target; undefined: by its header */
-  readonly goal?: string;
+  /** its mapping to an existing archive or table; missing: by its header */
+  readonly mapping?: ImportColumn;
 }
 
 /** Replacements for which the service must read the file again. */
@@ -124,17 +126,36 @@ export function importIntoNew(columns: readonly WantedColumn[]): ImportColumn[] 
   );
 }
 
-/**
- * The columns of the import into an existing archive or table.
- * @param goals by column: `field NAME`, `keyword NAME`, or '' if it is not loaded
- */
+/** The columns of the import into an existing archive or table, each with the notation of its values. */
 export function importIntoExisting(
   columns: readonly AnalysedColumn[],
-  goals: readonly string[],
+  mappings: readonly ImportColumn[],
 ): ImportColumn[] {
   return columns.map(({ decimal, order }, at): ImportColumn => {
-    const [, kind, name = ''] = /^(field|keyword) (.*)$/.exec(goals[at] ?? '') ?? [];
-    if (kind === 'field') return { as: 'field', field: name, decimal, order };
-    return kind === 'keyword' ? { as: 'keyword', keyword: name } : { as: 'nothing' };
+    const mapping = mappings[at] ?? { as: 'nothing' };
+    return mapping.as === 'field' ? { ...mapping, decimal, order } : mapping;
   });
+}
+
+/** The mapping of columns to an existing archive or table: as chosen by the user, else by their headers. */
+export function mappingsTo(
+  { fields, keywordFields }: BulkTarget,
+  { columns }: SheetAnalysis,
+  drafts: readonly ColumnDraft[],
+): ImportColumn[] {
+  const headers = columns.map(({ header, name }) => (header === '' ? (name ?? '') : header));
+  const byHeader = meaningsOf(headers, fields, keywordFields);
+  const names = columns.map(({ name }) => name ?? '');
+  const byName = meaningsOf(names, fields, keywordFields);
+  return byHeader.map((meaning, at) => {
+    const found = meaning.kind === 'nothing' ? byName[at] : meaning;
+    return drafts[at]?.mapping ?? mappingOf(found);
+  });
+}
+
+function mappingOf(meaning: ColumnMeaning | undefined): ImportColumn {
+  if (meaning?.kind === 'keyword') return { as: 'keyword', keyword: meaning.keyword };
+  return meaning?.kind === 'field'
+    ? { as: 'field', field: meaning.field, decimal: null, order: null }
+    : { as: 'nothing' };
 }

@@ -1,36 +1,23 @@
 import * as texts from '#messages/load-data.ts';
 import type { AnalysedColumn, ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { Select } from '#web/ui/inputs/select.tsx';
+import { ImportColumnSelect } from '#web/fields/import-column-select.tsx';
 import { ColumnRemarks } from './column-remarks.tsx';
 import classes from './load-data.module.css';
 
 interface ExistingColumnsProps {
   readonly target: BulkTarget;
   readonly columns: readonly AnalysedColumn[];
-  /** by column: `field NAME`, `keyword NAME`, or '' if it is not loaded */
-  readonly goals: readonly string[];
-  readonly onGoal: (at: number, goal: string) => void;
+  /** by column */
+  readonly mappings: readonly ImportColumn[];
+  readonly onMap: (at: number, mapping: ImportColumn) => void;
   readonly onChange: (at: number, change: ColumnOverrides) => void;
 }
 
 /** The mapping of the file's columns to fields of an existing archive or table. */
 export function ExistingColumns(props: ExistingColumnsProps) {
-  const { target, columns, goals, onGoal, onChange } = props;
-  const fieldGroup = target.collection.kind === 'archive' ? texts.indexFields : texts.tableColumns;
-  const options = [
-    { value: '', label: texts.notLoaded },
-    ...target.fields.map(({ name, label }) => ({
-      value: `field ${name}`,
-      label,
-      group: fieldGroup,
-    })),
-    ...target.keywordFields.map(({ name, label }) => ({
-      value: `keyword ${name}`,
-      label,
-      group: texts.keywordFields,
-    })),
-  ];
+  const { target, columns, mappings, onMap, onChange } = props;
   return (
     <table className={classes.columns}>
       <thead>
@@ -52,11 +39,12 @@ export function ExistingColumns(props: ExistingColumnsProps) {
                 />
               </td>
               <td data-label={texts.goesTo}>
-                <Select
+                <ImportColumnSelect
                   aria-label={texts.goesToOf(header)}
-                  options={options}
-                  value={goals[at] ?? ''}
-                  onChange={(goal) => onGoal(at, goal)}
+                  target={target}
+                  mapping={mappings[at] ?? { as: 'nothing' }}
+                  nothingLabel={texts.notLoaded}
+                  onMap={(mapping) => onMap(at, mapping)}
                 />
               </td>
             </tr>

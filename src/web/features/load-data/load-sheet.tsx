@@ -4,8 +4,6 @@ import { useRef, useState } from 'react';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '#shared/rules/names.ts';
-import { meaningsOf } from '#shared/rules/spreadsheets.ts';
-import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -20,10 +18,10 @@ import {
   draftOf,
   importIntoExisting,
   importIntoNew,
+  mappingsTo,
   nameProblems,
   needsReading,
   type TargetKind,
-  type WantedColumn,
   wantedColumns,
 } from './draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
@@ -85,10 +83,11 @@ export function LoadSheet(props: LoadSheetProps) {
   const create = useCreateFromFile();
   const plan = usePlanRows();
   const columns = wantedColumns(analysis, drafts);
-  const goals = target ? goalsOf(target, analysis, drafts) : [];
+  const mappings = target ? mappingsTo(target, analysis, drafts) : [];
   const problems = nameProblems(columns);
   const isReady =
-    isCurrent && (kind === 'existing' ? goals.some((goal) => goal !== '') : hasColumns(columns));
+    isCurrent &&
+    (kind === 'existing' ? mappings.some(({ as }) => as !== 'nothing') : hasColumns(columns));
   const titleProblem = label.trim() === '' ? texts.titleMissing : undefined;
   const nameProblem = NAME_PATTERN.test(name) ? undefined : definitionTexts.nameInvalid;
   const targetSection = useRef<HTMLElement>(null);
@@ -127,24 +126,24 @@ export function LoadSheet(props: LoadSheetProps) {
   const check = async () => {
     if (showProblem()) return;
     const isNew = kind !== 'existing';
-    const goal = isNew
+    const into = isNew
       ? await create.mutateAsync(definitionFor(kind, { name, label }, columns))
       : collection;
-    if (!goal) return;
+    if (!into) return;
+    const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, mappings);
     if (isNew) {
       // A created archive or table stays even if the check of its rows fails.
-      setCollection(goal);
+      setCollection(into);
       setKind('existing');
       onDrafts(
         analysis.columns.map((column, at) => {
           const draft = draftOf(column, drafts, at);
-          return { ...draft, goal: goalOf(columns[at]) };
+          return { ...draft, mapping: mapped[at] ?? { as: 'nothing' } };
         }),
       );
     }
-    const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, goals);
-    const rows = { collection: goal, file, format: written, columns: mapped };
-    onPlanned({ collection: goal, columns: mapped, bulkEditId: await plan.mutateAsync(rows) });
+    const rows = { collection: into, file, format: written, columns: mapped };
+    onPlanned({ collection: into, columns: mapped, bulkEditId: await plan.mutateAsync(rows) });
   };
 
   return (
@@ -224,8 +223,8 @@ export function LoadSheet(props: LoadSheetProps) {
           <ExistingColumns
             target={target}
             columns={analysis.columns}
-            goals={goals}
-            onGoal={(at, goal) => change(at, { goal })}
+            mappings={mappings}
+            onMap={(at, mapping) => change(at, { mapping })}
             onChange={(at, overrides) => change(at, { overrides })}
           />
         )}
@@ -269,34 +268,4 @@ function pathLabel(path: string): string | undefined {
 
 function hasColumns(columns: readonly { readonly isIncluded: boolean }[]): boolean {
   return columns.some(({ isIncluded }) => isIncluded);
-}
-
-/** Where a column of a new archive or table goes. */
-function goalOf(column: WantedColumn | undefined): string {
-  return column?.isIncluded ? `field ${column.name}` : '';
-}
-
-/** The target fields of the columns: as chosen by the user, else by their headers. */
-function goalsOf(
-  target: BulkTarget,
-  { columns }: SheetAnalysis,
-  drafts: readonly ColumnDraft[],
-): string[] {
-  const headers = columns.map(({ header, name }) => (header === '' ? (name ?? '') : header));
-  const meanings = meaningsOf(headers, target.fields, target.keywordFields);
-  const names = meaningsOf(
-    columns.map(({ name }) => name ?? ''),
-    target.fields,
-    target.keywordFields,
-  );
-  return meanings.map((meaning, at) => {
-    const own = meaning.kind === 'nothing' ? names[at] : meaning;
-    const found =
-      own?.kind === 'field'
-        ? `field ${own.field}`
-        : own?.kind === 'keyword'
-          ? `keyword ${own.keyword}`
-          : '';
-    return drafts[at]?.goal ?? found;
-  });
 }

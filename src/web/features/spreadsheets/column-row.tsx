@@ -4,6 +4,7 @@ import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts
 import { notationOf } from '#shared/values/readings.ts';
 import { type ValueType, valueType } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { ImportColumnSelect } from '#web/fields/import-column-select.tsx';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
@@ -24,21 +25,6 @@ const MARKS = optionsOf([',', '.'], texts.decimalMarks);
 /** A column of the file: its content, its detected type, and its mapping. */
 export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRowProps) {
   const { question } = found;
-  const options = [
-    { value: 'nothing', label: texts.notImported },
-    { value: 'id', label: target.words.id },
-    { value: 'version', label: texts.version },
-    ...target.fields.map(({ name, label }) => ({
-      value: `field ${name}`,
-      label,
-      group: target.words.fields,
-    })),
-    ...target.keywordFields.map(({ name, label }) => ({
-      value: `keyword ${name}`,
-      label,
-      group: texts.keywordFields,
-    })),
-  ];
   const field =
     mapping.as === 'field' ? target.fields.find(({ name }) => name === mapping.field) : undefined;
   return (
@@ -49,11 +35,13 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
         {found.looksLike ? <TypeName type={found.looksLike} /> : texts.noValues}
       </td>
       <td>
-        <Select
+        <ImportColumnSelect
           aria-label={texts.mappingOf(found.header)}
-          options={options}
-          value={optionOf(mapping)}
-          onChange={(value) => onMap(mappingOf(value))}
+          target={target}
+          mapping={mapping}
+          nothingLabel={texts.notImported}
+          identifiesRecords
+          onMap={onMap}
         />
         {field && (
           <p className={classes.type} data-problem={found.misfits ? true : undefined}>
@@ -103,17 +91,6 @@ function TypeName({ type }: { readonly type: ValueType }) {
       <ValueTypeIcon type={type} /> {valueType(type).words}
     </>
   );
-}
-
-function optionOf(mapping: ImportColumn): string {
-  if (mapping.as === 'field') return `field ${mapping.field}`;
-  return mapping.as === 'keyword' ? `keyword ${mapping.keyword}` : mapping.as;
-}
-
-function mappingOf(value: string): ImportColumn {
-  if (value.startsWith('keyword ')) return { as: 'keyword', keyword: value.slice(8) };
-  if (value === 'id' || value === 'version' || value === 'nothing') return { as: value };
-  return { as: 'field', field: value.replace(/^field /, ''), decimal: null, order: null };
 }
 
 /** The notation that is usual in the user's own language. */
