@@ -3,7 +3,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { answers } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
 import { needPatternsOf } from './patterns.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 
 /**
  * Query keys of everything about archives, nested by prefix: keys of one archive start with `archiveKeys.one(table)`,
@@ -29,13 +29,11 @@ export const archiveKeys = {
 export const archivesQuery = (username: string) =>
   queryOptions({
     queryKey: [...archiveKeys.all, { of: username }],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.archives(username), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.archives(username), {
         signal,
         parse: async (raw) => (await answers()).archivesAnswer.parse(raw).users.archives,
-      });
-      return data;
-    },
+      }),
     staleTime: 60_000,
   });
 
@@ -43,8 +41,8 @@ export const archivesQuery = (username: string) =>
 export const archiveQuery = (username: string, archive: string) =>
   queryOptions({
     queryKey: [...archiveKeys.one(archive), 'definition', { of: username }],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.archive(username, archive), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.archive(username, archive), {
         signal,
         parse: async (raw): Promise<ArchiveDetail> => {
           const [found] = (await answers()).archiveAnswer.parse(raw).users.archives;
@@ -52,8 +50,6 @@ export const archiveQuery = (username: string, archive: string) =>
           needPatternsOf(found.indexFieldDefinitions);
           return found;
         },
-      });
-      return data;
-    },
+      }),
     staleTime: 60_000,
   });

@@ -4,7 +4,7 @@ import { findByName } from '#shared/rules/names.ts';
 import { answers, taskAnswers } from './load-answer-schemas.ts';
 import { collectionKey } from './collections.ts';
 import { apiPaths, type CollectionRef } from './api-paths.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 
 const checksKey = (collection: CollectionRef) => [...collectionKey(collection), 'checks'] as const;
 
@@ -12,13 +12,11 @@ const checksKey = (collection: CollectionRef) => [...collectionKey(collection), 
 export const checksQuery = (collection: CollectionRef) =>
   queryOptions({
     queryKey: checksKey(collection),
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.checks(collection), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.checks(collection), {
         signal,
         parse: async (raw) => (await taskAnswers()).checksAnswer.parse(raw).checks,
-      });
-      return data;
-    },
+      }),
     staleTime: 5_000,
     // If a job counts the findings, the count arrives later.
     refetchInterval: ({ state }) =>
@@ -33,7 +31,7 @@ export const checkDefinitionsQuery = (collection: CollectionRef) =>
   queryOptions({
     queryKey: [...collectionKey(collection), 'check definitions'],
     queryFn: async ({ signal }): Promise<readonly CheckOfList[]> => {
-      const { data } = await read(apiPaths.checks(collection), {
+      const data = await readData(apiPaths.checks(collection), {
         signal,
         parse: async (raw) => (await answers()).checksAnswer.parse(raw).checks,
       });

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Person } from '#shared/contract/answers.ts';
 import { answers } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 
 /** Returns the display name of a username; the username itself if no other name is known. */
 export type NameOf = (username: string) => string;
@@ -11,13 +11,11 @@ export type NameOf = (username: string) => string;
 /** The display names of people, by username. */
 export const peopleQuery = queryOptions({
   queryKey: ['people', 'names'],
-  queryFn: async ({ signal }) => {
-    const { data } = await read(apiPaths.people(), {
+  queryFn: ({ signal }) =>
+    readData(apiPaths.people(), {
       signal,
       parse: async (raw) => uniqueNames((await answers()).peopleAnswer.parse(raw).users),
-    });
-    return data;
-  },
+    }),
   staleTime: 300_000,
   gcTime: Number.POSITIVE_INFINITY,
 });

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { answers } from './load-answer-schemas.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 
 /**
  * Reads a history, newest first.
@@ -11,9 +11,8 @@ export async function readHistory(
   path: string,
   signal?: AbortSignal,
 ): Promise<readonly HistoryEntry[]> {
-  const { data } = await read(path, {
+  return readData(path, {
     signal,
     parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
   });
-  return data;
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { answers } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 
 /**
  * The user's unfinished queues of all archives with at least one revision done, last used first; refetched wherever
@@ -12,13 +12,11 @@ import { read } from './request.ts';
 export const openQueuesQuery = (username: string) =>
   queryOptions({
     queryKey: ['queues', { of: username }],
-    queryFn: async ({ signal }): Promise<readonly OpenQueue[]> => {
-      const { data } = await read(apiPaths.openQueues(), {
+    queryFn: ({ signal }): Promise<readonly OpenQueue[]> =>
+      readData(apiPaths.openQueues(), {
         signal,
         parse: async (raw) => (await answers()).openQueuesAnswer.parse(raw).queues,
-      });
-      return data;
-    },
+      }),
     // A queue at its first revision can as well be started again.
     select: (queues) => queues.filter(({ position }) => position > 0),
     staleTime: 0,

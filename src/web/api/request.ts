@@ -53,6 +53,11 @@ export async function read<T>(path: string, options: CallOptions<T>): Promise<An
   return request(path, { ...options, method: 'GET', gate: true });
 }
 
+/** As `read`, for callers that need only the data. @throws {CallError} */
+export async function readData<T>(path: string, options: CallOptions<T>): Promise<T> {
+  return (await read(path, options)).data;
+}
+
 /**
  * Writes once: if the answer is lost the call is repeated with the same idempotency key, so the service executes it
  * only once. Gives up after about two minutes without a server.
@@ -79,6 +84,11 @@ export async function write<T>(path: string, options: WriteOptions<T>): Promise<
       await pause(retryDelay(tries, error), options.signal);
     }
   }
+}
+
+/** As `write`, for callers that need only the data. @throws {CallError} */
+export async function writeData<T>(path: string, options: WriteOptions<T>): Promise<T> {
+  return (await write(path, options)).data;
 }
 
 const WRITE_TIMEOUT = 120_000;

@@ -1,6 +1,6 @@
 import { answers } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 import { createCipher, importKey } from './user-cipher.ts';
 
 /** By user, the newest first; only in this page's memory, so that they disappear with it. */
@@ -28,7 +28,7 @@ function keysOf(username: string): Promise<readonly CryptoKey[]> {
 }
 
 async function readKeys(username: string): Promise<readonly CryptoKey[]> {
-  const { data } = await read(apiPaths.storageKey(username), {
+  const data = await readData(apiPaths.storageKey(username), {
     parse: async (raw) => (await answers()).storageKeysAnswer.parse(raw).storageKeys,
   });
   return Promise.all(

@@ -3,7 +3,7 @@ import type { TableDetail } from '#shared/contract/answers.ts';
 import { answers } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
 import { needPatternsOf } from './patterns.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 
 /** Keys of everything read about tables: what belongs to one table starts with `tableKeys.one(guid)`. */
 export const tableKeys = {
@@ -14,13 +14,11 @@ export const tableKeys = {
 /** The tables the user may see, in the order of their definition. */
 export const tablesQuery = queryOptions({
   queryKey: [...tableKeys.all, 'list'],
-  queryFn: async ({ signal }) => {
-    const { data } = await read(apiPaths.tables(), {
+  queryFn: ({ signal }) =>
+    readData(apiPaths.tables(), {
       signal,
       parse: async (raw) => (await answers()).tablesAnswer.parse(raw).tables,
-    });
-    return data;
-  },
+    }),
   staleTime: 60_000,
 });
 
@@ -28,8 +26,8 @@ export const tablesQuery = queryOptions({
 export const tableQuery = (guid: string) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'definition'],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.table(guid), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.table(guid), {
         signal,
         parse: async (raw): Promise<TableDetail> => {
           const [found] = (await answers()).tableAnswer.parse(raw).tables;
@@ -37,8 +35,6 @@ export const tableQuery = (guid: string) =>
           needPatternsOf(found.columns);
           return found;
         },
-      });
-      return data;
-    },
+      }),
     staleTime: 60_000,
   });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { answers } from './load-answer-schemas.ts';
 import { collectionKey } from './collections.ts';
 import { apiPaths, type CollectionRef } from './api-paths.ts';
-import { read } from './request.ts';
+import { readData } from './request.ts';
 
 /** The key under which the views of a list are cached. */
 export const viewsKey = (collection: CollectionRef) =>
@@ -12,12 +12,10 @@ export const viewsKey = (collection: CollectionRef) =>
 export const viewsQuery = (collection: CollectionRef) =>
   queryOptions({
     queryKey: viewsKey(collection),
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.views(collection), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.views(collection), {
         signal,
         parse: async (raw) => (await answers()).viewsAnswer.parse(raw).views,
-      });
-      return data;
-    },
+      }),
     staleTime: 30_000,
   });

@@ -1,6 +1,6 @@
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { type Suggest, suggestionsKey } from './use-suggestions.ts';
 
 const MAX_VALUES = 30;
@@ -12,7 +12,7 @@ export const valuesInUse =
     queryKey: suggestionsKey(archive, field, typed),
     queryFn: async ({ signal }) => {
       const query = typed === '' ? '' : `?q=${encodeURIComponent(typed)}`;
-      const { data } = await read(apiPaths.listOptions(archive, field) + query, {
+      const data = await readData(apiPaths.listOptions(archive, field) + query, {
         signal,
         parse: async (raw) => (await answers()).listOptionsAnswer.parse(raw).listoptions,
       });

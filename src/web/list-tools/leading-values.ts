@@ -6,7 +6,7 @@ import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { shownValue } from '../fields/value-text.ts';
 
 /** How many of the first fields identify a record for people. */
@@ -60,13 +60,13 @@ async function readList(
   signal: AbortSignal,
 ): Promise<Entry[]> {
   if (collection.kind === 'table') {
-    const { data } = await read(apiPaths.datasets(collection.id) + query, {
+    const data = await readData(apiPaths.datasets(collection.id) + query, {
       signal,
       parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
     });
     return data.map((dataset) => ({ id: dataset.jrid, valueOf: (name) => dataset[name] ?? null }));
   }
-  const { data } = await read(apiPaths.index(collection.id) + query, {
+  const data = await readData(apiPaths.index(collection.id) + query, {
     signal,
     parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
   });

@@ -4,7 +4,7 @@ import { collectionKey } from '#web/api/collections.ts';
 import { readHistory } from '#web/api/history.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 /** A revision or record, and its last change. */
 export interface LatestChange {
@@ -36,7 +36,7 @@ async function latestRevisions(
   collection: CollectionRef,
   signal: AbortSignal,
 ): Promise<readonly LatestChange[]> {
-  const { data } = await read(apiPaths.index(collection.id) + newestFirst(LATEST_CHANGES), {
+  const data = await readData(apiPaths.index(collection.id) + newestFirst(LATEST_CHANGES), {
     signal,
     parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
   });
@@ -52,7 +52,7 @@ async function latestRecords(
   collection: CollectionRef,
   signal: AbortSignal,
 ): Promise<readonly LatestChange[]> {
-  const { data } = await read(apiPaths.datasets(collection.id) + newestFirst(LATEST_OF_TABLE), {
+  const data = await readData(apiPaths.datasets(collection.id) + newestFirst(LATEST_OF_TABLE), {
     signal,
     parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
   });

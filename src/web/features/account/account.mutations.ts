@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
-import { ignoreBody, request, write } from '#web/api/request.ts';
+import { ignoreBody, request, write, writeData } from '#web/api/request.ts';
 import { proveByPasskey } from '#web/api/passkey-proof.ts';
 import { createPasskey } from '#web/api/browser-passkeys.ts';
 import { storePasskeyUse } from '#web/api/passkey-support.ts';
@@ -9,12 +9,11 @@ import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
 
 async function postFactor(username: string, factor: object) {
-  const { data } = await write(accountPaths.factors(username), {
+  return writeData(accountPaths.factors(username), {
     method: 'POST',
     body: { factor },
     parse: async (raw) => (await administrationAnswers()).createdFactorAnswer.parse(raw),
   });
-  return data;
 }
 
 /** Sends a step of setting up a second factor, or requests new recovery codes. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
 
@@ -23,7 +23,7 @@ export function useMakeToken() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (token: NewToken) => {
-      const { data } = await write(accountPaths.tokens(username), {
+      const data = await writeData(accountPaths.tokens(username), {
         method: 'POST',
         body: { token },
         parse: async (raw) => (await administrationAnswers()).madeAccessTokenAnswer.parse(raw),

@@ -5,7 +5,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type ListView, listQueryString, resolveWhere } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 /** Rows per page of the cache. */
 export const PAGE_SIZE = 100;
@@ -53,7 +53,7 @@ export const pageQuery = (
         findings,
       });
       const path = keywords ? apiPaths.documents(archive) : apiPaths.index(archive);
-      const { data } = await read(path + query, {
+      return readData(path + query, {
         signal,
         parse: async (raw): Promise<ListPage> => {
           const { documentsAnswer, indexAnswer } = await answers();
@@ -67,7 +67,6 @@ export const pageQuery = (
           return { ...page, archivedocuments };
         },
       });
-      return data;
     },
   });
 
@@ -75,26 +74,22 @@ export const pageQuery = (
 export const countQuery = (archive: string, { where, q }: Required<ListFilter>) =>
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'count', { where, q }],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.indexCount(archive) + listQueryString({ where, q }), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.indexCount(archive) + listQueryString({ where, q }), {
         signal,
         parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
-      });
-      return data;
-    },
+      }),
   });
 
 /** The ids of all matches, in list order; 422 beyond 100,000. */
 export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'ids', filter],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.indexIds(archive) + listQueryString(filter), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.indexIds(archive) + listQueryString(filter), {
         signal,
         parse: async (raw) => (await answers()).revisionIdsAnswer.parse(raw).revisionIds,
-      });
-      return data;
-    },
+      }),
     gcTime: 60_000,
   });
 

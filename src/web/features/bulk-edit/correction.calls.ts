@@ -1,7 +1,7 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { write } from '#web/api/request.ts';
+import { writeData } from '#web/api/request.ts';
 import type { BulkBody } from './bulk-request.ts';
 import type { Method } from './plan.ts';
 
@@ -25,7 +25,7 @@ export async function sendCorrection(
   archive: ArchiveDetail,
   { method, body, signal, reverts }: SentCorrection,
 ) {
-  const { data } = await write(correctionPath(archive, reverts), {
+  const data = await writeData(correctionPath(archive, reverts), {
     method,
     body,
     ...(signal ? { signal } : {}),

@@ -6,7 +6,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { CallError } from '#web/api/failure.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { read, readData } from '#web/api/request.ts';
 import { type ListSelection } from '#web/api/list-selection.ts';
 
 /** The maximum of one atomic call (docs/interface/decisions.md, section 5). */
@@ -107,11 +107,10 @@ async function readIds(
   { view }: Extract<ListSelection, { kind: 'all' }>,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const { data } = await read(apiPaths.indexIds(archive.table) + listQueryString(view), {
+  return readData(apiPaths.indexIds(archive.table) + listQueryString(view), {
     signal,
     parse: async (raw) => (await answers()).revisionIdsAnswer.parse(raw).revisionIds,
   });
-  return data;
 }
 
 async function readPart(
@@ -121,14 +120,13 @@ async function readPart(
 ): Promise<LoadedRevision[]> {
   const where = [{ field: 'revisionId', op: 'in', value: joinList(ids) }] as const;
   const query = listQueryString({ where }, { limit: ids.length });
-  const { data } = await read(apiPaths.documents(archive.table) + query, {
+  return readData(apiPaths.documents(archive.table) + query, {
     signal,
     parse: async (raw) => {
       const { archivedocuments, meta } = (await answers()).documentsAnswer.parse(raw);
       return archivedocuments.map((entry) => toRead(entry, meta.etags[entry.revisionId]));
     },
   });
-  return data;
 }
 
 async function readOne(

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
 import type { SelectionBody } from '#web/api/list-selection.ts';
 
@@ -16,14 +16,12 @@ interface BulkEditRequest {
 export function usePlan(collection: CollectionRef) {
   const cache = useCacheBulkEdit(collection);
   return useMutation({
-    mutationFn: async (body: BulkEditRequest) => {
-      const { data } = await write(apiPaths.bulkEdits(collection), {
+    mutationFn: (body: BulkEditRequest) =>
+      writeData(apiPaths.bulkEdits(collection), {
         method: 'POST',
         body,
         parse: parseBulkEdit,
-      });
-      return data;
-    },
+      }),
     onSuccess: cache,
   });
 }
@@ -34,12 +32,11 @@ type BulkStep =
   | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
 
 async function runStep(collection: CollectionRef, id: string, { to, ...body }: BulkStep) {
-  const { data } = await write(apiPaths.bulkEditStep(collection, id, to), {
+  return writeData(apiPaths.bulkEditStep(collection, id, to), {
     method: 'POST',
     ...(to === 'apply' ? { body } : {}),
     parse: parseBulkEdit,
   });
-  return data;
 }
 
 /** Runs an action. `again` returns another bulk edit, the others return the same one. */

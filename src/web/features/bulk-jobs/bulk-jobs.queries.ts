@@ -3,7 +3,7 @@ import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 /** Parses the response with one bulk edit. */
 export async function parseBulkEdit(raw: unknown): Promise<AnsweredBulkEdit> {
@@ -30,13 +30,11 @@ export function isInProgress({ state }: AnsweredBulkEdit): boolean {
 export const bulkEditQuery = (collection: CollectionRef, id: string) =>
   queryOptions({
     queryKey: [...bulkKeys.one(collection, id), 'state'],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.bulkEdit(collection, id), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.bulkEdit(collection, id), {
         signal,
         parse: parseBulkEdit,
-      });
-      return data;
-    },
+      }),
     refetchInterval: ({ state }) =>
       state.data && isInProgress(state.data) ? POLL_INTERVAL : false,
   });
@@ -46,7 +44,7 @@ export const unfinishedBatchesQuery = (collection: CollectionRef) =>
   queryOptions({
     queryKey: [...bulkKeys.all(collection), 'unfinished'],
     queryFn: async ({ signal }): Promise<readonly AnsweredBulkEdit[]> => {
-      const { data } = await read(apiPaths.bulkEdits(collection), {
+      const data = await readData(apiPaths.bulkEdits(collection), {
         signal,
         parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw).bulkedits,
       });
@@ -63,11 +61,10 @@ export const bulkEditsQuery = (collection: CollectionRef) =>
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
       const query = pageParam === '' ? '' : `?${new URLSearchParams({ after: pageParam })}`;
-      const { data } = await read(apiPaths.bulkEdits(collection) + query, {
+      return readData(apiPaths.bulkEdits(collection) + query, {
         signal,
         parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw),
       });
-      return data;
     },
     getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
     refetchInterval: ({ state }) =>

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { BulkEditRevision, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { bulkKeys } from './bulk-jobs.queries.ts';
 
 const PAGE_SIZE = 200;
@@ -48,7 +48,7 @@ async function readRecords(
   query: URLSearchParams,
   signal: AbortSignal,
 ) {
-  const { data } = await read(`${apiPaths.bulkEditRecords(collection, id)}?${query}`, {
+  return readData(`${apiPaths.bulkEditRecords(collection, id)}?${query}`, {
     signal,
     parse: async (raw) => {
       const schemas = await taskAnswers();
@@ -70,7 +70,6 @@ async function readRecords(
       return { records, meta };
     },
   });
-  return data;
 }
 
 /** The number of records with an outcome, which the counts of a table's job do not distinguish. */

@@ -3,7 +3,7 @@ import type { Flag, Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { CallError } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { createPendingProgress, type QueueProgress } from './pending-progress.ts';
 import { flagsQuery, parseQueue, queuesQuery } from './queue.queries.ts';
 
@@ -17,14 +17,12 @@ export type QueueContent = {
 /** Creates a queue; it contains the present matches, whatever changes later. */
 export const createQueue = (archive: string) =>
   mutationOptions<Queue, CallError, QueueContent>({
-    mutationFn: async (body) => {
-      const { data } = await write(apiPaths.queues(archive), {
+    mutationFn: (body) =>
+      writeData(apiPaths.queues(archive), {
         method: 'POST',
         body,
         parse: parseQueue,
-      });
-      return data;
-    },
+      }),
     onSuccess: (_queue, _content, _result, { client }) => {
       void client.invalidateQueries({ queryKey: queuesQuery(archive).queryKey });
     },
@@ -44,12 +42,11 @@ export const saveProgress = (archive: string, queueId: string) => {
       const progress = pending.take();
       if (!progress) return null;
       try {
-        const { data } = await write(apiPaths.queue(archive, queueId), {
+        return await writeData(apiPaths.queue(archive, queueId), {
           method: 'PATCH',
           body: progress,
           parse: parseQueue,
         });
-        return data;
       } catch (error) {
         pending.restore(progress);
         throw error;

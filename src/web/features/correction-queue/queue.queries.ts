@@ -3,7 +3,7 @@ import type { Flag, Queue, QueueRevision } from '#shared/contract/workspace-answ
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 /** Revisions per page of a queue. */
 export const QUEUE_PAGE = 1_000;
@@ -12,10 +12,7 @@ export const QUEUE_PAGE = 1_000;
 export const queuesQuery = (archive: string) =>
   queryOptions({
     queryKey: [...archiveKeys.queues(archive), 'list'],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.queues(archive), { signal, parse: parseQueues });
-      return data;
-    },
+    queryFn: ({ signal }) => readData(apiPaths.queues(archive), { signal, parse: parseQueues }),
   });
 
 /** Whether a queue can be resumed: its end is not reached. */
@@ -48,10 +45,8 @@ export async function earlierQueue(
 export const queueQuery = (archive: string, queueId: string) =>
   queryOptions({
     queryKey: archiveKeys.queue(archive, queueId),
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.queue(archive, queueId), { signal, parse: parseQueue });
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      readData(apiPaths.queue(archive, queueId), { signal, parse: parseQueue }),
     staleTime: 'static',
     gcTime: 0,
   });
@@ -85,11 +80,10 @@ export const queuePageQuery = (archive: string, queueId: string, page: number) =
         offset: String(page * QUEUE_PAGE),
         limit: String(QUEUE_PAGE),
       });
-      const { data } = await read(`${apiPaths.queueRevisions(archive, queueId)}?${query}`, {
+      return readData(`${apiPaths.queueRevisions(archive, queueId)}?${query}`, {
         signal,
         parse: async (raw) => (await answers()).queueRevisionsAnswer.parse(raw).revisions,
       });
-      return data;
     },
     staleTime: 'static',
     gcTime: 0,
@@ -99,13 +93,11 @@ export const queuePageQuery = (archive: string, queueId: string, page: number) =
 export const flagsQuery = (archive: string) =>
   queryOptions({
     queryKey: archiveKeys.flags(archive),
-    queryFn: async ({ signal }): Promise<readonly Flag[]> => {
-      const { data } = await read(apiPaths.flags(archive), {
+    queryFn: ({ signal }): Promise<readonly Flag[]> =>
+      readData(apiPaths.flags(archive), {
         signal,
         parse: async (raw) => (await answers()).flagsAnswer.parse(raw).flags,
-      });
-      return data;
-    },
+      }),
   });
 
 async function parseQueues(raw: unknown): Promise<Queue[]> {

@@ -4,7 +4,7 @@ import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -39,7 +39,7 @@ export function useCreateDefinition(kind: Kind) {
   const { username } = useSession();
   return useMutation({
     mutationFn: async (body: DefinitionBody): Promise<CollectionDefinition> => {
-      const { data } = await write(apiPaths.definitions(kind), {
+      const data = await writeData(apiPaths.definitions(kind), {
         method: 'POST',
         body,
         parse: parserOf(kind),
@@ -57,28 +57,24 @@ export function useCreateDefinition(kind: Kind) {
 /** Requests the plan of a change of a definition; nothing changes. */
 export function usePlanDefinition(kind: Kind, id: string) {
   return useMutation({
-    mutationFn: async (body: DefinitionBody) => {
-      const { data } = await write(apiPaths.definition(kind, id, { dryRun: 'true' }), {
+    mutationFn: (body: DefinitionBody) =>
+      writeData(apiPaths.definition(kind, id, { dryRun: 'true' }), {
         method: 'PUT',
         body,
         parse: async (raw) => (await administrationAnswers()).planAnswer.parse(raw).plan,
-      });
-      return data;
-    },
+      }),
   });
 }
 
 /** Counts the findings of an unsaved rule; nothing changes. */
 export function useTryRule({ kind, id }: CollectionDefinition) {
   return useMutation({
-    mutationFn: async ({ rule, when }: { readonly rule: string; readonly when: string }) => {
-      const { data } = await write(apiPaths.checksTry({ kind, id }), {
+    mutationFn: ({ rule, when }: { readonly rule: string; readonly when: string }) =>
+      writeData(apiPaths.checksTry({ kind, id }), {
         method: 'POST',
         body: { rule, ...(when.trim() === '' ? {} : { when }) },
         parse: async (raw) => (await administrationAnswers()).triedRuleAnswer.parse(raw),
-      });
-      return data;
-    },
+      }),
   });
 }
 
@@ -105,7 +101,7 @@ export function useChangeDefinition(
   return useMutation({
     scope: scopeOf(kind, id),
     mutationFn: async ({ etag, body, keepsMisfits }: DefinitionChange) => {
-      const { data } = await write(apiPaths.definition(kind, id), {
+      const data = await writeData(apiPaths.definition(kind, id), {
         method: 'PUT',
         ifMatch: etag,
         body: keepsMisfits ? { ...body, onMisfit: 'keep' } : body,
@@ -173,7 +169,7 @@ export function usePurgeDefinition(
         field === null
           ? apiPaths.definition(kind, id, { purge: 'true' })
           : apiPaths.definitionFieldPurge(kind, id, field);
-      const { data } = await write(path, {
+      const data = await writeData(path, {
         method: field === null ? 'DELETE' : 'POST',
         body: { confirm },
         parse: async (raw) => (await administrationAnswers()).jobsAnswer.safeParse(raw),
@@ -211,8 +207,8 @@ export function useRevertDefinition(kind: Kind, id: string) {
 /** Finds the records to correct before a change. @param onFound receives their ids */
 export function useFindMisfits(kind: Kind, id: string, onFound: (ids: readonly string[]) => void) {
   return useMutation({
-    mutationFn: async (body: DefinitionBody) => {
-      const { data } = await write(apiPaths.misfits(kind, id), {
+    mutationFn: (body: DefinitionBody) =>
+      writeData(apiPaths.misfits(kind, id), {
         method: 'POST',
         body,
         parse: async (raw) => {
@@ -221,9 +217,7 @@ export function useFindMisfits(kind: Kind, id: string, onFound: (ids: readonly s
             ? misfitsAnswer.parse(raw).revisionIds
             : misfitRecordsAnswer.parse(raw).jrids;
         },
-      });
-      return data;
-    },
+      }),
     onSuccess: onFound,
     onError: (error) => notify(texts.misfitsNotFound(summary(error.failure))),
   });

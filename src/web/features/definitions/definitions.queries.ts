@@ -3,7 +3,7 @@ import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { read } from '#web/api/request.ts';
+import { read, readData } from '#web/api/request.ts';
 import {
   type CollectionDefinition,
   fromArchive,
@@ -78,20 +78,18 @@ export const fieldUsesQuery = (kind: Kind, id: string, version: number, field: s
     // Not below the keys of definitions, which are read again before the designer knows the new names.
     queryKey: ['uses of a field', kind, id, version, field],
     staleTime: 0,
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.fieldUses(kind, id, field), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.fieldUses(kind, id, field), {
         signal,
         parse: async (raw) => (await administrationAnswers()).fieldUsesAnswer.parse(raw).uses,
-      });
-      return data;
-    },
+      }),
   });
 
 /** The size and the last change of each archive and table, by id. */
 export const collectionSizesQuery = queryOptions({
   queryKey: [...definitionKeys.all, 'sizes'],
   queryFn: async ({ signal }) => {
-    const { data } = await read(administrationPaths.collectionSizes(), {
+    const data = await readData(administrationPaths.collectionSizes(), {
       signal,
       parse: async (raw) =>
         (await administrationAnswers()).collectionSizesAnswer.parse(raw).collections,

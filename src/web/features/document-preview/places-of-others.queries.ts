@@ -4,7 +4,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { SameSource } from '#web/fields/same-source.ts';
@@ -37,7 +37,7 @@ const placesQuery = ({ archive, field, source }: PlacesOptions) =>
         { field: field.name, op: 'null', value: 'false' },
       ] as const;
       const query = listQueryString({ where, sort: ['-changedAt'] }, { limit: MAX_DOCUMENTS });
-      const { data } = await read(apiPaths.documents(archive) + query, {
+      const data = await readData(apiPaths.documents(archive) + query, {
         signal,
         parse: async (raw) => (await answers()).documentsAnswer.parse(raw).archivedocuments,
       });

@@ -3,7 +3,7 @@ import * as texts from '#messages/document-upload.ts';
 import { SAMPLE_ROWS, type SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { write } from '#web/api/request.ts';
+import { writeData } from '#web/api/request.ts';
 import type { GivenIndexFile } from './index-file.ts';
 
 type SheetToRead = Pick<GivenIndexFile, 'file'> & Partial<GivenIndexFile>;
@@ -17,7 +17,7 @@ export function useReadSheet(onRead: (sheet: SheetAnalysis, read: SheetToRead) =
       form.set('columns', JSON.stringify(overrides));
       for (const [name, value] of Object.entries(format)) if (value) form.set(name, value);
       form.set('files[0]', file, file.name);
-      const { data } = await write(apiPaths.analyses(), {
+      return writeData(apiPaths.analyses(), {
         method: 'POST',
         body: form,
         parse: async (raw) => {
@@ -26,7 +26,6 @@ export function useReadSheet(onRead: (sheet: SheetAnalysis, read: SheetToRead) =
           return found;
         },
       });
-      return data;
     },
     onSuccess: onRead,
   });

@@ -4,7 +4,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
-import { write } from '#web/api/request.ts';
+import { writeData } from '#web/api/request.ts';
 import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts';
 
 /** The value of an index field stored with a file. */
@@ -139,7 +139,7 @@ export class Uploader {
       form.set(`indexFields[${i}][value]`, value);
     }
     form.set('files[0]', file, file.name);
-    const { data } = await write(apiPaths.documents(this.#archive), {
+    return writeData(apiPaths.documents(this.#archive), {
       method: 'POST',
       body: form,
       idempotencyKey: uploadKey(key, values),
@@ -149,7 +149,6 @@ export class Uploader {
         return created?.revisionId ?? null;
       },
     });
-    return data;
   }
 
   #set(at: number, item: UploadItem): void {

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import * as texts from '#messages/duplicates.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
@@ -57,14 +57,12 @@ type MergeUndo = Merged['meta']['undo'];
 export function useMergeRecords(guid: string, onMerged: (undo: MergeUndo) => void) {
   const client = useQueryClient();
   return useMutation<MergeUndo, CallError, MergeRequest>({
-    mutationFn: async (body) => {
-      const { data } = await write(apiPaths.merges(guid), {
+    mutationFn: (body) =>
+      writeData(apiPaths.merges(guid), {
         method: 'POST',
         body,
         parse: async (raw) => (await taskAnswers()).mergedAnswer.parse(raw).meta.undo,
-      });
-      return data;
-    },
+      }),
     onSuccess: (undo) => {
       onMerged(undo);
       for (const collection of undo) invalidateList(client, collection);

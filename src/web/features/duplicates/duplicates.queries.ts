@@ -3,7 +3,7 @@ import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
 import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { read, write } from '#web/api/request.ts';
+import { read, readData, writeData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { MergeRequest } from './use-merge.ts';
 
@@ -31,7 +31,7 @@ export const duplicateGroupsQuery = (
     queryKey: [...collectionKey(collection), 'duplicates', check, record],
     queryFn: async ({ signal }): Promise<DuplicateGroupsRead> => {
       const query = { limit: MAX_GROUPS, record: record ?? '' };
-      const { data } = await read(apiPaths.duplicateGroups(collection, check, query), {
+      const data = await readData(apiPaths.duplicateGroups(collection, check, query), {
         signal,
         parse: async (raw) => (await taskAnswers()).duplicateGroupsAnswer.parse(raw),
       });
@@ -45,15 +45,13 @@ export const duplicateGroupsQuery = (
 export const mergePlanQuery = (guid: string, request: MergeRequest) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'merge plan', JSON.stringify(request)],
-    queryFn: async ({ signal }) => {
-      const { data } = await write(apiPaths.merges(guid, 'plan'), {
+    queryFn: ({ signal }) =>
+      writeData(apiPaths.merges(guid, 'plan'), {
         method: 'POST',
         body: request,
         signal,
         parse: async (raw) => (await taskAnswers()).mergePlanAnswer.parse(raw).merge,
-      });
-      return data;
-    },
+      }),
     staleTime: 0,
     retry: false,
   });

@@ -5,7 +5,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { valueText } from '#web/fields/value-text.ts';
@@ -33,7 +33,7 @@ export const revisionsFoundQuery = (
       const { indexFieldDefinitions } = await client.ensureQueryData(archiveQuery(username, table));
       const field = indexFieldDefinitions.find(isText);
       if (!field) return [];
-      const { data } = await read(`${apiPaths.index(table)}${searchOf(field.name, typed)}`, {
+      const data = await readData(`${apiPaths.index(table)}${searchOf(field.name, typed)}`, {
         signal,
         parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
       });
@@ -61,7 +61,7 @@ export const recordsFoundQuery = (
       const { columns } = await client.ensureQueryData(tableQuery(guid));
       const column = columns.find(isText);
       if (!column) return [];
-      const { data } = await read(`${apiPaths.datasets(guid)}${searchOf(column.name, typed)}`, {
+      const data = await readData(`${apiPaths.datasets(guid)}${searchOf(column.name, typed)}`, {
         signal,
         parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
       });

@@ -4,7 +4,7 @@ import type { ImportColumn } from '#shared/contract/imports.ts';
 import { administrationAnswers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { write } from '#web/api/request.ts';
+import { writeData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 
 /** The format of a file as set by the user; missing parts are detected. */
@@ -27,7 +27,7 @@ export function useAnalyseFile() {
     mutationFn: async ({ file, format, columns }: FileToAnalyse) => {
       const form = formOf(file, format);
       form.set('columns', JSON.stringify(columns));
-      const { data } = await write(apiPaths.analyses(), {
+      return writeData(apiPaths.analyses(), {
         method: 'POST',
         body: form,
         parse: async (raw) => {
@@ -36,7 +36,6 @@ export function useAnalyseFile() {
           return found;
         },
       });
-      return data;
     },
   });
 }
@@ -51,7 +50,7 @@ export function useCreateFromFile() {
     mutationFn: async (body: NewDefinition): Promise<CollectionRef> => {
       const isArchive = 'archive' in body;
       const path = isArchive ? apiPaths.configuredArchives() : apiPaths.configuredTables();
-      const { data } = await write(path, {
+      return writeData(path, {
         method: 'POST',
         body,
         parse: async (raw): Promise<CollectionRef> => {
@@ -64,7 +63,6 @@ export function useCreateFromFile() {
           return { kind: 'archive', id: archive?.table ?? '' };
         },
       });
-      return data;
     },
     onSuccess: ({ kind }) =>
       client.invalidateQueries({ queryKey: kind === 'archive' ? archiveKeys.all : tableKeys.all }),
@@ -87,7 +85,7 @@ export function usePlanRows() {
       const form = formOf(file, written);
       form.set('mode', 'create');
       form.set('columns', JSON.stringify(columns));
-      const { data } = await write(apiPaths.imports(collection), {
+      return writeData(apiPaths.imports(collection), {
         method: 'POST',
         body: form,
         parse: async (raw) => {
@@ -96,7 +94,6 @@ export function usePlanRows() {
           return planned.bulkEditId;
         },
       });
-      return data;
     },
   });
 }

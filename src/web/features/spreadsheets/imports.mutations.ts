@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ImportColumn, ImportMode } from '#shared/contract/imports.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { write } from '#web/api/request.ts';
+import { writeData } from '#web/api/request.ts';
 
 interface FileToInspect {
   readonly file: File;
@@ -13,8 +13,8 @@ interface FileToInspect {
 /** Reads the columns of a file; changes nothing. */
 export function useInspectFile(collection: CollectionRef) {
   return useMutation({
-    mutationFn: async ({ file, columns }: FileToInspect) => {
-      const { data } = await write(apiPaths.importInspections(collection), {
+    mutationFn: ({ file, columns }: FileToInspect) =>
+      writeData(apiPaths.importInspections(collection), {
         method: 'POST',
         body: formDataOf(file, columns),
         parse: async (raw) => {
@@ -23,9 +23,7 @@ export function useInspectFile(collection: CollectionRef) {
           if (!found) throw new Error('The answer holds no inspection.');
           return found;
         },
-      });
-      return data;
-    },
+      }),
   });
 }
 
@@ -46,7 +44,7 @@ export function usePlanImport(collection: CollectionRef) {
       if (separator !== undefined) body.set('separator', separator);
       if (rows) body.set('mode', rows.mode);
       if (rows && rows.key !== null) body.set('key', rows.key);
-      const { data } = await write(apiPaths.imports(collection), {
+      return writeData(apiPaths.imports(collection), {
         method: 'POST',
         body,
         parse: async (raw) => {
@@ -56,7 +54,6 @@ export function usePlanImport(collection: CollectionRef) {
           return planned;
         },
       });
-      return data;
     },
   });
 }

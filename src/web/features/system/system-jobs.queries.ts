@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SystemJobEntry } from '#shared/contract/system-jobs.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 export const systemJobKeys = {
   all: ['system', 'jobs'] as const,
@@ -20,13 +20,11 @@ export const isActive = ({ state }: { readonly state: string }) =>
 /** Backups, checks, changes of definitions and bulk edits, running and recent. */
 export const systemJobsQuery = queryOptions({
   queryKey: systemJobKeys.list,
-  queryFn: async ({ signal }) => {
-    const { data } = await read(administrationPaths.systemJobs(), {
+  queryFn: ({ signal }) =>
+    readData(administrationPaths.systemJobs(), {
       signal,
       parse: async (raw) => (await administrationAnswers()).systemJobsAnswer.parse(raw),
-    });
-    return data;
-  },
+    }),
   refetchInterval: ({ state: { data } }) => {
     const all = data ? [...data.jobs, ...data.definitionJobs, ...data.bulkEdits] : [];
     return all.some(isActive) ? REFRESH.running : REFRESH.idle;
@@ -37,11 +35,9 @@ export const systemJobsQuery = queryOptions({
 export const backupsQuery = (lastJob: SystemJobEntry | undefined) =>
   queryOptions({
     queryKey: [...systemJobKeys.backups, lastJob?.jobId ?? null],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(administrationPaths.backups(), {
+    queryFn: ({ signal }) =>
+      readData(administrationPaths.backups(), {
         signal,
         parse: async (raw) => (await administrationAnswers()).backupsAnswer.parse(raw),
-      });
-      return data;
-    },
+      }),
   });

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listQueryString } from '#web/api/list-view.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import type { Replacement } from './cluster-choices.ts';
 import { aliasesQuery, type Filter } from './value-cleanup.queries.ts';
 
@@ -21,12 +21,11 @@ export function usePlanReplacements(
   return useMutation({
     mutationFn: async (correction: Correction) => {
       const filter = listQueryString({ where, q }).slice(1);
-      const { data } = await write(apiPaths.valueReplacements(collection, field), {
+      return writeData(apiPaths.valueReplacements(collection, field), {
         method: 'POST',
         body: { filter, ...correction },
         parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits[0],
       });
-      return data;
     },
   });
 }

@@ -3,7 +3,7 @@ import type { CLUSTER_DISTANCES, ValueClusters } from '#shared/contract/value-cl
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 /** The number of letters by which values may differ. */
 export type Distance = (typeof CLUSTER_DISTANCES)[number];
@@ -29,11 +29,10 @@ export const clustersQuery = (
     queryFn: async ({ signal }): Promise<ValueClusters> => {
       const query = new URLSearchParams(listQueryString({ where, q }));
       query.set('distance', distance);
-      const { data } = await read(`${apiPaths.valueClusters(collection, field)}?${query}`, {
+      return readData(`${apiPaths.valueClusters(collection, field)}?${query}`, {
         signal,
         parse: async (raw) => (await taskAnswers()).valueClustersAnswer.parse(raw),
       });
-      return data;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -57,11 +56,10 @@ export const valuesQuery = (
       query.set('limit', String(VALUES_A_PAGE));
       query.set('offset', String(pageParam));
       if (like !== '') query.set('like', like);
-      const { data } = await read(`${apiPaths.groups(collection)}?${query}`, {
+      return readData(`${apiPaths.groups(collection)}?${query}`, {
         signal,
         parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw),
       });
-      return data;
     },
     getNextPageParam: ({ meta: { pagination } }) => {
       const next = pagination.offset + pagination.limit;
@@ -74,12 +72,10 @@ export const valuesQuery = (
 export const aliasesQuery = (collection: CollectionRef, field: string) =>
   queryOptions({
     queryKey: [...cleanupKey(collection), 'aliases', field],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.valueAliases(collection, field), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.valueAliases(collection, field), {
         signal,
         parse: async (raw) => (await taskAnswers()).valueAliasesAnswer.parse(raw).aliases,
-      });
-      return data;
-    },
+      }),
     staleTime: 0,
   });

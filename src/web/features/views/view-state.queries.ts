@@ -3,7 +3,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 const countsKey = (collection: CollectionRef) =>
   [...collectionKey(collection), 'view counts'] as const;
@@ -17,11 +17,10 @@ export const viewCountQuery = (collection: CollectionRef, { where = [], q = '' }
         collection.kind === 'archive'
           ? apiPaths.indexCount(collection.id)
           : apiPaths.datasetCount(collection.id);
-      const { data } = await read(countPath + listQueryString({ where, q }), {
+      return readData(countPath + listQueryString({ where, q }), {
         signal,
         parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
       });
-      return data;
     },
     staleTime: 10_000,
     refetchInterval: 60_000,
@@ -31,13 +30,11 @@ export const viewCountQuery = (collection: CollectionRef, { where = [], q = '' }
 export const lastViewQuery = (collection: CollectionRef) =>
   queryOptions({
     queryKey: [...collectionKey(collection), 'last view'],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.lastView(collection), {
+    queryFn: ({ signal }) =>
+      readData(apiPaths.lastView(collection), {
         signal,
         parse: async (raw) => (await answers()).lastViewAnswer.parse(raw).search,
-      });
-      return data;
-    },
+      }),
     // Another window or computer may have stored another one.
     gcTime: 0,
   });

@@ -4,7 +4,7 @@ import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { viewsKey } from '#web/api/views.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -18,13 +18,12 @@ interface ViewToSave {
 export function useSaveView(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ viewId, body }: ViewToSave): Promise<View> => {
-      const { data } = await write(
-        viewId === null ? apiPaths.views(collection) : apiPaths.view(collection, viewId),
-        { method: viewId === null ? 'POST' : 'PUT', body, parse: parseView },
-      );
-      return data;
-    },
+    mutationFn: ({ viewId, body }: ViewToSave): Promise<View> =>
+      writeData(viewId === null ? apiPaths.views(collection) : apiPaths.view(collection, viewId), {
+        method: viewId === null ? 'POST' : 'PUT',
+        body,
+        parse: parseView,
+      }),
     onSuccess: async (view) => {
       await client.invalidateQueries({ queryKey: viewsKey(collection) });
       notify(texts.saved(view.name));

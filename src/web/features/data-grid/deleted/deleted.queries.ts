@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DeletedDatasets } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 
 const PAGE = 100;
@@ -17,11 +17,10 @@ export const deletedQuery = (guid: string) =>
     queryFn: async ({ pageParam, signal }): Promise<DeletedDatasets> => {
       const query = new URLSearchParams({ limit: String(PAGE) });
       if (pageParam !== null) query.set('before', pageParam);
-      const { data } = await read(`${apiPaths.datasetDeleted(guid)}?${query}`, {
+      return readData(`${apiPaths.datasetDeleted(guid)}?${query}`, {
         signal,
         parse: async (raw) => (await taskAnswers()).deletedAnswer.parse(raw),
       });
-      return data;
     },
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.pagination.next,

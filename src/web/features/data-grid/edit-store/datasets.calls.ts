@@ -4,7 +4,7 @@ import { readHistory } from '#web/api/history.ts';
 import { expectOwnEvents } from '#web/api/live/own-writes.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { ignoreBody, read, write } from '#web/api/request.ts';
+import { ignoreBody, read, readData, write, writeData } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { batchedPuts } from './batched-puts.ts';
 import type { Stored } from './edits.ts';
@@ -98,7 +98,7 @@ export function datasetCalls(guid: string) {
           { limit: wanted.length, findings: true },
         );
         // One request at a time leaves room for others.
-        const { data } = await read(apiPaths.datasets(guid) + query, {
+        const data = await readData(apiPaths.datasets(guid) + query, {
           parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
         });
         for (const one of toStoredList(data)) found.set(one.dataset.jrid, one);
@@ -118,7 +118,7 @@ export function datasetCalls(guid: string) {
         const query = new URLSearchParams({ limit: String(DELETIONS_PER_PAGE) });
         if (before !== null) query.set('before', before);
         // Each page begins where the one before ends.
-        const { data } = await read(`${apiPaths.datasetDeleted(guid)}?${query}`, {
+        const data = await readData(`${apiPaths.datasetDeleted(guid)}?${query}`, {
           parse: async (raw) => (await taskAnswers()).deletedAnswer.parse(raw),
         });
         for (const { jrid, ...entry } of data.deleted) {
@@ -152,7 +152,7 @@ export function datasetCalls(guid: string) {
       datasets: readonly Values[],
       idempotencyKey?: string,
     ): Promise<readonly Created[]> {
-      const { data } = await write(apiPaths.datasets(guid), {
+      const data = await writeData(apiPaths.datasets(guid), {
         method: 'POST',
         body: { datasets },
         idempotencyKey,

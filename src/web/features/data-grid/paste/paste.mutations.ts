@@ -3,7 +3,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { newIdempotencyKey, write } from '#web/api/request.ts';
+import { newIdempotencyKey, writeData } from '#web/api/request.ts';
 
 /** The request body of a paste; its rows are those of the clipboard. */
 interface PasteRequest {
@@ -24,7 +24,7 @@ export interface PastedRow {
 export function usePastePlan(guid: string) {
   return useMutation({
     mutationFn: async (body: PasteRequest): Promise<string> => {
-      const { data } = await write(apiPaths.pastes(guid), {
+      const data = await writeData(apiPaths.pastes(guid), {
         method: 'POST',
         body,
         idempotencyKey: newIdempotencyKey(),

@@ -5,7 +5,7 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 /** How many values, and characters, fit into one address. */
 const MAX_PER_CALL = { values: 100, characters: 3_000 };
@@ -47,7 +47,7 @@ export async function findRecordsByValue(
       { limit: part.length },
     );
     // One request at a time leaves room for others.
-    const { data } = await read(apiPaths.datasets(guid) + query, {
+    const data = await readData(apiPaths.datasets(guid) + query, {
       signal,
       parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
     });

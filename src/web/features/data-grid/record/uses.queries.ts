@@ -8,7 +8,7 @@ import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
 import { listQueryString, type Where } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 
 type Field = Pick<IndexField, 'name' | 'label' | 'optionsFrom'>;
@@ -119,11 +119,10 @@ async function countOf(
     others.length === 0
       ? { field: field.name, op: 'eq', value: first }
       : { field: field.name, op: 'in', value: joinList([first, ...others]) };
-  const { data } = await read(countPath + listQueryString({ where: [where] }), {
+  return readData(countPath + listQueryString({ where: [where] }), {
     signal,
     parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
   });
-  return data;
 }
 
 function valueAt(dataset: Dataset, column: string): Scalar {

@@ -4,7 +4,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { listQueryString, type ListView } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
@@ -87,7 +87,7 @@ async function readPage(
 ): Promise<Page> {
   const requestedAt = performance.now();
   const query = listQueryString(view, { ...range, findings: true });
-  const { data } = await read(apiPaths.datasets(guid) + query, {
+  const data = await readData(apiPaths.datasets(guid) + query, {
     ...(signal ? { signal } : {}),
     parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
   });
@@ -231,11 +231,10 @@ export async function readCount(
   signal?: AbortSignal,
 ): Promise<number> {
   const query = listQueryString({ ...(where ? { where } : {}), ...(q ? { q } : {}) });
-  const { data } = await read(apiPaths.datasetCount(guid) + query, {
+  return readData(apiPaths.datasetCount(guid) + query, {
     signal,
     parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
   });
-  return data;
 }
 
 /** The position of a record in a list, from 0; null: not in it. */
@@ -243,10 +242,9 @@ export async function readPosition(guid: string, view: ListQuery, jrid: string) 
   const { where = [], q = '', sort = [] } = view;
   const query = new URLSearchParams(listQueryString({ where, q, sort }));
   query.set('jrid', jrid);
-  const { data } = await read(`${apiPaths.datasetPosition(guid)}?${query}`, {
+  return readData(`${apiPaths.datasetPosition(guid)}?${query}`, {
     parse: async (raw) => (await taskAnswers()).positionAnswer.parse(raw).position,
   });
-  return data;
 }
 
 const MAX_SUGGESTIONS = 8;
@@ -261,7 +259,7 @@ export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typ
         { where: [{ field: column.name, op: 'like', value: typed }], sort: [column.name] },
         { limit: PAGE_SIZE },
       );
-      const { data } = await read(apiPaths.datasets(guid) + query, {
+      const data = await readData(apiPaths.datasets(guid) + query, {
         signal,
         parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
       });

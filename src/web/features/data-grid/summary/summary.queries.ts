@@ -3,7 +3,7 @@ import type { Facts, ValueGroup } from '#shared/contract/table-analysis-answers.
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { type Suggest, suggestionsKey } from '#web/fields/use-suggestions.ts';
@@ -49,7 +49,7 @@ export const groupsQuery = (guid: string, view: ListQuery, asked: GroupsRequest)
         like: asked.like,
         limit: String(MAX_GROUPS),
       });
-      const { data } = await read(apiPaths.datasetGroups(guid) + query, {
+      const data = await readData(apiPaths.datasetGroups(guid) + query, {
         signal,
         parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw),
       });
@@ -64,11 +64,10 @@ export const statisticsQuery = (guid: string, view: ListQuery, columns: readonly
     queryKey: [...statisticsKey(guid), view.where ?? [], view.q ?? '', columns],
     queryFn: async ({ signal }): Promise<Facts> => {
       const query = withParameters(view, { columns: columns.join(',') });
-      const { data } = await read(apiPaths.datasetFacts(guid) + query, {
+      return readData(apiPaths.datasetFacts(guid) + query, {
         signal,
         parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
       });
-      return data;
     },
   });
 
@@ -103,11 +102,10 @@ export const rowStatisticsQuery = (
         query.set('offset', String(rows.offset));
         query.set('limit', String(rows.limit));
       }
-      const { data } = await read(`${apiPaths.datasetFacts(guid)}?${query}`, {
+      return readData(`${apiPaths.datasetFacts(guid)}?${query}`, {
         signal,
         parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
       });
-      return data;
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -131,7 +129,7 @@ export const suggestValues =
     queryKey: suggestionsKey(guid, column, typed),
     queryFn: async ({ signal }) => {
       const query = withParameters({}, { by: column, like: typed, limit: String(MAX_SUGGESTIONS) });
-      const { data } = await read(apiPaths.datasetGroups(guid) + query, {
+      const data = await readData(apiPaths.datasetGroups(guid) + query, {
         signal,
         parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw).groups,
       });
