@@ -170,8 +170,6 @@ export const apiPaths = {
     withQuery(configurationPath('users'), query),
   configuredUser: (username: string) => configurationPath('users', username),
   seeAsEnd: () => applicationPath('see-as'),
-  configuredArchives: () => configurationPath('archives'),
-  configuredTables: () => configurationPath('tables'),
   analyses: () => configurationPath('analyses'),
 
   views: (collection: CollectionRef) => collectionPath(collection, 'views'),
@@ -184,7 +182,6 @@ export const apiPaths = {
   datasetExport: (guid: string) => tablePath(guid, 'datasets', 'export'),
   datasetPosition: (guid: string) => tablePath(guid, 'datasets', 'position'),
   datasetFacts: (guid: string) => tablePath(guid, 'datasets', 'facts'),
-  datasetGroups: (guid: string) => tablePath(guid, 'datasets', 'groups'),
   datasetCount: (guid: string) => tablePath(guid, 'datasets', 'count'),
   datasetDeleted: (guid: string) => tablePath(guid, 'datasets', 'deleted'),
   datasetUndo: (guid: string) => tablePath(guid, 'datasets', 'undo'),

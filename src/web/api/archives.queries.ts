@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { answers } from './load-answer-schemas.ts';
+import { answers, onlyItem } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
 import { needPatternsOf } from './patterns.ts';
 import { readData } from './request.ts';
@@ -45,8 +45,7 @@ export const archiveQuery = (username: string, archive: string) =>
       readData(apiPaths.archive(username, archive), {
         signal,
         parse: async (raw): Promise<ArchiveDetail> => {
-          const [found] = (await answers()).archiveAnswer.parse(raw).users.archives;
-          if (!found) throw new Error('The answer holds no archive.');
+          const found = onlyItem((await answers()).archiveAnswer.parse(raw).users.archives);
           needPatternsOf(found.indexFieldDefinitions);
           return found;
         },

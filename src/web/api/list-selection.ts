@@ -1,4 +1,4 @@
-import { type ListView, listQueryString } from './list-view.ts';
+import { type ListView, listQuery } from './list-view.ts';
 
 /** The records of a list to edit together. */
 export type ListSelection =
@@ -19,5 +19,5 @@ export type SelectionBody =
 
 export function selectionBody(selection: ListSelection): SelectionBody {
   if (selection.kind === 'ids') return { revisionIds: [...selection.ids] };
-  return { filter: listQueryString(selection.view).slice(1) };
+  return { filter: listQuery(selection.view) };
 }

@@ -153,31 +153,29 @@ export function resolveWhere(where: readonly Where[], now = new Date()): readonl
   });
 }
 
-interface Page {
-  readonly limit?: number;
-  readonly offset?: number;
-  /** the `next` of the previous page */
-  readonly after?: string;
-  /** whether the answer includes the findings of checks */
-  readonly findings?: boolean;
-}
+/** The parts of a view that determine the records and their order. */
+export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
+
+/** Further parameters of a list call, such as `limit` and `offset`; empty ones and false are left out. */
+export type ListParameters = Readonly<Record<string, string | number | boolean>>;
 
 /** The query string of a list call, with its `?`; '' without parameters. */
-export function listQueryString(
-  view: Pick<ListView, 'where' | 'q' | 'sort'>,
-  page: Page = {},
-): string {
+export function listQueryString(view: ListFilter, further: ListParameters = {}): string {
+  const written = listQuery(view, further);
+  return written === '' ? '' : `?${written}`;
+}
+
+/** The same without the `?`, as in the body of a request. */
+export function listQuery(view: ListFilter, further: ListParameters = {}): string {
   const parameters = new URLSearchParams();
   for (const where of resolveWhere(view.where ?? []))
     parameters.append(whereName(where), where.value);
   if (view.q) parameters.set('q', view.q);
   if (view.sort?.length) parameters.set('sort', view.sort.join(','));
-  if (page.limit !== undefined) parameters.set('limit', String(page.limit));
-  if (page.offset !== undefined) parameters.set('offset', String(page.offset));
-  if (page.after !== undefined) parameters.set('after', page.after);
-  if (page.findings) parameters.set('findings', 'true');
-  const written = parameters.toString();
-  return written === '' ? '' : `?${written}`;
+  for (const [name, value] of Object.entries(further)) {
+    if (value !== '' && value !== false) parameters.set(name, String(value));
+  }
+  return parameters.toString();
 }
 
 /** The name of the parameter of a condition, in addresses and in requests. */

@@ -9,3 +9,9 @@ export const administrationAnswers = () => import('./administration-schemas.ts')
 
 /** The schemas of answers about bulk edits, imports and sums, which no first load needs. */
 export const taskAnswers = () => import('./task-schemas.ts');
+
+/** The item of an answer about one object. @throws {Error} if it holds none */
+export function onlyItem<Item>([item]: readonly Item[]): Item {
+  if (item === undefined) throw new Error('The answer holds no item.');
+  return item;
+}

@@ -1,5 +1,5 @@
 import type { Session } from '#shared/contract/answers.ts';
-import { answers } from './load-answer-schemas.ts';
+import { answers, onlyItem } from './load-answer-schemas.ts';
 import { connection } from './connection.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
 import { type ApiFailure, CallError, isTemporary, readFailure, toFailure } from './failure.ts';
@@ -162,9 +162,7 @@ export async function readSession(
 
 /** Parses the answer about the caller's session. */
 export async function firstSession(data: unknown): Promise<Session> {
-  const [session] = (await answers()).sessionsAnswer.parse(data).sessions;
-  if (!session) throw new Error('The answer holds no session.');
-  return session;
+  return onlyItem((await answers()).sessionsAnswer.parse(data).sessions);
 }
 
 async function countActive<T>(call: Promise<T>): Promise<T> {

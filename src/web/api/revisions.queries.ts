@@ -6,7 +6,7 @@ import type {
   RevisionDetail,
   RevisionMeta,
 } from '#shared/contract/answers.ts';
-import { answers } from './load-answer-schemas.ts';
+import { answers, onlyItem } from './load-answer-schemas.ts';
 import { archiveKeys } from './archives.queries.ts';
 import { apiPaths } from './api-paths.ts';
 import { read } from './request.ts';
@@ -102,8 +102,7 @@ interface PageOfRows {
 /** The revision of an answer, with the findings of checks. */
 export async function parseRevision(raw: unknown): Promise<Omit<RevisionRead, 'etag'>> {
   const answer = (await answers()).revisionDetailAnswer.parse(raw);
-  const [revision] = answer.archivedocumentrevisions;
-  if (!revision) throw new Error('The answer holds no revision.');
+  const revision = onlyItem(answer.archivedocumentrevisions);
   return { revision, ...checkResultsOf(answer.meta) };
 }
 
@@ -112,9 +111,7 @@ export async function parseWrittenRevision(
   raw: unknown,
 ): Promise<CheckResults & { readonly values: Pick<Revision, 'indexFields' | 'keywordFields'> }> {
   const answer = (await answers()).revisionsAnswer.parse(raw);
-  const [revision] = answer.archivedocumentrevisions;
-  if (!revision) throw new Error('The answer holds no revision.');
-  const { indexFields, keywordFields } = revision;
+  const { indexFields, keywordFields } = onlyItem(answer.archivedocumentrevisions);
   return { values: { indexFields, keywordFields }, ...checkResultsOf(answer.meta) };
 }
 

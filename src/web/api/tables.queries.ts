@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { answers } from './load-answer-schemas.ts';
+import { answers, onlyItem } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
 import { needPatternsOf } from './patterns.ts';
 import { readData } from './request.ts';
@@ -30,10 +30,9 @@ export const tableQuery = (guid: string) =>
       readData(apiPaths.table(guid), {
         signal,
         parse: async (raw): Promise<TableDetail> => {
-          const [found] = (await answers()).tableAnswer.parse(raw).tables;
-          if (!found) throw new Error('The answer holds no table.');
-          needPatternsOf(found.columns);
-          return found;
+          const table = onlyItem((await answers()).tableAnswer.parse(raw).tables);
+          needPatternsOf(table.columns);
+          return table;
         },
       }),
     staleTime: 60_000,

@@ -1,12 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { collectionKey } from '#web/api/collections.ts';
-import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { readData } from '#web/api/request.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
+import { readDatasets, readIndex } from '#web/api/record-lists.ts';
 import { shownValue } from '../fields/value-text.ts';
 
 /** How many of the first fields identify a record for people. */
@@ -25,11 +23,7 @@ export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], m
     queryFn: async ({ signal }) => {
       const field = idOf(target);
       const where = field === null ? [] : [{ field, op: 'in', value: ids.join(',') } as const];
-      const entries = await readList(
-        target,
-        listQueryString({ where }, { limit: ids.length }),
-        signal,
-      );
+      const entries = await readEntries(target, { where }, ids.length, signal);
       return new Map(entries.map(({ id, valueOf }) => [id, inWords(target, valueOf)]));
     },
     staleTime: 60_000,
@@ -54,23 +48,21 @@ interface Entry {
   readonly valueOf: (name: string) => Scalar;
 }
 
-async function readList(
+async function readEntries(
   { collection }: BulkTarget,
-  query: string,
+  filter: ListFilter,
+  limit: number,
   signal: AbortSignal,
 ): Promise<Entry[]> {
   if (collection.kind === 'table') {
-    const data = await readData(apiPaths.datasets(collection.id) + query, {
-      signal,
-      parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
-    });
-    return data.map((dataset) => ({ id: dataset.jrid, valueOf: (name) => dataset[name] ?? null }));
+    const { datasets } = await readDatasets(collection.id, filter, { limit }, signal);
+    return datasets.map((dataset) => ({
+      id: dataset.jrid,
+      valueOf: (name) => dataset[name] ?? null,
+    }));
   }
-  const data = await readData(apiPaths.index(collection.id) + query, {
-    signal,
-    parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
-  });
-  return data.map(({ revisionId, indexFields }) => ({
+  const { archivedocuments } = await readIndex(collection.id, filter, { limit }, signal);
+  return archivedocuments.map(({ revisionId, indexFields }) => ({
     id: revisionId,
     valueOf: (name) => indexFields.find((field) => field.name === name)?.value ?? null,
   }));

@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { answers } from '#web/api/load-answer-schemas.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { readHistory } from '#web/api/history.ts';
-import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { readData } from '#web/api/request.ts';
+import { readDatasets, readIndex } from '#web/api/record-lists.ts';
 
 /** A revision or record, and its last change. */
 export interface LatestChange {
@@ -30,17 +28,15 @@ export const latestChangesQuery = (collection: CollectionRef) =>
         : latestRecords(collection, signal),
   });
 
-const newestFirst = (limit: number) => listQueryString({ sort: ['-changedAt'] }, { limit });
+const NEWEST_FIRST = { sort: ['-changedAt'] };
 
 async function latestRevisions(
   collection: CollectionRef,
   signal: AbortSignal,
 ): Promise<readonly LatestChange[]> {
-  const data = await readData(apiPaths.index(collection.id) + newestFirst(LATEST_CHANGES), {
-    signal,
-    parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
-  });
-  return data.map(({ revisionId, changedAt, changedBy }) => ({
+  const limit = LATEST_CHANGES;
+  const { archivedocuments } = await readIndex(collection.id, NEWEST_FIRST, { limit }, signal);
+  return archivedocuments.map(({ revisionId, changedAt, changedBy }) => ({
     collection,
     id: revisionId,
     at: changedAt,
@@ -52,11 +48,9 @@ async function latestRecords(
   collection: CollectionRef,
   signal: AbortSignal,
 ): Promise<readonly LatestChange[]> {
-  const data = await readData(apiPaths.datasets(collection.id) + newestFirst(LATEST_OF_TABLE), {
-    signal,
-    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
-  });
-  const changes = data.map(async ({ jrid }): Promise<readonly LatestChange[]> => {
+  const limit = LATEST_OF_TABLE;
+  const { datasets } = await readDatasets(collection.id, NEWEST_FIRST, { limit }, signal);
+  const changes = datasets.map(async ({ jrid }): Promise<readonly LatestChange[]> => {
     const [newest] = await readHistory(apiPaths.datasetHistory(collection.id, jrid), signal);
     return newest ? [{ collection, id: jrid, at: newest.at, by: newest.user }] : [];
   });

@@ -5,7 +5,7 @@ import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
-import { listQueryString, writeListView } from '#web/api/list-view.ts';
+import { listQuery, writeListView } from '#web/api/list-view.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { viewCountQuery } from '#web/features/views/view-state.queries.ts';
@@ -153,7 +153,7 @@ function WorkListRow({ archive, list, count, isUncounted, queue }: WorkListRowPr
   const { table, rights } = archive;
   const { start } = useStartQueue(table);
   const starting = useMutation({
-    mutationFn: () => start({ name: list.name, filter: listQueryString(list.list).slice(1) }),
+    mutationFn: () => start({ name: list.name, filter: listQuery(list.list) }),
   });
   return (
     <li className={classes.list}>

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { joinList } from '#shared/rules/lists.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { type ListView, listQuery } from '#web/api/list-view.ts';
 import { reviewLink } from '#web/api/review-link.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
@@ -153,7 +153,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   /** all matches, under the name of the saved view that describes them, if there is one */
   const allMatchesOf = (of: ListView): QueueContent => {
     const name = shownView(views.data ?? [], of)?.name;
-    const query = listQueryString(of).slice(1);
+    const query = listQuery(of);
     return name === undefined ? { filter: query } : { filter: query, name };
   };
   const queueContent = (chosen: Chosen): QueueContent =>
@@ -254,8 +254,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
             }
             onCorrect={
               mayWrite
-                ? (of) =>
-                    void queues.start({ name: of.name, filter: listQueryString(of.view).slice(1) })
+                ? (of) => void queues.start({ name: of.name, filter: listQuery(of.view) })
                 : undefined
             }
           />

@@ -20,7 +20,7 @@ import { reviewableFields } from '#web/features/field-review/review-bar.tsx';
 import { REVIEW_KEY_LIST } from '#web/features/field-review/review-keys.ts';
 import { reviewMarks } from '#web/features/field-review/review-marks.ts';
 import { draftsOf, useDraftsReady } from '#web/features/index-form/drafts.ts';
-import { usePlanImport } from '#web/features/spreadsheets/imports.mutations.ts';
+import { usePlanImport } from '#web/api/file-imports.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { Library } from '#web/ui/library.tsx';
@@ -66,10 +66,10 @@ function Review({ archive, name }: { readonly archive: ArchiveDetail; readonly n
   );
   const [planned, setPlanned] = useState<Planned | null>(null);
   const collection = { kind: 'archive', id: archive.table } as const;
-  const planImport = usePlanImport(collection);
+  const planImport = usePlanImport();
   const plan = ({ file, columns, separator }: CorrectionsFile, ids: readonly string[]) =>
     planImport.mutate(
-      { file, columns, separator, rows: null },
+      { collection, file, columns, format: { separator }, mode: null, key: null },
       {
         onSuccess: ({ bulkEditId }) => setPlanned({ task: { kind: 'job', bulkEditId }, ids }),
         onError: (error) => notify(texts.notPlanned(summary(toFailure(error)))),

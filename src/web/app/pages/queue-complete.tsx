@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { type ListView, listQuery } from '#web/api/list-view.ts';
 import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/skipped-and-flagged.ts';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
@@ -45,9 +45,7 @@ export function QueueComplete(props: QueueCompleteProps) {
         collection={collection}
         after={shownView(views, filter)}
         keys={LIST_KEYS.correct}
-        onNext={({ name, search }) =>
-          void onStart({ name, filter: listQueryString(readView(search)).slice(1) })
-        }
+        onNext={({ name, search }) => void onStart({ name, filter: listQuery(readView(search)) })}
       />
       <UndoCompletedQueue
         archive={archive.table}

@@ -1,11 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Finding, IndexEntry, indexAnswer, Revision } from '#shared/contract/answers.ts';
 import type * as z from 'zod';
-import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { type ListView, listQueryString, resolveWhere } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { readData } from '#web/api/request.ts';
+import { type ListFilter, resolveWhere } from '#web/api/list-view.ts';
+import { readCount, readDocuments, readIndex, readRevisionIds } from '#web/api/record-lists.ts';
 
 /** Rows per page of the cache. */
 export const PAGE_SIZE = 100;
@@ -30,9 +28,6 @@ export interface AskedRows {
   readonly findings: boolean;
 }
 
-/** The parts of a view that determine the rows and their order. */
-export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
-
 /** The normalized filter of a view, so that equal filters have equal keys; periods are resolved with today's date. */
 export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Required<ListFilter> {
   return { where: resolveWhere(where), q, sort };
@@ -47,26 +42,20 @@ export const pageQuery = (
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'page', keywords, findings, filter, page],
     queryFn: async ({ signal }): Promise<ListPage> => {
-      const query = listQueryString(filter, {
-        limit: PAGE_SIZE,
-        offset: page * PAGE_SIZE,
-        findings,
-      });
-      const path = keywords ? apiPaths.documents(archive) : apiPaths.index(archive);
-      return readData(path + query, {
+      const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE, findings };
+      const read: ListPage = await (keywords ? readDocuments : readIndex)(
+        archive,
+        filter,
+        range,
         signal,
-        parse: async (raw): Promise<ListPage> => {
-          const { documentsAnswer, indexAnswer } = await answers();
-          const page: ListPage = (keywords ? documentsAnswer : indexAnswer).parse(raw);
-          const found = page.meta.findings;
-          if (!found) return page;
-          const archivedocuments = page.archivedocuments.map((row) => ({
-            ...row,
-            findings: found[row.revisionId],
-          }));
-          return { ...page, archivedocuments };
-        },
-      });
+      );
+      const found = read.meta.findings;
+      if (!found) return read;
+      const archivedocuments = read.archivedocuments.map((row) => ({
+        ...row,
+        findings: found[row.revisionId],
+      }));
+      return { ...read, archivedocuments };
     },
   });
 
@@ -74,22 +63,14 @@ export const pageQuery = (
 export const countQuery = (archive: string, { where, q }: Required<ListFilter>) =>
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'count', { where, q }],
-    queryFn: ({ signal }) =>
-      readData(apiPaths.indexCount(archive) + listQueryString({ where, q }), {
-        signal,
-        parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
-      }),
+    queryFn: ({ signal }) => readCount({ kind: 'archive', id: archive }, { where, q }, signal),
   });
 
 /** The ids of all matches, in list order; 422 beyond 100,000. */
 export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'ids', filter],
-    queryFn: ({ signal }) =>
-      readData(apiPaths.indexIds(archive) + listQueryString(filter), {
-        signal,
-        parse: async (raw) => (await answers()).revisionIdsAnswer.parse(raw).revisionIds,
-      }),
+    queryFn: ({ signal }) => readRevisionIds(archive, filter, signal),
     gcTime: 60_000,
   });
 

@@ -1,4 +1,4 @@
-import type { ListFilter } from './list.queries.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
 
 /** The selected revisions, to correct them together. */
 export type SelectedRevisions =

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { CallError } from '#web/api/failure.ts';
-import type { ListView } from '#web/api/list-view.ts';
+import type { ListFilter, ListView } from '#web/api/list-view.ts';
 import {
   countQuery,
   filterOf,
   idsQuery,
   type AskedRows,
   type ListEntry,
-  type ListFilter,
   type ListPage,
   PAGE_SIZE,
   pageQuery,

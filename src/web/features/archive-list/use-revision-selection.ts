@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type RowSelection, useRowSelection } from '#web/grid/use-row-selection.ts';
 import { notify } from '#web/ui/notify.ts';
-import { idsQuery, type ListFilter } from './list.queries.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
+import { idsQuery } from './list.queries.ts';
 import type { SelectedRevisions } from './revision-selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 

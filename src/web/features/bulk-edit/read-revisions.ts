@@ -4,9 +4,9 @@ import { joinList } from '#shared/rules/lists.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { CallError } from '#web/api/failure.ts';
-import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read, readData } from '#web/api/request.ts';
+import { readDocuments, readRevisionIds } from '#web/api/record-lists.ts';
+import { read } from '#web/api/request.ts';
 import { type ListSelection } from '#web/api/list-selection.ts';
 
 /** The maximum of one atomic call (docs/interface/decisions.md, section 5). */
@@ -58,7 +58,7 @@ export async function readSelection(
   const ids =
     selection.kind === 'ids'
       ? [...new Set(selection.ids)]
-      : await readIds(archive, selection, options.signal);
+      : await readRevisionIds(archive.table, selection.view, options.signal);
   if (ids.length > MAX_REVISIONS) return { kind: 'too-many', count: ids.length };
   const found = await readRevisions(archive, ids, options);
   return {
@@ -102,31 +102,19 @@ export async function readRevisions(
   return found;
 }
 
-async function readIds(
-  archive: ArchiveDetail,
-  { view }: Extract<ListSelection, { kind: 'all' }>,
-  signal: AbortSignal,
-): Promise<string[]> {
-  return readData(apiPaths.indexIds(archive.table) + listQueryString(view), {
-    signal,
-    parse: async (raw) => (await answers()).revisionIdsAnswer.parse(raw).revisionIds,
-  });
-}
-
 async function readPart(
   archive: ArchiveDetail,
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<LoadedRevision[]> {
   const where = [{ field: 'revisionId', op: 'in', value: joinList(ids) }] as const;
-  const query = listQueryString({ where }, { limit: ids.length });
-  return readData(apiPaths.documents(archive.table) + query, {
+  const { archivedocuments, meta } = await readDocuments(
+    archive.table,
+    { where },
+    { limit: ids.length },
     signal,
-    parse: async (raw) => {
-      const { archivedocuments, meta } = (await answers()).documentsAnswer.parse(raw);
-      return archivedocuments.map((entry) => toRead(entry, meta.etags[entry.revisionId]));
-    },
-  });
+  );
+  return archivedocuments.map((entry) => toRead(entry, meta.etags[entry.revisionId]));
 }
 
 async function readOne(

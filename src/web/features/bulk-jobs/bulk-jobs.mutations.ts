@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
+import { parseBulkEdit } from '#web/api/bulk-edits.ts';
 import { ignoreBody, write, writeData } from '#web/api/request.ts';
-import { bulkEditQuery, bulkKeys, parseBulkEdit } from './bulk-jobs.queries.ts';
+import { bulkEditQuery, bulkKeys } from './bulk-jobs.queries.ts';
 import type { SelectionBody } from '#web/api/list-selection.ts';
 
 interface BulkEditRequest {

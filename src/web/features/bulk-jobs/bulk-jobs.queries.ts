@@ -1,16 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { parseBulkEdit } from '#web/api/bulk-edits.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { readData } from '#web/api/request.ts';
-
-/** Parses the response with one bulk edit. */
-export async function parseBulkEdit(raw: unknown): Promise<AnsweredBulkEdit> {
-  const [found] = (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits;
-  if (!found) throw new Error('The answer holds no bulk edit.');
-  return found;
-}
 
 /** The query keys of bulk edits. */
 export const bulkKeys = {

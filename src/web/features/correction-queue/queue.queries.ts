@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Flag, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
+import { answers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { readData } from '#web/api/request.ts';
@@ -106,7 +106,5 @@ async function parseQueues(raw: unknown): Promise<Queue[]> {
 
 /** The queue of an answer that holds one. */
 export async function parseQueue(raw: unknown): Promise<Queue> {
-  const [queue] = await parseQueues(raw);
-  if (!queue) throw new Error('The answer holds no queue.');
-  return queue;
+  return onlyItem(await parseQueues(raw));
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/designer.ts';
-import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
+import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
@@ -11,7 +11,7 @@ import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition, Kind } from './collection-definition.ts';
 import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
 import { designIdOf, storeDesign } from './design-storage.ts';
-import { definitionKeys, firstOf, parserOf } from './definitions.queries.ts';
+import { definitionKeys, parserOf } from './definitions.queries.ts';
 
 const scopeOf = (kind: Kind, id: string) => ({ id: `definition ${kind} ${id}` });
 
@@ -44,7 +44,7 @@ export function useCreateDefinition(kind: Kind) {
         body,
         parse: parserOf(kind),
       });
-      return firstOf(data);
+      return onlyItem(data);
     },
     onSuccess: async ({ label }) => {
       storeDesign(designIdOf(username, kind, null), null);

@@ -1,15 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
+import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { read, readData } from '#web/api/request.ts';
-import {
-  type CollectionDefinition,
-  fromArchive,
-  fromTable,
-  type Kind,
-} from './collection-definition.ts';
+import { fromArchive, fromTable, type Kind } from './collection-definition.ts';
 
 /** Keys of everything read about definitions. */
 export const definitionKeys = {
@@ -38,7 +33,7 @@ export const definitionQuery = (kind: Kind, id: string) =>
         signal,
         parse: parserOf(kind),
       });
-      return { definition: firstOf(data), etag };
+      return { definition: onlyItem(data), etag };
     },
     // A change by someone else must not replace what is being edited.
     refetchOnWindowFocus: false,
@@ -53,12 +48,6 @@ export const definitionHistoryQuery = (kind: Kind, id: string) =>
 
 export function parserOf(kind: Kind) {
   return kind === 'archive' ? parseArchives : parseTables;
-}
-
-/** The one that an answer about one definition holds. */
-export function firstOf([found]: readonly CollectionDefinition[]): CollectionDefinition {
-  if (!found) throw new Error('The answer holds no definition.');
-  return found;
 }
 
 async function parseArchives(raw: unknown) {

@@ -1,10 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { spellingsOf } from '#shared/checks/page-spellings.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { readData } from '#web/api/request.ts';
+import { readDocuments } from '#web/api/record-lists.ts';
 import { type IndexFieldDefinition, storedIn } from '#web/fields/index-data.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { SameSource } from '#web/fields/same-source.ts';
@@ -36,13 +33,11 @@ const placesQuery = ({ archive, field, source }: PlacesOptions) =>
         { field: source.field, op: 'eq', value: source.value },
         { field: field.name, op: 'null', value: 'false' },
       ] as const;
-      const query = listQueryString({ where, sort: ['-changedAt'] }, { limit: MAX_DOCUMENTS });
-      const data = await readData(apiPaths.documents(archive) + query, {
-        signal,
-        parse: async (raw) => (await answers()).documentsAnswer.parse(raw).archivedocuments,
-      });
+      const newest = { where, sort: ['-changedAt'] };
+      const page = { limit: MAX_DOCUMENTS };
+      const { archivedocuments } = await readDocuments(archive, newest, page, signal);
       const found: PlacesInDocument[] = [];
-      for (const revision of data) {
+      for (const revision of archivedocuments) {
         if (signal.aborted) break;
         const value = storedIn(revision, { name: field.name, definition: field });
         const spellings = isList(value) ? null : spellingsOf(field.type, value);

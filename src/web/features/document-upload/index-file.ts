@@ -4,6 +4,7 @@ import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analy
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import { notationOf } from '#shared/values/readings.ts';
 import * as texts from '#messages/document-upload.ts';
+import type { FileFormat } from '#web/api/file-imports.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { readValue } from './read-value.ts';
 import type { IndexValue } from './uploader.ts';
@@ -11,8 +12,7 @@ import type { IndexValue } from './uploader.ts';
 /** A spreadsheet that is known already: the archive was created from it. */
 export interface GivenIndexFile {
   readonly file: File;
-  /** its separator, encoding, line of headers and locale as set by the user; missing parts are detected */
-  readonly format: Readonly<Record<string, string>>;
+  readonly format: FileFormat;
   /** by column: replacements of the detected properties */
   readonly overrides: readonly ColumnOverrides[];
   /** by column: the name of its index field; null: none */

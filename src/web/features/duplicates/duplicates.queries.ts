@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DuplicateGroup } from '#shared/contract/check-answers.ts';
-import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { answers, onlyItem, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { read, readData, writeData } from '#web/api/request.ts';
@@ -63,11 +63,7 @@ export const comparedDatasetQuery = (guid: string, jrid: string) =>
     queryFn: async ({ signal }) => {
       const { data, etag } = await read(apiPaths.dataset(guid, jrid), {
         signal,
-        parse: async (raw) => {
-          const [dataset] = (await answers()).datasetsAnswer.parse(raw).datasets;
-          if (!dataset) throw new Error('The answer holds no record.');
-          return dataset;
-        },
+        parse: async (raw) => onlyItem((await answers()).datasetsAnswer.parse(raw).datasets),
       });
       return { dataset: data, etag };
     },

@@ -1,11 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { isText } from '#shared/values/registry.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
-import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { readData } from '#web/api/request.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
+import { readDatasets, readIndex } from '#web/api/record-lists.ts';
 import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { valueText } from '#web/fields/value-text.ts';
@@ -33,11 +31,9 @@ export const revisionsFoundQuery = (
       const { indexFieldDefinitions } = await client.ensureQueryData(archiveQuery(username, table));
       const field = indexFieldDefinitions.find(isText);
       if (!field) return [];
-      const data = await readData(`${apiPaths.index(table)}${searchOf(field.name, typed)}`, {
-        signal,
-        parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
-      });
-      return data.map(({ revisionId, indexFields }) => ({
+      const filter = searchOf(field.name, typed);
+      const { archivedocuments } = await readIndex(table, filter, { limit: LIMIT }, signal);
+      return archivedocuments.map(({ revisionId, indexFields }) => ({
         kind: 'value',
         archive: table,
         revisionId,
@@ -61,11 +57,9 @@ export const recordsFoundQuery = (
       const { columns } = await client.ensureQueryData(tableQuery(guid));
       const column = columns.find(isText);
       if (!column) return [];
-      const data = await readData(`${apiPaths.datasets(guid)}${searchOf(column.name, typed)}`, {
-        signal,
-        parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
-      });
-      return data.map((dataset) => ({
+      const filter = searchOf(column.name, typed);
+      const { datasets } = await readDatasets(guid, filter, { limit: LIMIT }, signal);
+      return datasets.map((dataset) => ({
         kind: 'record',
         guid,
         jrid: dataset.jrid,
@@ -76,7 +70,6 @@ export const recordsFoundQuery = (
     staleTime: 10_000,
   });
 
-function searchOf(field: string, typed: string): string {
-  const where = [{ field, op: 'like', value: typed } as const];
-  return listQueryString({ where }, { limit: LIMIT });
+function searchOf(field: string, typed: string): ListFilter {
+  return { where: [{ field, op: 'like', value: typed }] };
 }

@@ -3,7 +3,7 @@ import type { SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { Field } from '#web/ui/field.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { optionsOf, type SelectOption } from '#web/ui/inputs/select.tsx';
-import type { FileFormat } from './load-data.mutations.ts';
+import type { FileFormat } from '#web/api/file-imports.ts';
 import classes from './load-data.module.css';
 
 const SEPARATORS = optionsOf([';', ',', '\t', '|'], texts.separators);

@@ -1,6 +1,8 @@
 import * as texts from '#messages/load-data.ts';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { DefinitionAnalysis, SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import { analyseFile, type FileFormat, type FileToAnalyse } from '#web/api/file-imports.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
@@ -9,7 +11,6 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { type ColumnDraft, overridesToRead } from './draft.ts';
 import { FileFormatFields } from './file-format-fields.tsx';
 import { LoadDefinition } from './load-definition.tsx';
-import { type FileFormat, useAnalyseFile } from './load-data.mutations.ts';
 import { type CreatedForDocuments, LoadSheet, type PlannedRows } from './load-sheet.tsx';
 import { SampleRows } from './sample-rows.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -40,7 +41,9 @@ export function LoadData(props: LoadDataProps) {
   /** what became of the file: its rows that fit were written, or it was changed here how they are, since it was chosen */
   const [progress, setProgress] = useState<'chosen' | 'changed' | 'loaded'>('chosen');
   const [created, setCreated] = useState<CreatedForDocuments | null>(null);
-  const analysing = useAnalyseFile();
+  const analysing = useMutation({
+    mutationFn: (request: FileToAnalyse) => analyseFile(request, (found) => found),
+  });
   /** the last one that succeeded: it stays while the file is read again, and if that fails */
   const [analysis, setAnalysis] = useState<SheetAnalysis | DefinitionAnalysis | null>(null);
   const [drafts, setDrafts] = useState<readonly ColumnDraft[]>([]);

@@ -5,6 +5,7 @@ import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analy
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { MAX_NAME_LENGTH, NAME_PATTERN } from '#shared/rules/names.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
+import { type FileFormat, usePlanImport } from '#web/api/file-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
@@ -26,7 +27,7 @@ import {
 } from './draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
 import { ExistingTarget } from './existing-target.tsx';
-import { type FileFormat, useCreateFromFile, usePlanRows } from './load-data.mutations.ts';
+import { useCreateFromFile } from './load-data.mutations.ts';
 import { NewColumns } from './new-columns.tsx';
 import { useBulkTarget } from './use-bulk-target.ts';
 import shared from '#web/ui/shared.module.css';
@@ -46,7 +47,7 @@ export interface PlannedRows {
 export interface CreatedForDocuments {
   readonly table: string;
   readonly file: File;
-  readonly format: Readonly<Record<string, string>>;
+  readonly format: FileFormat;
   readonly overrides: readonly ColumnOverrides[];
   /** by column: the name of its index field; null: none */
   readonly fieldNames: readonly (string | null)[];
@@ -81,7 +82,7 @@ export function LoadSheet(props: LoadSheetProps) {
   const [collection, setCollection] = useState<CollectionRef | null>(null);
   const { target, ...reading } = useBulkTarget(username, kind === 'existing' ? collection : null);
   const create = useCreateFromFile();
-  const plan = usePlanRows();
+  const plan = usePlanImport();
   const columns = wantedColumns(analysis, drafts);
   const mappings = target ? mappingsTo(target, analysis, drafts) : [];
   const problems = nameProblems(columns);
@@ -142,8 +143,15 @@ export function LoadSheet(props: LoadSheetProps) {
         }),
       );
     }
-    const rows = { collection: into, file, format: written, columns: mapped };
-    onPlanned({ collection: into, columns: mapped, bulkEditId: await plan.mutateAsync(rows) });
+    const { bulkEditId } = await plan.mutateAsync({
+      collection: into,
+      file,
+      format: written,
+      columns: mapped,
+      mode: 'create',
+      key: null,
+    });
+    onPlanned({ collection: into, columns: mapped, bulkEditId });
   };
 
   return (

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { usePlanImport } from '#web/api/file-imports.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -13,7 +14,7 @@ import shared from '#web/ui/shared.module.css';
 import classes from './import-dialog.module.css';
 import type { ImportValues } from './import-values.ts';
 import { RowHandling } from './row-handling.tsx';
-import { useInspectFile, usePlanImport } from './imports.mutations.ts';
+import { useInspectFile } from './imports.mutations.ts';
 
 interface ImportDialogProps {
   readonly target: BulkTarget;
@@ -32,7 +33,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
   const { mode = 'both' } = values;
   const file = values.file instanceof File ? values.file : null;
   const inspection = useInspectFile(target.collection);
-  const planning = usePlanImport(target.collection);
+  const planning = usePlanImport();
   const isTable = target.collection.kind === 'table';
 
   const inspect = (next: File, columns: readonly ImportColumn[] | null) => {
@@ -72,7 +73,9 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         mutation={planning}
         toBody={({ file, columns, mode }) => {
           if (!file) throw new Error('A plan needs a file.');
-          return { file, columns, rows: isTable ? { mode, key } : null };
+          const { collection } = target;
+          const rows = isTable ? { mode, key } : { mode: null, key: null };
+          return { collection, file, format: {}, columns, ...rows };
         }}
         onDone={({ bulkEditId }) => onPlanned(bulkEditId)}
         onCancel={onClose}

@@ -28,17 +28,17 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
   const { columns, ...list } = view;
   const shown = columns && shownFields(target, columns);
   const download = (format: 'xlsx' | 'csv', fields: readonly string[] | undefined) => {
-    const query = new URLSearchParams(listQueryString(list));
-    query.set('format', format);
-    if (fields?.length) query.set(ofTable ? 'columns' : 'fields', fields.join(','));
     // In locales with a decimal comma, spreadsheet programs separate values with semicolons.
-    if (format === 'csv' && notationOf(userLocale()).decimal === ',') {
-      query.set('separator', 'semicolon');
-    }
+    const hasSemicolons = format === 'csv' && notationOf(userLocale()).decimal === ',';
+    const query = listQueryString(list, {
+      format,
+      [ofTable ? 'columns' : 'fields']: fields?.join(',') ?? '',
+      separator: hasSemicolons ? 'semicolon' : '',
+    });
     const path = ofTable
       ? apiPaths.datasetExport(collection.id)
       : apiPaths.indexExport(collection.id);
-    return { href: `${path}?${query}`, download: '' };
+    return { href: path + query, download: '' };
   };
   return (
     <LazyMenu

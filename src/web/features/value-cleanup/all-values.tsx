@@ -3,19 +3,20 @@ import { useState } from 'react';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/value-cleanup.ts';
 import { formatCount } from '#shared/messages/format.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
 import { SearchField } from '#web/list-tools/search-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CleanedField } from './cleaned-field.ts';
-import { type Filter, valuesQuery } from './value-cleanup.queries.ts';
+import { valuesQuery } from './value-cleanup.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './value-cleanup.module.css';
 
 interface AllValuesProps {
   readonly field: CleanedField;
-  readonly filter: Filter;
+  readonly filter: ListFilter;
   /** shows the records that have a value */
   readonly onShow: (value: string) => void;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
 import { MAX_REPLACEMENTS } from '#shared/contract/value-cleanup.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
@@ -21,12 +22,12 @@ import type { CleanedField } from './cleaned-field.ts';
 import { CLEANUP_KEYS } from './cleanup-keys.ts';
 import { ClusterItem } from './cluster-item.tsx';
 import { usePlanReplacements } from './value-cleanup.mutations.ts';
-import { clustersQuery, type Distance, type Filter } from './value-cleanup.queries.ts';
+import { clustersQuery, type Distance } from './value-cleanup.queries.ts';
 import classes from './value-cleanup.module.css';
 
 interface ClustersProps {
   readonly field: CleanedField;
-  readonly filter: Filter;
+  readonly filter: ListFilter;
   readonly distance: Distance;
   readonly onPlanned: (bulkEditId: string) => void;
 }
@@ -89,9 +90,7 @@ function ChooseValues(props: ChooseValuesProps) {
     plan.mutate(
       { replacements, remember },
       {
-        onSuccess: (planned) => {
-          if (planned) onPlanned(planned.bulkEditId);
-        },
+        onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId),
       },
     );
   const canPreview = replacements.length > 0 && !isTooMuch && !plan.isPending;

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { listQueryString } from '#web/api/list-view.ts';
-import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { type ListFilter, listQuery } from '#web/api/list-view.ts';
+import { parseBulkEdit } from '#web/api/bulk-edits.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import type { Replacement } from './cluster-choices.ts';
-import { aliasesQuery, type Filter } from './value-cleanup.queries.ts';
+import { aliasesQuery } from './value-cleanup.queries.ts';
 
 interface Correction {
   readonly replacements: readonly Replacement[];
@@ -16,15 +16,15 @@ interface Correction {
 export function usePlanReplacements(
   collection: CollectionRef,
   field: string,
-  { where = [], q = '' }: Filter,
+  { where = [], q = '' }: ListFilter,
 ) {
   return useMutation({
     mutationFn: async (correction: Correction) => {
-      const filter = listQueryString({ where, q }).slice(1);
+      const filter = listQuery({ where, q });
       return writeData(apiPaths.valueReplacements(collection, field), {
         method: 'POST',
         body: { filter, ...correction },
-        parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits[0],
+        parse: parseBulkEdit,
       });
     },
   });

@@ -1,15 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { CLUSTER_DISTANCES, ValueClusters } from '#shared/contract/value-cleanup.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { type ListFilter, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
+import { readValueGroups } from '#web/api/record-lists.ts';
 import { readData } from '#web/api/request.ts';
 
 /** The number of letters by which values may differ. */
 export type Distance = (typeof CLUSTER_DISTANCES)[number];
-
-/** The filter of a list. */
-export type Filter = Pick<ListView, 'where' | 'q'>;
 
 /**
  * Keys of the values of an archive's or table's fields. They are not keys of the archive: a change by someone else must
@@ -21,15 +19,14 @@ export const cleanupKey = ({ kind, id }: CollectionRef) => ['value cleanup', kin
 export const clustersQuery = (
   collection: CollectionRef,
   field: string,
-  { where = [], q = '' }: Filter,
+  { where = [], q = '' }: ListFilter,
   distance: Distance,
 ) =>
   queryOptions({
     queryKey: [...cleanupKey(collection), 'clusters', field, where, q, distance],
     queryFn: async ({ signal }): Promise<ValueClusters> => {
-      const query = new URLSearchParams(listQueryString({ where, q }));
-      query.set('distance', distance);
-      return readData(`${apiPaths.valueClusters(collection, field)}?${query}`, {
+      const query = listQueryString({ where, q }, { distance });
+      return readData(apiPaths.valueClusters(collection, field) + query, {
         signal,
         parse: async (raw) => (await taskAnswers()).valueClustersAnswer.parse(raw),
       });
@@ -44,23 +41,19 @@ const VALUES_A_PAGE = 200;
 export const valuesQuery = (
   collection: CollectionRef,
   field: string,
-  { where = [], q = '' }: Filter,
+  { where = [], q = '' }: ListFilter,
   like: string,
 ) =>
   infiniteQueryOptions({
     queryKey: [...cleanupKey(collection), 'values', field, where, q, like],
     initialPageParam: 0,
-    queryFn: async ({ signal, pageParam }) => {
-      const query = new URLSearchParams(listQueryString({ where, q }));
-      query.set('by', field);
-      query.set('limit', String(VALUES_A_PAGE));
-      query.set('offset', String(pageParam));
-      if (like !== '') query.set('like', like);
-      return readData(`${apiPaths.groups(collection)}?${query}`, {
+    queryFn: ({ signal, pageParam: offset }) =>
+      readValueGroups(
+        collection,
+        { where, q },
+        { by: field, limit: VALUES_A_PAGE, offset, like },
         signal,
-        parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw),
-      });
-    },
+      ),
     getNextPageParam: ({ meta: { pagination } }) => {
       const next = pagination.offset + pagination.limit;
       return next < (pagination.total ?? 0) ? next : undefined;

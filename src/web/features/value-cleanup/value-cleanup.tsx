@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { AllValues } from './all-values.tsx';
 import type { CleanedField } from './cleaned-field.ts';
 import { Remembered } from './remembered.tsx';
 import { Clusters } from './clusters.tsx';
-import type { Distance, Filter } from './value-cleanup.queries.ts';
+import type { Distance } from './value-cleanup.queries.ts';
 import area from '#web/ui/work-area.module.css';
 import classes from './value-cleanup.module.css';
 
@@ -23,7 +24,7 @@ const SHOWN = [
 interface ValueCleanupProps {
   readonly field: CleanedField;
   /** the filter of the list from which the user comes */
-  readonly filter: Filter;
+  readonly filter: ListFilter;
   /** all records instead of the matches */
   readonly onShowAll: () => void;
   readonly onPlanned: (bulkEditId: string) => void;

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { collectionKey } from '#web/api/collections.ts';
-import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import type { ListView } from '#web/api/list-view.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
+import { readCount } from '#web/api/record-lists.ts';
 import { readData } from '#web/api/request.ts';
 
 const countsKey = (collection: CollectionRef) =>
@@ -12,16 +13,7 @@ const countsKey = (collection: CollectionRef) =>
 export const viewCountQuery = (collection: CollectionRef, { where = [], q = '' }: ListView) =>
   queryOptions({
     queryKey: [...countsKey(collection), { where, q }],
-    queryFn: async ({ signal }) => {
-      const countPath =
-        collection.kind === 'archive'
-          ? apiPaths.indexCount(collection.id)
-          : apiPaths.datasetCount(collection.id);
-      return readData(countPath + listQueryString({ where, q }), {
-        signal,
-        parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
-      });
-    },
+    queryFn: ({ signal }) => readCount(collection, { where, q }, signal),
     staleTime: 10_000,
     refetchInterval: 60_000,
   });

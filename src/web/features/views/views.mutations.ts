@@ -2,7 +2,7 @@ import * as texts from '#messages/views.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
+import { answers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { viewsKey } from '#web/api/views.queries.ts';
@@ -59,7 +59,5 @@ export function useRememberView(collection: CollectionRef) {
 }
 
 async function parseView(raw: unknown): Promise<View> {
-  const [view] = (await answers()).viewsAnswer.parse(raw).views;
-  if (!view) throw new Error('The answer holds no view.');
-  return view;
+  return onlyItem((await answers()).viewsAnswer.parse(raw).views);
 }

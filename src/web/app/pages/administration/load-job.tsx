@@ -3,7 +3,7 @@ import * as texts from '#messages/load-data.ts';
 import { useState } from 'react';
 import { BulkJob } from '#web/features/bulk-jobs/bulk-job.tsx';
 import { RejectedRows } from '#web/features/bulk-jobs/rejected-rows.tsx';
-import { usePlanRows } from '#web/features/load-data/load-data.mutations.ts';
+import { usePlanImport } from '#web/api/file-imports.ts';
 import type { PlannedRows } from '#web/features/load-data/load-sheet.tsx';
 import { useBulkTarget } from '#web/features/load-data/use-bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -25,7 +25,7 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
   const { collection, columns } = rows;
   const [bulkEditId, setBulkEditId] = useState(rows.bulkEditId);
   const { target, ...reading } = useBulkTarget(username, collection);
-  const plan = usePlanRows();
+  const plan = usePlanImport();
   const { askFirst, question } = useAskFirst(jobTexts.leaveText);
   if (!target) return <QueryPending query={reading} title={texts.targetsNotRead} />;
   return (
@@ -48,7 +48,10 @@ export function LoadJob({ username, rows, onApplied, onClose }: LoadJobProps) {
         bulkEditId={bulkEditId}
         isSending={plan.isPending}
         onSend={(file, format) =>
-          plan.mutate({ collection, file, format, columns }, { onSuccess: setBulkEditId })
+          plan.mutate(
+            { collection, file, format, columns, mode: 'create', key: null },
+            { onSuccess: (planned) => setBulkEditId(planned.bulkEditId) },
+          )
         }
       />
       {question}

@@ -1,9 +1,11 @@
 import type { DatasetsAnswer, HistoryEntry } from '#shared/contract/answers.ts';
-import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
+import type { DeletedDatasets } from '#shared/contract/table-analysis-answers.ts';
+import { answers, onlyItem, taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { readHistory } from '#web/api/history.ts';
 import { expectOwnEvents } from '#web/api/live/own-writes.ts';
-import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
+import { listQueryString } from '#web/api/list-view.ts';
+import { readDatasets } from '#web/api/record-lists.ts';
 import { ignoreBody, read, readData, write, writeData } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { batchedPuts } from './batched-puts.ts';
@@ -17,15 +19,31 @@ const DELETIONS_PER_PAGE = 1_000;
 /** How many more pages of the list of deletions are read if others have deleted records since. */
 const MAX_EXTRA_PAGES = 3;
 
+/** A page of the deleted datasets, newest first. @param before the `next` of the previous page; null: the first */
+export function readDeletions(
+  guid: string,
+  limit: number,
+  before: string | null,
+  signal?: AbortSignal,
+): Promise<DeletedDatasets> {
+  const query = listQueryString({}, { limit, before: before ?? '' });
+  return readData(apiPaths.datasetDeleted(guid) + query, {
+    signal,
+    parse: async (raw) => (await taskAnswers()).deletedAnswer.parse(raw),
+  });
+}
+
 type Values = Readonly<Record<string, Scalar>>;
 
 /** The record of an answer, with its findings. */
 export async function onlyDataset(raw: unknown): Promise<Omit<Stored, 'etag'>> {
   const { datasets, meta } = (await answers()).datasetsAnswer.parse(raw);
-  const [dataset] = datasets;
-  if (!dataset) throw new Error('The answer holds no record.');
   const { findings, exceptions } = meta ?? {};
-  return { dataset, findings: Array.isArray(findings) ? findings : undefined, exceptions };
+  return {
+    dataset: onlyItem(datasets),
+    findings: Array.isArray(findings) ? findings : undefined,
+    exceptions,
+  };
 }
 
 export const toStored = ({
@@ -93,14 +111,9 @@ export function datasetCalls(guid: string) {
       const found = new Map<string, Stored>();
       for (let from = 0; from < jrids.length; from += MAX_IDS_PER_CALL) {
         const wanted = jrids.slice(from, from + MAX_IDS_PER_CALL);
-        const query = listQueryString(
-          { where: [{ field: 'jrid', op: 'in', value: wanted.join(',') }] },
-          { limit: wanted.length, findings: true },
-        );
+        const where = [{ field: 'jrid', op: 'in', value: wanted.join(',') } as const];
         // One request at a time leaves room for others.
-        const data = await readData(apiPaths.datasets(guid) + query, {
-          parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
-        });
+        const data = await readDatasets(guid, { where }, { limit: wanted.length, findings: true });
         for (const one of toStoredList(data)) found.set(one.dataset.jrid, one);
       }
       return found;
@@ -115,12 +128,8 @@ export function datasetCalls(guid: string) {
       const pages = Math.ceil(jrids.length / DELETIONS_PER_PAGE) + MAX_EXTRA_PAGES;
       let before: string | null = null;
       for (let page = 0; page < pages && found.size < wanted.size; page++) {
-        const query = new URLSearchParams({ limit: String(DELETIONS_PER_PAGE) });
-        if (before !== null) query.set('before', before);
         // Each page begins where the one before ends.
-        const data = await readData(`${apiPaths.datasetDeleted(guid)}?${query}`, {
-          parse: async (raw) => (await taskAnswers()).deletedAnswer.parse(raw),
-        });
+        const data: DeletedDatasets = await readDeletions(guid, DELETIONS_PER_PAGE, before);
         for (const { jrid, ...entry } of data.deleted) {
           if (wanted.has(jrid)) found.set(jrid, entry);
         }

@@ -6,12 +6,8 @@ import { throttle } from '#web/api/live/throttle.ts';
 import { onChanges } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
-import {
-  forgetHiddenPages,
-  readCount,
-  type Reading,
-  loadedRecords,
-} from '../rows/datasets.queries.ts';
+import { forgetHiddenPages, type Reading, loadedRecords } from '../rows/datasets.queries.ts';
+import { readCount } from '#web/api/record-lists.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cachedRecord } from '../record/record.queries.ts';
 import type { Rows } from '../rows/use-rows.ts';
@@ -66,7 +62,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   });
   const countNow = useEffectEvent(async () => {
     const { reading } = rows;
-    return { count: await readCount(guid, reading.view), reading };
+    return { count: await readCount({ kind: 'table', id: guid }, reading.view), reading };
   });
   const markOutdated = useEffectEvent(() => setOutdatedIn(number));
   const idsOutsideList = useEffectEvent(() => [

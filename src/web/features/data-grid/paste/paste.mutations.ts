@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Notation } from '#shared/values/readings.ts';
-import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { parseBulkEdit } from '#web/api/bulk-edits.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { newIdempotencyKey, writeData } from '#web/api/request.ts';
 
@@ -23,16 +23,12 @@ export interface PastedRow {
 /** Plans a paste: a bulk edit with a preview before it changes anything. */
 export function usePastePlan(guid: string) {
   return useMutation({
-    mutationFn: async (body: PasteRequest): Promise<string> => {
-      const data = await writeData(apiPaths.pastes(guid), {
+    mutationFn: (body: PasteRequest) =>
+      writeData(apiPaths.pastes(guid), {
         method: 'POST',
         body,
         idempotencyKey: newIdempotencyKey(),
-        parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits,
-      });
-      const [planned] = data;
-      if (!planned) throw new Error('The answer holds no bulk edit.');
-      return planned.bulkEditId;
-    },
+        parse: async (raw) => (await parseBulkEdit(raw)).bulkEditId,
+      }),
   });
 }

@@ -2,10 +2,7 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
 import { joinList } from '#shared/rules/lists.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
-import { listQueryString } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { readData } from '#web/api/request.ts';
+import { readDatasets } from '#web/api/record-lists.ts';
 
 /** How many values, and characters, fit into one address. */
 const MAX_PER_CALL = { values: 100, characters: 3_000 };
@@ -42,16 +39,10 @@ export async function findRecordsByValue(
 ): Promise<ReadonlyMap<Scalar, Dataset>> {
   const found = new Map<Scalar, Dataset>();
   for (const part of partsOf(values.map(String))) {
-    const query = listQueryString(
-      { where: [{ field: column.name, op: 'in', value: joinList(part) }] },
-      { limit: part.length },
-    );
+    const where = [{ field: column.name, op: 'in', value: joinList(part) } as const];
     // One request at a time leaves room for others.
-    const data = await readData(apiPaths.datasets(guid) + query, {
-      signal,
-      parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
-    });
-    for (const dataset of data) {
+    const { datasets } = await readDatasets(guid, { where }, { limit: part.length }, signal);
+    for (const dataset of datasets) {
       found.set(equalityKey(column.type, dataset[column.name] ?? null), dataset);
     }
   }

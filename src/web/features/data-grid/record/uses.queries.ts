@@ -4,11 +4,10 @@ import type { IndexField } from '#shared/rules/definitions.ts';
 import { joinList } from '#shared/rules/lists.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
-import { listQueryString, type Where } from '#web/api/list-view.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { readData } from '#web/api/request.ts';
+import type { Where } from '#web/api/list-view.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
+import { readCount } from '#web/api/record-lists.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 
 type Field = Pick<IndexField, 'name' | 'label' | 'optionsFrom'>;
@@ -20,7 +19,7 @@ interface ReferringField {
   readonly field: Field;
   /** the other table's column */
   readonly column: string;
-  readonly countPath: string;
+  readonly collection: CollectionRef;
 }
 
 /** A use of a record's value. */
@@ -79,7 +78,7 @@ async function referringFieldsInArchives(
       ...taker,
       of: archive.name,
       what: 'revision' as const,
-      countPath: apiPaths.indexCount(archive.table),
+      collection: { kind: 'archive' as const, id: archive.table },
     })),
   );
 }
@@ -95,7 +94,7 @@ async function referringFieldsInTables(
       ...taker,
       of: other.label,
       what: 'record' as const,
-      countPath: apiPaths.datasetCount(other.guid),
+      collection: { kind: 'table' as const, id: other.guid },
     })),
   );
 }
@@ -110,7 +109,7 @@ function referringFieldsAmong(fields: readonly Field[], table: TableDetail) {
 }
 
 async function countOf(
-  { field, countPath }: ReferringField,
+  { field, collection }: ReferringField,
   values: readonly string[],
   signal: AbortSignal,
 ) {
@@ -119,10 +118,7 @@ async function countOf(
     others.length === 0
       ? { field: field.name, op: 'eq', value: first }
       : { field: field.name, op: 'in', value: joinList([first, ...others]) };
-  return readData(countPath + listQueryString({ where: [where] }), {
-    signal,
-    parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
-  });
+  return readCount(collection, { where: [where] }, signal);
 }
 
 function valueAt(dataset: Dataset, column: string): Scalar {

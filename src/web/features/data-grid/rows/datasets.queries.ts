@@ -1,9 +1,10 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { answers, taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { listQueryString, type ListView } from '#web/api/list-view.ts';
+import { taskAnswers } from '#web/api/load-answer-schemas.ts';
+import { type ListFilter, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
+import { readCount, readDatasets } from '#web/api/record-lists.ts';
 import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
@@ -13,12 +14,9 @@ import type { Stored } from '../edit-store/edits.ts';
 /** Rows per request; the list is a sparse array of such pages. */
 export const PAGE_SIZE = 100;
 
-/** The parts of a view that determine the rows and their order. */
-export type ListQuery = Pick<ListView, 'where' | 'q' | 'sort'>;
-
 /** One reading of a list: reloading the same view is a new one, because its rows may have moved. */
 export interface Reading {
-  readonly view: ListQuery;
+  readonly view: ListFilter;
   readonly number: number;
 }
 
@@ -86,11 +84,7 @@ async function readPage(
   signal: AbortSignal | undefined,
 ): Promise<Page> {
   const requestedAt = performance.now();
-  const query = listQueryString(view, { ...range, findings: true });
-  const data = await readData(apiPaths.datasets(guid) + query, {
-    ...(signal ? { signal } : {}),
-    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
-  });
+  const data = await readDatasets(guid, view, { ...range, findings: true }, signal);
   const { pagination, etags, findings = {} } = data.meta;
   return {
     rows: data.datasets.map((dataset) => {
@@ -220,29 +214,15 @@ export function forgetReadings(client: QueryClient, guid: string, before: number
 export const countQuery = (guid: string, reading: Reading) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'count', reading.number, reading.view],
-    queryFn: ({ signal }) => readCount(guid, reading.view, signal),
+    queryFn: ({ signal }) => readCount({ kind: 'table', id: guid }, reading.view, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The present number of matches. */
-export async function readCount(
-  guid: string,
-  { where, q }: ListQuery,
-  signal?: AbortSignal,
-): Promise<number> {
-  const query = listQueryString({ ...(where ? { where } : {}), ...(q ? { q } : {}) });
-  return readData(apiPaths.datasetCount(guid) + query, {
-    signal,
-    parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
-  });
-}
-
 /** The position of a record in a list, from 0; null: not in it. */
-export async function readPosition(guid: string, view: ListQuery, jrid: string) {
+export async function readPosition(guid: string, view: ListFilter, jrid: string) {
   const { where = [], q = '', sort = [] } = view;
-  const query = new URLSearchParams(listQueryString({ where, q, sort }));
-  query.set('jrid', jrid);
-  return readData(`${apiPaths.datasetPosition(guid)}?${query}`, {
+  const query = listQueryString({ where, q, sort }, { jrid });
+  return readData(apiPaths.datasetPosition(guid) + query, {
     parse: async (raw) => (await taskAnswers()).positionAnswer.parse(raw).position,
   });
 }
@@ -255,15 +235,10 @@ export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typ
     queryKey: [...tableKeys.one(guid), 'suggestions', column.name, typed],
     queryFn: async ({ signal }) => {
       await pause(120, signal);
-      const query = listQueryString(
-        { where: [{ field: column.name, op: 'like', value: typed }], sort: [column.name] },
-        { limit: PAGE_SIZE },
-      );
-      const data = await readData(apiPaths.datasets(guid) + query, {
-        signal,
-        parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
-      });
-      const values = data.map((dataset) => dataset[column.name]);
+      const where = [{ field: column.name, op: 'like', value: typed } as const];
+      const filter = { where, sort: [column.name] };
+      const { datasets } = await readDatasets(guid, filter, { limit: PAGE_SIZE }, signal);
+      const values = datasets.map((dataset) => dataset[column.name]);
       const texts = values.filter((value) => typeof value === 'string' && value !== '');
       return [...new Set(texts)].map(String).slice(0, MAX_SUGGESTIONS);
     },

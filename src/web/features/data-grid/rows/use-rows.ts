@@ -2,11 +2,10 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useStore } from '#web/api/use-store.ts';
 import { useLayoutEffect, useMemo, useState } from 'react';
 import type { CallError } from '#web/api/failure.ts';
-import { resolveWhere } from '#web/api/list-view.ts';
+import { type ListFilter, resolveWhere } from '#web/api/list-view.ts';
 import {
   countQuery,
   forgetReadings,
-  type ListQuery,
   type Page,
   PAGE_SIZE,
   pageKey,
@@ -58,7 +57,7 @@ export interface Rows {
 
 interface RowsOptions {
   readonly guid: string;
-  readonly view: ListQuery;
+  readonly view: ListFilter;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
   /** the visible rows, and others that must be loaded */
@@ -173,7 +172,7 @@ function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
 let readings = 0;
 
 /** Numbers the readings: each change of the view is a new one, and so is a reload. */
-function useReading(listed: ListQuery) {
+function useReading(listed: ListFilter) {
   // All rows of one reading use the same period, even past midnight.
   const view = { ...listed, where: resolveWhere(listed.where ?? []) };
   const written = JSON.stringify([view.where, view.q ?? '', view.sort ?? []]);
@@ -191,7 +190,7 @@ function useReading(listed: ListQuery) {
   };
 }
 
-function next(view: ListQuery, previous: Reading | null = null) {
+function next(view: ListFilter, previous: Reading | null = null) {
   const { where = [], q = '', sort = [] } = view;
   return { reading: { view: { where, q, sort }, number: ++readings }, previous };
 }

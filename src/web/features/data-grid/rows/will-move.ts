@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
 import { type Cells, valueShown } from '../edit-store/edits.ts';
-import type { ListQuery } from './datasets.queries.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
 import type { Row } from './use-rows.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { Row } from './use-rows.ts';
 export function willMove(
   row: Row,
   cells: Cells,
-  { where = [], q = '', sort = [] }: ListQuery,
+  { where = [], q = '', sort = [] }: ListFilter,
   columns: readonly Column[],
 ): boolean {
   const { stored, orderedBy } = row;

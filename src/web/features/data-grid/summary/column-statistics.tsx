@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { Fact } from '#web/ui/facts.tsx';
-import type { ListQuery } from '../rows/datasets.queries.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
 import { statisticsQuery } from './summary.queries.ts';
 import { meanText, sumText } from './summary-texts.ts';
 import classes from './summary.module.css';
@@ -11,7 +11,7 @@ import * as texts from '#messages/table-summary.ts';
 
 interface ColumnStatisticsProps {
   readonly guid: string;
-  readonly view: ListQuery;
+  readonly view: ListFilter;
   readonly column: Column;
 }
 

@@ -1,13 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Facts, ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { listQueryString } from '#web/api/list-view.ts';
+import { type ListFilter, type ListParameters, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
+import { readValueGroups } from '#web/api/record-lists.ts';
 import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { type Suggest, suggestionsKey } from '#web/fields/use-suggestions.ts';
-import type { ListQuery, Reading } from '../rows/datasets.queries.ts';
+import type { Reading } from '../rows/datasets.queries.ts';
 
 interface GroupsRequest {
   readonly by: string;
@@ -25,51 +26,49 @@ interface Groups {
 /** As many values as a user can look through; more are found by text. */
 const MAX_GROUPS = 200;
 
-/** Adds parameters to the query string of a list. */
-function withParameters(view: ListQuery, parameters: Readonly<Record<string, string>>): string {
-  const { where = [], q = '' } = view;
-  const query = new URLSearchParams(listQueryString({ where, q }));
-  for (const [name, value] of Object.entries(parameters)) if (value !== '') query.set(name, value);
-  return `?${query}`;
-}
-
 const groupsKey = (guid: string) => [...tableKeys.one(guid), 'groups'] as const;
 const statisticsKey = (guid: string) => [...tableKeys.one(guid), 'facts'] as const;
 
 /** The values of a column among the matches, each with its count, and sums. */
-export const groupsQuery = (guid: string, view: ListQuery, asked: GroupsRequest) =>
+export const groupsQuery = (guid: string, view: ListFilter, asked: GroupsRequest) =>
   queryOptions({
     queryKey: [...groupsKey(guid), view.where ?? [], view.q ?? '', asked],
     queryFn: async ({ signal }): Promise<Groups> => {
       if (asked.like !== '') await pause(150, signal);
-      const query = withParameters(view, {
-        by: asked.by,
-        sum: asked.sums.join(','),
-        sort: asked.sort,
-        like: asked.like,
-        limit: String(MAX_GROUPS),
-      });
-      const data = await readData(apiPaths.datasetGroups(guid) + query, {
+      const { by, sums, sort, like } = asked;
+      const parameters = { by, sum: sums.join(','), sort, like, limit: MAX_GROUPS };
+      const { groups, meta } = await readValueGroups(
+        { kind: 'table', id: guid },
+        view,
+        parameters,
         signal,
-        parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw),
-      });
-      return { groups: data.groups, total: data.meta.pagination.total ?? data.groups.length };
+      );
+      return { groups, total: meta.pagination.total ?? groups.length };
     },
     placeholderData: keepPreviousData,
   });
 
 /** The statistics of columns over all matches. */
-export const statisticsQuery = (guid: string, view: ListQuery, columns: readonly string[]) =>
+export const statisticsQuery = (guid: string, view: ListFilter, columns: readonly string[]) =>
   queryOptions({
     queryKey: [...statisticsKey(guid), view.where ?? [], view.q ?? '', columns],
-    queryFn: async ({ signal }): Promise<Facts> => {
-      const query = withParameters(view, { columns: columns.join(',') });
-      return readData(apiPaths.datasetFacts(guid) + query, {
-        signal,
-        parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
-      });
+    queryFn: ({ signal }) => {
+      const { where = [], q = '' } = view;
+      return readFacts(guid, { where, q }, { columns: columns.join(',') }, signal);
     },
   });
+
+function readFacts(
+  guid: string,
+  filter: ListFilter,
+  parameters: ListParameters,
+  signal: AbortSignal,
+): Promise<Facts> {
+  return readData(apiPaths.datasetFacts(guid) + listQueryString(filter, parameters), {
+    signal,
+    parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
+  });
+}
 
 /** Delay in milliseconds: while a selection is extended step by step, only the last request is sent. */
 const SELECTION_DEBOUNCE = 150;
@@ -96,16 +95,8 @@ export const rowStatisticsQuery = (
     queryFn: async ({ signal }): Promise<Facts> => {
       await pause(SELECTION_DEBOUNCE, signal);
       const { where = [], q = '', sort = [] } = view;
-      const query = new URLSearchParams(listQueryString({ where, q, ...(rows ? { sort } : {}) }));
-      query.set('columns', columns.join(','));
-      if (rows) {
-        query.set('offset', String(rows.offset));
-        query.set('limit', String(rows.limit));
-      }
-      return readData(`${apiPaths.datasetFacts(guid)}?${query}`, {
-        signal,
-        parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
-      });
+      const filter = { where, q, ...(rows ? { sort } : {}) };
+      return readFacts(guid, filter, { columns: columns.join(','), ...rows }, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -128,12 +119,13 @@ export const suggestValues =
   (typed) => ({
     queryKey: suggestionsKey(guid, column, typed),
     queryFn: async ({ signal }) => {
-      const query = withParameters({}, { by: column, like: typed, limit: String(MAX_SUGGESTIONS) });
-      const data = await readData(apiPaths.datasetGroups(guid) + query, {
+      const { groups } = await readValueGroups(
+        { kind: 'table', id: guid },
+        {},
+        { by: column, like: typed, limit: MAX_SUGGESTIONS },
         signal,
-        parse: async (raw) => (await taskAnswers()).valueGroupsAnswer.parse(raw).groups,
-      });
-      const values = data.map(({ values }) => values[column] ?? null);
+      );
+      const values = groups.map(({ values }) => values[column] ?? null);
       return values.flatMap((value) => (value === null || value === '' ? [] : [String(value)]));
     },
   });
