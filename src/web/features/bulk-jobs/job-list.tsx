@@ -1,13 +1,12 @@
 import * as texts from '#messages/bulk-jobs.ts';
-import * as commonTexts from '#messages/common.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { bulkEditsQuery } from './bulk-jobs.queries.ts';
@@ -68,14 +67,7 @@ export function JobList({ target, onOpen }: JobListProps) {
       ))}
       {query.hasNextPage && (
         <li>
-          <Button
-            variant="subtle"
-            className={classes.more ?? ''}
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {commonTexts.showMore}
-          </Button>
+          <ShowMore list={query} className={classes.more ?? ''} />
         </li>
       )}
     </ul>

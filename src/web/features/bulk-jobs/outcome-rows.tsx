@@ -1,13 +1,12 @@
 import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/bulk-jobs.ts';
-import * as commonTexts from '#messages/common.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
@@ -76,16 +75,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
           />
         ))}
       </ul>
-      {rows.hasNextPage && (
-        <Button
-          variant="subtle"
-          className={classes.more ?? ''}
-          loading={rows.isFetchingNextPage}
-          onClick={() => void rows.fetchNextPage()}
-        >
-          {commonTexts.showMore}
-        </Button>
-      )}
+      <ShowMore list={rows} className={classes.more ?? ''} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { bulkEditQuery } from './bulk-jobs.queries.ts';
 import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
 import { plannedOf } from './progress.ts';
@@ -101,15 +102,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
         )}
       </VirtualTable>
       <div className={classes.foot}>
-        {query.hasNextPage && (
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.moreRefused}
-          </Button>
-        )}
+        <ShowMore list={query} label={texts.moreRefused} variant="default" />
         <a
           href={`${apiPaths.refusedRows(collection, bulkEditId)}?separator=${separator}`}
           download=""

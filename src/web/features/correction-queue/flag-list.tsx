@@ -1,8 +1,6 @@
 import * as texts from '#messages/flags.ts';
-import * as commonTexts from '#messages/common.ts';
 import { Modal } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Flag } from '#shared/contract/workspace-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
@@ -11,6 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { leadingValuesQuery } from '#web/list-tools/leading-values.ts';
+import { ShowMore, useFirstItems } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import shared from '#web/ui/shared.module.css';
@@ -26,14 +25,14 @@ interface FlagListProps {
   readonly onClose: () => void;
 }
 
-/** Number of flags shown initially, and added with each press of the button. */
-const SHOWN = 100;
+/** Number of flags shown initially, and added each time. */
+const PART = 100;
 
 /** The revisions of an archive that the user has flagged for later, oldest first. */
 export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps) {
   const query = useQuery(flagsQuery(archive.table));
   const { data: flags } = query;
-  const [shown, setShown] = useState(SHOWN);
+  const { firstItems, rest } = useFirstItems(flags ?? [], PART);
   const removal = useMutation(setFlag(archive.table));
   const open = (revisionId: string) => {
     onClose();
@@ -60,7 +59,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
             </Button>
           </div>
           <ul>
-            {pagesOf(flags.slice(0, shown)).map((page) => (
+            {pagesOf(firstItems).map((page) => (
               <PageOfFlags
                 key={page[0]?.revisionId}
                 archive={archive}
@@ -70,11 +69,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
               />
             ))}
           </ul>
-          {flags.length > shown && (
-            <Button variant="subtle" onClick={() => setShown(shown + SHOWN)}>
-              {commonTexts.showMore}
-            </Button>
-          )}
+          <ShowMore list={rest} />
         </>
       )}
     </Modal>
@@ -82,8 +77,8 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
 }
 
 function pagesOf(flags: readonly Flag[]): readonly (readonly Flag[])[] {
-  return Array.from({ length: Math.ceil(flags.length / SHOWN) }, (_, page) =>
-    flags.slice(page * SHOWN, (page + 1) * SHOWN),
+  return Array.from({ length: Math.ceil(flags.length / PART) }, (_, page) =>
+    flags.slice(page * PART, (page + 1) * PART),
   );
 }
 

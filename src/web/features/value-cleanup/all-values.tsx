@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/value-cleanup.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
 import { SearchField } from '#web/list-tools/search-field.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CleanedField } from './cleaned-field.ts';
 import { valuesQuery } from './value-cleanup.queries.ts';
@@ -59,15 +58,7 @@ export function AllValues({ field, filter, onShow }: AllValuesProps) {
               );
             })}
           </PlainTable>
-          {query.hasNextPage && (
-            <Button
-              variant="subtle"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {commonTexts.showMore}
-            </Button>
-          )}
+          <ShowMore list={query} />
         </>
       ) : (
         <Spinner size={22} />

@@ -9,6 +9,7 @@ import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
+import { ShowMore, useFirstItems } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import {
   choiceOf,
@@ -59,8 +60,8 @@ export function Clusters(props: ClustersProps) {
   );
 }
 
-/** Number of clusters rendered initially, and added each time. */
-const DRAWN = 100;
+/** Number of clusters shown initially, and added each time. */
+const PART = 100;
 
 interface ChooseValuesProps extends ClustersProps {
   readonly clusters: readonly Cluster[];
@@ -73,7 +74,7 @@ function ChooseValues(props: ChooseValuesProps) {
   const { mayWrite } = field;
   const [choices, setChoices] = useState<Choices>(new Map());
   const [remember, setRemember] = useState(false);
-  const [drawn, setDrawn] = useState(DRAWN);
+  const { firstItems, rest } = useFirstItems(clusters, PART);
   const list = useRef<HTMLUListElement>(null);
   const plan = usePlanReplacements(field.target.collection, field.name, filter);
   const replacements = clusters.flatMap((cluster) => replacementsOf(choices, cluster));
@@ -102,7 +103,7 @@ function ChooseValues(props: ChooseValuesProps) {
         {message !== null && ` ${message}`}
       </p>
       <ul ref={list} className={classes.clusters} aria-label={texts.clusters}>
-        {clusters.slice(0, drawn).map((cluster, index) => (
+        {firstItems.map((cluster, index) => (
           <ClusterItem
             key={keyOf(cluster)}
             cluster={cluster}
@@ -113,11 +114,9 @@ function ChooseValues(props: ChooseValuesProps) {
             onMove={(by) => focusCluster(list, index + by)}
           />
         ))}
-        {clusters.length > drawn && (
+        {rest.hasNextPage && (
           <li className={classes.more}>
-            <Button variant="subtle" onClick={() => setDrawn(drawn + DRAWN)}>
-              {texts.moreClusters(clusters.length - drawn)}
-            </Button>
+            <ShowMore list={rest} label={texts.moreClusters(clusters.length - firstItems.length)} />
           </li>
         )}
       </ul>

@@ -12,6 +12,7 @@ import { QueryError } from '#web/ui/query-state.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 import { restoreDeleted } from './deleted.mutations.ts';
@@ -104,17 +105,7 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
           />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button
-          className={classes.more ?? ''}
-          variant="subtle"
-          color="gray"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.showOlder}
-        </Button>
-      )}
+      <ShowMore list={query} label={texts.showOlder} color="gray" className={classes.more ?? ''} />
       {mayRestore && restorable.length < deleted.length && (
         <p className={classes.note}>{texts.onlyOwn}</p>
       )}
