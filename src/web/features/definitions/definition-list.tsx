@@ -7,7 +7,7 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { ArchiveIcon, TableIcon } from '#web/ui/icons.tsx';
-import table from '#web/ui/plain-table.module.css';
+import { numberHeading, PlainTable } from '#web/ui/plain-table.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
 import { collectionSizesQuery, definitionsQuery } from './definitions.queries.ts';
 import classes from './definitions.module.css';
@@ -18,39 +18,27 @@ export function DefinitionList() {
   const sizes = useQuery(collectionSizesQuery).data;
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   return (
-    <div className={table.card}>
-      <table className={`${table.table} ${classes.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.nameColumn}</th>
-            <th scope="col">{texts.kindColumn}</th>
-            <th scope="col" data-number>
-              {texts.recordsColumn}
-            </th>
-            <th scope="col" data-number>
-              {texts.filesColumn}
-            </th>
-            <th scope="col">{texts.changedColumn}</th>
-            <th scope="col" data-number>
-              {texts.fieldsColumn}
-            </th>
-            <th scope="col" data-number>
-              {texts.versionColumn}
-            </th>
-            <th scope="col">{texts.stateColumn}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map((definition) => (
-            <DefinitionRow
-              key={definition.guid}
-              definition={definition}
-              size={sizes?.get(definition.id)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable
+      className={classes.table}
+      headings={[
+        texts.nameColumn,
+        texts.kindColumn,
+        numberHeading(texts.recordsColumn),
+        numberHeading(texts.filesColumn),
+        texts.changedColumn,
+        numberHeading(texts.fieldsColumn),
+        numberHeading(texts.versionColumn),
+        texts.stateColumn,
+      ]}
+    >
+      {data.map((definition) => (
+        <DefinitionRow
+          key={definition.guid}
+          definition={definition}
+          size={sizes?.get(definition.id)}
+        />
+      ))}
+    </PlainTable>
   );
 }
 

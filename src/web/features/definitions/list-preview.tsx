@@ -6,7 +6,7 @@ import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import shared from '#web/ui/shared.module.css';
-import table from '#web/ui/plain-table.module.css';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { type DefinitionValues, type DesignedField, rulesOf } from './definition-form.ts';
 import classes from './definitions.module.css';
 
@@ -23,36 +23,28 @@ export function ListPreview({ control }: { readonly control: Control<DefinitionV
       {columns.length === 0 ? (
         <p className={classes.muted}>{texts.noColumns}</p>
       ) : (
-        <div
-          className={`${table.card} ${classes.listPreview}`}
-          // A scrollable area must be reachable by keyboard (WCAG 2.1.1).
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          role="region"
-          aria-label={texts.columns}
+        <PlainTable
+          frameLabel={texts.columns}
+          frameClass={classes.listPreview}
+          headings={columns.map((field, index) => ({
+            key: keyOf(field, index),
+            content: (
+              <>
+                <ValueTypeIcon type={field.type} /> {field.label || field.name}
+                <SortMark field={field} />
+              </>
+            ),
+            isNumber: isNumber(field),
+          }))}
         >
-          <table className={table.table}>
-            <thead>
-              <tr>
-                {columns.map((field, index) => (
-                  <th key={`${field.savedName ?? index}`} scope="col" data-number={numberOf(field)}>
-                    <ValueTypeIcon type={field.type} /> {field.label || field.name}
-                    <SortMark field={field} />
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                {columns.map((field, index) => (
-                  <td key={`${field.savedName ?? index}`} data-number={numberOf(field)}>
-                    {exampleOf(field)}
-                  </td>
-                ))}
-              </tr>
-            </tbody>
-          </table>
-        </div>
+          <tr>
+            {columns.map((field, index) => (
+              <td key={keyOf(field, index)} data-number={isNumber(field) || undefined}>
+                {exampleOf(field)}
+              </td>
+            ))}
+          </tr>
+        </PlainTable>
       )}
     </section>
   );
@@ -70,7 +62,7 @@ function SortMark({ field: { listSort } }: { readonly field: DesignedField }) {
   );
 }
 
-const numberOf = ({ type }: DesignedField) => isNumber({ type }) || undefined;
+const keyOf = ({ savedName }: DesignedField, index: number) => savedName ?? String(index);
 
 /** An example value of each type in the form of the interface. */
 const EXAMPLES: Readonly<Record<ValueType, string | number | boolean>> = {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '#shared/messages/format.ts';
-import table from '#web/ui/plain-table.module.css';
+import { numberHeading, PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './figures.module.css';
 
 interface BarTableProps {
@@ -19,35 +19,18 @@ interface BarTableProps {
 export function BarTable({ subject, unit, rows }: BarTableProps) {
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
-    <div className={table.card}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{subject}</th>
-            <th scope="col" className={classes.number}>
-              {unit}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, name, count }) => (
-            <tr key={key}>
-              <th scope="row">
-                {name}
-                <svg
-                  aria-hidden
-                  viewBox="0 0 100 1"
-                  preserveAspectRatio="none"
-                  className={classes.bar}
-                >
-                  <rect width={(count / most) * 100} height={1} />
-                </svg>
-              </th>
-              <td className={classes.number}>{formatCount(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <PlainTable className={classes.numbers} headings={[subject, numberHeading(unit)]}>
+      {rows.map(({ key, name, count }) => (
+        <tr key={key}>
+          <th scope="row">
+            {name}
+            <svg aria-hidden viewBox="0 0 100 1" preserveAspectRatio="none" className={classes.bar}>
+              <rect width={(count / most) * 100} height={1} />
+            </svg>
+          </th>
+          <td data-number>{formatCount(count)}</td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }

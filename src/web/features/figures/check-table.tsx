@@ -6,7 +6,7 @@ import { listLink } from '#web/api/list-link.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import shared from '#web/ui/shared.module.css';
-import table from '#web/ui/plain-table.module.css';
+import { numberHeading, PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './figures.module.css';
 
 interface CheckTableProps {
@@ -22,59 +22,46 @@ export function CheckTable({ collection, filter, checks }: CheckTableProps) {
     (a, b) => (b.count ?? 0) - (a.count ?? 0) || (b.corrected ?? 0) - (a.corrected ?? 0),
   );
   return (
-    <div className={table.card}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.check}</th>
-            <th scope="col" className={classes.number}>
-              {texts.findings}
-            </th>
-            <th scope="col" className={classes.number}>
-              {texts.corrected}
-            </th>
-            <th scope="col" className={classes.number}>
-              {texts.share}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(({ name, label, severity, count, corrected }) => (
-            <tr key={name}>
-              <th scope="row">
-                {label}
-                {severity === 'block' && <span className={shared.detail}>{texts.blocks}</span>}
-              </th>
-              <td className={classes.number}>
-                {count === null && texts.beingCounted}
-                {count === 0 && formatCount(0)}
-                {count !== null && count > 0 && (
-                  <Link
-                    {...listLink(
-                      collection,
-                      writeListView({ where: [{ field: filter, op: 'eq', value: name }] }),
-                    )}
-                    title={texts.examples(label)}
-                  >
-                    {formatCount(count)}
-                  </Link>
+    <PlainTable
+      className={classes.numbers}
+      headings={[
+        texts.check,
+        numberHeading(texts.findings),
+        numberHeading(texts.corrected),
+        numberHeading(texts.share),
+      ]}
+    >
+      {sorted.map(({ name, label, severity, count, corrected }) => (
+        <tr key={name}>
+          <th scope="row">
+            {label}
+            {severity === 'block' && <span className={shared.detail}>{texts.blocks}</span>}
+          </th>
+          <td data-number>
+            {count === null && texts.beingCounted}
+            {count === 0 && formatCount(0)}
+            {count !== null && count > 0 && (
+              <Link
+                {...listLink(
+                  collection,
+                  writeListView({ where: [{ field: filter, op: 'eq', value: name }] }),
                 )}
-              </td>
-              <td
-                className={classes.number}
-                title={corrected === null ? texts.partHidden : undefined}
+                title={texts.examples(label)}
               >
-                {corrected === null ? texts.none : formatCount(corrected)}
-              </td>
-              <td className={classes.number}>
-                {corrected === null || count === null || corrected + count === 0
-                  ? texts.none
-                  : texts.percent(corrected / (corrected + count))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+                {formatCount(count)}
+              </Link>
+            )}
+          </td>
+          <td data-number title={corrected === null ? texts.partHidden : undefined}>
+            {corrected === null ? texts.none : formatCount(corrected)}
+          </td>
+          <td data-number>
+            {corrected === null || count === null || corrected + count === 0
+              ? texts.none
+              : texts.percent(corrected / (corrected + count))}
+          </td>
+        </tr>
+      ))}
+    </PlainTable>
   );
 }

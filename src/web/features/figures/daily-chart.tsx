@@ -2,7 +2,7 @@ import * as texts from '#messages/figures.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { LineChart } from '#web/ui/line-chart.tsx';
-import table from '#web/ui/plain-table.module.css';
+import { numberHeading, PlainTable } from '#web/ui/plain-table.tsx';
 import classes from './figures.module.css';
 
 interface DailyChartProps {
@@ -31,26 +31,17 @@ export function DailyChart({ title, days, values }: DailyChartProps) {
       />
       <details className={classes.details}>
         <summary aria-label={texts.asTableOf(title)}>{texts.asTable}</summary>
-        <div className={table.card}>
-          <table className={`${table.table} ${classes.days}`}>
-            <thead>
-              <tr>
-                <th scope="col">{texts.day}</th>
-                <th scope="col" className={classes.number}>
-                  {title}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.toReversed().map(({ day, value }) => (
-                <tr key={day}>
-                  <th scope="row">{dayText(day)}</th>
-                  <td className={classes.number}>{formatCount(value)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <PlainTable
+          className={`${classes.numbers} ${classes.days}`}
+          headings={[texts.day, numberHeading(title)]}
+        >
+          {changes.toReversed().map(({ day, value }) => (
+            <tr key={day}>
+              <th scope="row">{dayText(day)}</th>
+              <td data-number>{formatCount(value)}</td>
+            </tr>
+          ))}
+        </PlainTable>
         <p className={classes.hint}>{texts.sinceBefore}</p>
       </details>
     </div>

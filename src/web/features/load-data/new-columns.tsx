@@ -6,6 +6,7 @@ import { hasRule, VALUE_TYPES, valueType } from '#shared/values/registry.ts';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ColumnRemarks } from './column-remarks.tsx';
 import type { TargetKind, WantedColumn } from './draft.ts';
 import classes from './load-data.module.css';
@@ -25,41 +26,33 @@ interface NewColumnsProps {
 export function NewColumns(props: NewColumnsProps) {
   const { kind, columns, problems, onInclude, onChange } = props;
   return (
-    <div
-      className={classes.scroller}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-      role="region"
-      aria-label={texts.columns}
+    <PlainTable
+      isStacked
+      frameLabel={texts.columns}
+      className={classes.columns}
+      headings={[
+        texts.included,
+        texts.columnOfFile,
+        texts.fieldLabel,
+        texts.fieldName,
+        texts.type,
+        texts.length,
+        texts.required,
+        ...(kind === 'table' ? [texts.unique] : []),
+      ]}
     >
-      <table className={classes.columns}>
-        <thead>
-          <tr>
-            <th scope="col">{texts.included}</th>
-            <th scope="col">{texts.columnOfFile}</th>
-            <th scope="col">{texts.fieldLabel}</th>
-            <th scope="col">{texts.fieldName}</th>
-            <th scope="col">{texts.type}</th>
-            <th scope="col">{texts.length}</th>
-            <th scope="col">{texts.required}</th>
-            {kind === 'table' && <th scope="col">{texts.unique}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map((column, at) => (
-            <NewColumn
-              key={`${at} ${column.header}`}
-              kind={kind}
-              column={column}
-              problem={problems.get(at)}
-              header={column.header === '' ? texts.unnamed(at + 1) : column.header}
-              onInclude={(isIncluded) => onInclude(at, isIncluded)}
-              onChange={(change) => onChange(at, change)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+      {columns.map((column, at) => (
+        <NewColumn
+          key={`${at} ${column.header}`}
+          kind={kind}
+          column={column}
+          problem={problems.get(at)}
+          header={column.header === '' ? texts.unnamed(at + 1) : column.header}
+          onInclude={(isIncluded) => onInclude(at, isIncluded)}
+          onChange={(change) => onChange(at, change)}
+        />
+      ))}
+    </PlainTable>
   );
 }
 

@@ -2,6 +2,7 @@ import * as texts from '#messages/imports.ts';
 import { type Control, Controller } from 'react-hook-form';
 import type { ImportInspection } from '#shared/contract/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ColumnRow } from './column-row.tsx';
 import classes from './import-dialog.module.css';
 import type { ImportValues } from './import-values.ts';
@@ -17,39 +18,31 @@ interface ColumnMappingProps {
 /** The columns of the file and their mappings. */
 export function ColumnMapping({ control, target, found, onMapped }: ColumnMappingProps) {
   return (
-    <div className={classes.scroller}>
-      <table className={classes.columns}>
-        <thead>
-          <tr>
-            <th>{texts.column}</th>
-            <th>{texts.firstValues}</th>
-            <th>{texts.detectedType}</th>
-            <th>{texts.mapsTo}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.columns.map((column, at) => (
-            <Controller
-              // Columns have no other key: headers may be empty or repeated.
-              key={`${at} ${column.header}`}
-              control={control}
-              name={`columns.${at}`}
-              render={({ field: { value, onChange } }) => (
-                <ColumnRow
-                  target={target}
-                  found={column}
-                  mapping={value}
-                  onMap={(next) => {
-                    onChange(next);
-                    onMapped();
-                  }}
-                  onAnswer={onChange}
-                />
-              )}
+    <PlainTable
+      frameClass={classes.scroller}
+      className={classes.columns}
+      headings={[texts.column, texts.firstValues, texts.detectedType, texts.mapsTo]}
+    >
+      {found.columns.map((column, at) => (
+        <Controller
+          // Columns have no other key: headers may be empty or repeated.
+          key={`${at} ${column.header}`}
+          control={control}
+          name={`columns.${at}`}
+          render={({ field: { value, onChange } }) => (
+            <ColumnRow
+              target={target}
+              found={column}
+              mapping={value}
+              onMap={(next) => {
+                onChange(next);
+                onMapped();
+              }}
+              onAnswer={onChange}
             />
-          ))}
-        </tbody>
-      </table>
-    </div>
+          )}
+        />
+      ))}
+    </PlainTable>
   );
 }
