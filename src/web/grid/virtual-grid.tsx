@@ -28,6 +28,7 @@ import { useColumnWidths } from './use-column-widths.ts';
 import { useGridTable, type WindowRow } from './use-grid-table.ts';
 import { useVisibleColumns, type VisibleColumns } from './use-visible-columns.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 
 /** The interface of a grid for the components around it. */
 export interface GridHandle {
@@ -172,10 +173,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
   const [menuOf, setMenuOf] = useState<string | null>(null);
   const fieldNamed = (name: string) => shown.find((field) => field.name === name);
   const widthOf = (field: Field) => fittingWidth(field.label, textsOf(field), scroller.current);
-  const latest = useRef({ table, fieldNamed, widthOf, menuEntries, onFilter });
-  useEffect(() => {
-    latest.current = { table, fieldNamed, widthOf, menuEntries, onFilter };
-  });
+  const latest = useLatest({ table, fieldNamed, widthOf, menuEntries, onFilter });
   // Stable functions, so that the headings are rendered only when they change.
   const headActions = useMemo(
     () => ({
@@ -199,7 +197,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
         now.table.setColumnSizing((before) => ({ ...before, [name]: now.widthOf(field) }));
       },
     }),
-    [],
+    [latest],
   );
 
   const heading = focus.row === -1 ? shown[focus.col - 1] : undefined;

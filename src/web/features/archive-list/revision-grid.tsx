@@ -26,6 +26,7 @@ import { useOpenRow } from './use-open-row.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import type { RevisionSelection } from './use-revision-selection.ts';
 import { useRowHeight } from './use-row-height.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 
 /** The interface of the list for its page. */
 export interface ListHandle {
@@ -175,19 +176,16 @@ function useSelectAll(selection: RevisionSelection, count: number) {
   const { selected } = selection;
   const isAll = selected.kind === 'all' || (count > 0 && selected.ids.length === count);
   const isMixed = !isAll && selected.kind === 'ids' && selected.ids.length > 0;
-  const latest = useRef(selection);
-  useEffect(() => {
-    latest.current = selection;
-  });
+  const selectionRef = useLatest(selection);
   return useMemo(
     () => (
       <SelectAll
         isChecked={isAll}
         isMixed={isMixed}
-        onClick={() => (isAll ? latest.current.clear() : latest.current.all())}
+        onClick={() => (isAll ? selectionRef.current.clear() : selectionRef.current.all())}
       />
     ),
-    [isAll, isMixed],
+    [isAll, isMixed, selectionRef],
   );
 }
 

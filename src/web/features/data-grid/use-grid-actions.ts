@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useMemo } from 'react';
 import type { EditStore } from './edit-store/edit-store.ts';
 import type { GridActions } from './grid-actions.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 
 interface GridActionsOptions {
   readonly grid: Grid;
@@ -16,10 +17,7 @@ interface GridActionsOptions {
 /** The actions of rows and cells as one stable object, so that rows are rendered only when they change. */
 export function useGridActions(options: GridActionsOptions): GridActions {
   const { grid, keys, editStore, onOpenRecord, onSuggest, scroller } = options;
-  const latest = useRef({ grid, keys, onOpenRecord, onSuggest });
-  useEffect(() => {
-    latest.current = { grid, keys, onOpenRecord, onSuggest };
-  });
+  const latest = useLatest({ grid, keys, onOpenRecord, onSuggest });
   return useMemo(
     () => ({
       setText: (text) => latest.current.grid.setText(text),
@@ -35,6 +33,6 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       openRecord: (jrid) => latest.current.onOpenRecord(jrid),
       refocus: () => scroller.current?.querySelector<HTMLElement>('[data-focused]')?.focus(),
     }),
-    [editStore, scroller],
+    [latest, editStore, scroller],
   );
 }

@@ -1,6 +1,6 @@
 import * as documentsTexts from '#messages/documents.ts';
 import { useStore } from '#web/api/use-store.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
 import { CannotShow, type PageSource, type Rotation } from './page-source.ts';
@@ -22,10 +22,7 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
   const [broken, setBroken] = useState<string | null>(null);
   const [empty, setEmpty] = useState(true);
   const isUnreachable = useStore(connection) === 'lost';
-  const drawn = useRef(onDrawn);
-  useEffect(() => {
-    drawn.current = onDrawn;
-  });
+  const drawn = useEffectEvent(onDrawn);
   const { scale } = box;
   useEffect(() => {
     const stop = new AbortController();
@@ -48,7 +45,7 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
         setBroken(null);
         await source.layText?.(drawing);
         if (signal.aborted) return;
-        drawn.current(page, texts);
+        drawn(page, texts);
       } catch (error) {
         if (signal.aborted) return;
         setBroken(reasonInWords(error));

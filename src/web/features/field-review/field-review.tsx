@@ -13,6 +13,7 @@ import { matches, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type CorrectionsFile, correctionsFile } from './corrections-file.ts';
 import area from '#web/ui/work-area.module.css';
+import { useLatest } from '#web/ui/use-latest.ts';
 import classes from './field-review.module.css';
 import { ReviewBar } from './review-bar.tsx';
 import { type CardActions, ReviewCard } from './review-card.tsx';
@@ -192,10 +193,7 @@ function Hint({ keys, does }: { readonly keys: string; readonly does: string }) 
 
 /** Stable functions, so that a key press renders only one card. */
 function useStableActions(now: CardActions): CardActions {
-  const latest = useRef(now);
-  useEffect(() => {
-    latest.current = now;
-  });
+  const latest = useLatest(now);
   return useMemo(
     () => ({
       type: (...given) => latest.current.type(...given),
@@ -207,7 +205,7 @@ function useStableActions(now: CardActions): CardActions {
       step: (...given) => latest.current.step(...given),
       openRecord: (...given) => latest.current.openRecord(...given),
     }),
-    [],
+    [latest],
   );
 }
 

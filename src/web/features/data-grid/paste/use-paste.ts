@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { pause } from '#web/api/create-store.ts';
 import { whenPatternsReady } from '#web/api/patterns.ts';
 import { notify } from '#web/ui/notify.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
@@ -216,10 +217,7 @@ export function usePaste(options: PasteOptions) {
 
   /** Identifies the target of a paste, which must not change while the code is loading. */
   const targetKey = () => JSON.stringify([blockActions.blocks(), grid.row?.key, grid.column?.name]);
-  const latest = useRef({ paste, targetKey });
-  useEffect(() => {
-    latest.current = { paste, targetKey };
-  });
+  const latest = useLatest({ paste, targetKey });
   const pasteAfterLoading = async (forms: ClipboardForms): Promise<void> => {
     const before = targetKey();
     try {

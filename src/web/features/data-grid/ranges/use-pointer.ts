@@ -3,6 +3,7 @@ import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { CellPosition, Rect } from '#web/grid/rects.ts';
 import type { BlockActions } from './use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 
 interface PointerOptions {
   readonly grid: Grid;
@@ -19,10 +20,7 @@ export function usePointer({ grid, blockActions, scroller, canWrite }: PointerOp
   const { state, dispatch, extent } = grid;
   const [fillDrag, setFillDrag] = useState<{ source: Rect; target: Rect | null } | null>(null);
   // Dragging takes time: the newest actions include what was saved meanwhile.
-  const latest = useRef(blockActions);
-  useEffect(() => {
-    latest.current = blockActions;
-  });
+  const latest = useLatest(blockActions);
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
 

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import { readPosition } from './datasets.queries.ts';
 import { INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
+import type { CellPosition } from '#web/grid/rects.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -18,9 +19,11 @@ export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): vo
   const { state, row, dispatch } = grid;
   const { number } = rows.reading;
   const lastFocus = useRef<{ number: number; key: RowKey | null }>({ number, key: null });
-  const latest = useRef({ state, dispatch, onShow });
-  useEffect(() => {
-    latest.current = { state, dispatch, onShow };
+  /** If the user has moved the focus since, it stays there. */
+  const follow = useEffectEvent((from: CellPosition, position: number) => {
+    if (state.focus !== from || state.editing) return;
+    dispatch({ do: 'follow', row: position });
+    onShow(position);
   });
 
   useEffect(() => {
@@ -34,14 +37,10 @@ export function useKeepFocus({ guid, grid, rows, onShow }: KeepFocusOptions): vo
     lastFocus.current = { number, key: null };
     if (key === null || isNewRow(key) || state.focus.row < 0) return;
     const from = state.focus;
-    const follow = async () => {
+    const followRecord = async () => {
       const position = await readPosition(guid, rows.reading.view, key).catch(() => null);
-      const now = latest.current;
-      // If the user has moved the focus since, it stays there.
-      if (position === null || now.state.focus !== from || now.state.editing) return;
-      now.dispatch({ do: 'follow', row: position });
-      now.onShow(position);
+      if (position !== null) follow(from, position);
     };
-    void follow();
+    void followRecord();
   }, [number, row, state, guid, rows.reading]);
 }
