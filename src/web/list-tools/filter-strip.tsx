@@ -1,6 +1,6 @@
 import * as listsTexts from '#messages/lists.ts';
 import * as listToolsTexts from '#messages/list-tools.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Where } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
 import { PlusIcon } from '../ui/icons.tsx';
@@ -11,6 +11,7 @@ import { useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import {
   type FilterStep,
   filterTestsFor,
@@ -103,11 +104,7 @@ export function FilterStrip({
     setApplied(written);
     onFilter(complete);
   };
-  const afterPause = useEffectEvent(apply);
-  useEffect(() => {
-    const timer = setTimeout(() => afterPause(now), PAUSE_AFTER_TYPING);
-    return () => clearTimeout(timer);
-  }, [now]);
+  useDebouncedEffect(now, PAUSE_AFTER_TYPING, apply);
 
   return (
     <div

@@ -1,9 +1,10 @@
 import * as texts from '#messages/lists.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import inputClasses from '../ui/inputs/input.module.css';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import classes from './search-field.module.css';
 
 interface SearchFieldProps {
@@ -36,11 +37,7 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
     setSubmittedQuery(words);
     onChange(words);
   };
-  const afterPause = useEffectEvent(search);
-  useEffect(() => {
-    const timer = setTimeout(() => afterPause(typed), PAUSE_AFTER_TYPING);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  useDebouncedEffect(typed, PAUSE_AFTER_TYPING, search);
   useShortcut('/', () => input.current?.select());
 
   return (

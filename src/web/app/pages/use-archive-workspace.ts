@@ -9,6 +9,7 @@ import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import { useListView } from './use-list-view.ts';
 
 interface LastPosition {
@@ -104,17 +105,13 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     }
   };
 
-  const prefetch = useEffectEvent((around: number) => {
+  useDebouncedEffect(index, PREFETCH_DELAY, (around) => {
+    if (around < 0) return;
     for (const neighbour of [around + 1, around - 1]) {
       const id = neighbour < 0 ? undefined : rows.at(neighbour)?.revisionId;
       if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
     }
   });
-  useEffect(() => {
-    if (index < 0) return undefined;
-    const timer = setTimeout(() => prefetch(index), PREFETCH_DELAY);
-    return () => clearTimeout(timer);
-  }, [index]);
 
   // A new list is ready when its rows are loaded; until then nothing can receive the focus.
   const entersList = useRef(false);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { isSameName } from '#shared/rules/names.ts';
@@ -10,6 +10,7 @@ import { liveState } from '#web/api/live/live.ts';
 import { type Outcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 /** How many revisions are prefetched, so that their forms open at once. */
 const PREFETCHED_REVISIONS = 3;
@@ -39,7 +40,8 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     [archive, queue.filter],
   );
 
-  const prefetchNext = useEffectEvent((currentId: string) => {
+  useDebouncedEffect(revisionId, PREFETCH_DELAY, (currentId) => {
+    if (currentId === undefined) return;
     // Prefetched data may have been changed or deleted if no live events arrive.
     if (liveState.get() !== 'open') {
       void client
@@ -54,11 +56,6 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     const evicted = queueNavigator.before(CACHED_PREVIOUS + 1)?.revisionId;
     if (evicted) client.removeQueries({ queryKey: revisionQuery(archive.table, evicted).queryKey });
   });
-  useEffect(() => {
-    if (revisionId === undefined) return undefined;
-    const timer = setTimeout(prefetchNext, PREFETCH_DELAY, revisionId);
-    return () => clearTimeout(timer);
-  }, [revisionId]);
 
   const next = () =>
     queueNavigator.next(

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useStore } from '#web/api/use-store.ts';
 import { connection } from '#web/api/connection.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import { countEdits, type Edits } from './edit-store/edits.ts';
 import type { GridProblem } from './problems/use-problems.ts';
 import * as texts from '#messages/tables.ts';
@@ -42,15 +43,12 @@ export function Announcer(props: AnnouncerProps) {
   const now = phrases.map((phrase) => phrase ?? '').join('\n');
   const [announcement, setAnnouncement] = useState('');
   const announced = useRef(now);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      const before = announced.current.split('\n');
-      announced.current = now;
-      const changed = now.split('\n').filter((phrase, i) => phrase !== '' && phrase !== before[i]);
-      if (changed.length > 0) setAnnouncement(changed.join(' '));
-    }, ANNOUNCEMENT_DELAY);
-    return () => clearTimeout(timer);
-  }, [now]);
+  useDebouncedEffect(now, ANNOUNCEMENT_DELAY, () => {
+    const before = announced.current.split('\n');
+    announced.current = now;
+    const changed = now.split('\n').filter((phrase, i) => phrase !== '' && phrase !== before[i]);
+    if (changed.length > 0) setAnnouncement(changed.join(' '));
+  });
   return (
     <VisuallyHidden as="div" role="status" aria-label={texts.status}>
       {announcement}

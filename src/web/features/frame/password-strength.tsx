@@ -1,11 +1,12 @@
 import * as texts from '#messages/password.ts';
-import { useEffect } from 'react';
+
 import { type Control, useWatch } from 'react-hook-form';
 import { MIN_PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { useCheckPassword } from './password.mutations.ts';
 import classes from './password-strength.module.css';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 /** Delay after the last key press before the service is asked, in milliseconds. */
 const ASK_AFTER = 300;
@@ -24,11 +25,9 @@ export function PasswordStrength({ control }: PasswordStrengthProps) {
   const length = countCodePoints(password, STRONG_LENGTH);
   // Until a generated password is changed, the service rejects other calls.
   const isAsked = length >= MIN_PASSWORD_LENGTH && !passwordChangeRequired;
-  useEffect(() => {
-    if (!isAsked) return undefined;
-    const timer = setTimeout(() => mutate(password), ASK_AFTER);
-    return () => clearTimeout(timer);
-  }, [isAsked, mutate, password]);
+  useDebouncedEffect(password, ASK_AFTER, (typed) => {
+    if (isAsked) mutate(typed);
+  });
   const verdict = variables === password ? data : undefined;
   const { level, text } = strengthOf(length, isAsked ? verdict : null);
   if (text === null) return null;

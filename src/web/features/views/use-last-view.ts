@@ -5,6 +5,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { readView, writeView } from './view-text.ts';
 import { useRememberView } from './views.mutations.ts';
 import { lastViewQuery } from './view-state.queries.ts';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 /** Delay in milliseconds before the view is stored: it may still be changing while the user types or drags. */
 const STORE_AFTER = 600;
@@ -53,19 +54,20 @@ export function useLastView(
     if (!isComplete && found !== undefined) queueMicrotask(() => restore(found));
   }, [isComplete, found]);
 
-  const store = useEffectEvent((search: string) => {
+  const store = (search: string) => {
     if (stored.current === null || stored.current === search) return;
     stored.current = search;
     remember(search);
-  });
+  };
   const storeAtLast = useEffectEvent(() => store(current));
-  useEffect(() => {
-    if (!isRestored) return undefined;
-    // The initial view of the list is not a choice of the user yet.
+  const rememberInitial = useEffectEvent(() => {
     stored.current ??= current;
-    const timer = setTimeout(() => store(current), STORE_AFTER);
-    return () => clearTimeout(timer);
-  }, [current, isRestored]);
+  });
+  useEffect(() => {
+    // The initial view of the list is not a choice of the user yet.
+    if (isRestored) rememberInitial();
+  }, [isRestored]);
+  useDebouncedEffect(current, STORE_AFTER, store);
   useEffect(() => () => storeAtLast(), []);
   return isRestored;
 }

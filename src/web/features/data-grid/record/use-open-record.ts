@@ -7,6 +7,7 @@ import type { Stored } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../rows/use-rows.ts';
 import { refetchRecords } from './record.queries.ts';
+import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 interface OpenRecordOptions {
   readonly guid: string;
@@ -80,17 +81,13 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
     if (index === null || rows.outdated) return;
     lastPosition.current = { jrid, row: index, reading: rows.reading.number };
   }, [jrid, index, rows.outdated, rows.reading.number]);
-  const follow = useEffectEvent((next: string) => {
+  useDebouncedEffect(focusedRecord, FOLLOW_DELAY, (next) => {
+    if (next === null) return;
     const last = lastPosition.current;
     const isOtherReading = last.jrid === jrid && last.reading !== rows.reading.number;
     const isReplaced = index === null && isOtherReading && last.row === state.focus.row;
     if (jrid !== null && !isReplaced) select(next);
   });
-  useEffect(() => {
-    if (focusedRecord === null) return undefined;
-    const timer = setTimeout(() => follow(focusedRecord), FOLLOW_DELAY);
-    return () => clearTimeout(timer);
-  }, [focusedRecord]);
 
   // Conversely the row follows the form while the user works in that.
   const shown = useRef<string | null>(null);
