@@ -28,7 +28,7 @@ interface ColumnMenuProps {
   /** groups of entries, separated by lines; called when the menu is rendered */
   readonly entries: () => readonly (readonly ColumnMenuEntry[])[];
   /** the selector of the element in which the menu is drawn; undefined: the page's body */
-  readonly layer?: string | undefined;
+  readonly layer: string | undefined;
 }
 
 /** The menu of a heading. */

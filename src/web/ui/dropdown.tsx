@@ -3,22 +3,21 @@ import classes from './dropdown.module.css';
 
 interface DropdownProps {
   readonly anchor: RefObject<HTMLElement | null>;
-  /** pixels between the two */
-  readonly gap?: number;
   /** in pixels; by default at least that of the anchor */
   readonly width?: number;
-  readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** Pixels to the edges of the window. */
 const MARGIN = 5;
+/** Pixels to the anchor. */
+const GAP = 3;
 
 /**
  * Floats below an element, or above it if there is no room, in the browser's top layer: no pane clips it, and it
  * belongs to the landmark and the dialog in which it is rendered. It takes no focus by itself.
  */
-export function Dropdown({ anchor, gap = 3, width, className = '', children }: DropdownProps) {
+export function Dropdown({ anchor, width, children }: DropdownProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // Not in jsdom.
@@ -26,31 +25,26 @@ export function Dropdown({ anchor, gap = 3, width, className = '', children }: D
     let frame = 0;
     // In each frame: scrolling is not the only thing that moves an anchor.
     const follow = () => {
-      if (box.current && anchor.current) placeBelow(box.current, anchor.current, gap, width);
+      if (box.current && anchor.current) placeBelow(box.current, anchor.current, width);
       frame = requestAnimationFrame(follow);
     };
     follow();
     return () => cancelAnimationFrame(frame);
-  }, [anchor, gap, width]);
+  }, [anchor, width]);
   return (
-    <div ref={box} popover="manual" className={`${classes.dropdown} ${className}`}>
+    <div ref={box} popover="manual" className={classes.dropdown}>
       {children}
     </div>
   );
 }
 
-function placeBelow(
-  box: HTMLElement,
-  anchor: HTMLElement,
-  gap: number,
-  width: number | undefined,
-): void {
+function placeBelow(box: HTMLElement, anchor: HTMLElement, width: number | undefined): void {
   const target = anchor.getBoundingClientRect();
   setPixels(box, width === undefined ? 'minWidth' : 'width', width ?? target.width);
   const boxRect = box.getBoundingClientRect();
-  const above = target.top - gap - boxRect.height;
-  const fits = target.bottom + gap + boxRect.height <= innerHeight - MARGIN;
-  setPixels(box, 'top', fits || above < MARGIN ? target.bottom + gap : above);
+  const above = target.top - GAP - boxRect.height;
+  const fits = target.bottom + GAP + boxRect.height <= innerHeight - MARGIN;
+  setPixels(box, 'top', fits || above < MARGIN ? target.bottom + GAP : above);
   setPixels(
     box,
     'left',

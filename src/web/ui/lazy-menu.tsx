@@ -49,18 +49,12 @@ interface LazyPopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'o
   readonly target: Target;
   /** of the dropdown */
   readonly label: string;
-  readonly className?: string;
+  readonly className: string;
   readonly children: (parts: typeof Floating) => ReactNode;
 }
 
 /** The same for popovers below a button. */
-export function LazyPopover({
-  target,
-  label,
-  className = '',
-  children,
-  ...props
-}: LazyPopoverProps) {
+export function LazyPopover({ target, label, className, children, ...props }: LazyPopoverProps) {
   const { Floating, id, button, opened, setOpened } = useTarget(target, 'dialog');
   if (!Floating) return button;
   const { Popover } = Floating;

@@ -9,8 +9,8 @@ interface VirtualTableProps<Row> {
   /** in pixels */
   readonly rowHeight: number;
   readonly overscan?: number;
-  readonly headClass?: string | undefined;
-  readonly rowClass?: string | undefined;
+  readonly headClass: string | undefined;
+  readonly rowClass: string | undefined;
   /** the headings of the columns */
   readonly head: ReactNode;
   /** the cells of a row */

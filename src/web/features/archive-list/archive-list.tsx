@@ -40,13 +40,13 @@ interface ArchiveListProps {
   /** shown if the view matches nothing and is a work list */
   readonly done: ReactNode;
   /** absent if the user may not write */
-  readonly onCorrectOneByOne?: ((chosen: Chosen) => void) | undefined;
+  readonly onCorrectOneByOne: ((chosen: Chosen) => void) | undefined;
   /** absent if the user may not write */
-  readonly onCorrectTogether?: ((chosen: Chosen) => void) | undefined;
+  readonly onCorrectTogether: ((chosen: Chosen) => void) | undefined;
   /** absent if the user may not write */
-  readonly onCorrectByRules?: ((chosen: Chosen) => void) | undefined;
+  readonly onCorrectByRules: ((chosen: Chosen) => void) | undefined;
   /** shows one field of many revisions (null: the first); absent if the user may not write */
-  readonly onReview?: ((field: string | null, chosen: Chosen) => void) | undefined;
+  readonly onReview: ((field: string | null, chosen: Chosen) => void) | undefined;
   readonly ref?: Ref<ListHandle> | undefined;
 }
 

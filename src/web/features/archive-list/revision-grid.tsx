@@ -49,7 +49,7 @@ interface RevisionGridProps {
   /** a heading's menu requests a condition */
   readonly onFilter: (field: ListField) => void;
   /** a heading's menu requests the page that shows one field of many records; absent if the user may not write */
-  readonly onReview?: ((field: string) => void) | undefined;
+  readonly onReview: ((field: string) => void) | undefined;
   /** shows the values of a text field */
   readonly onCleanUp: (field: ListField) => void;
   readonly unsaved: ReadonlySet<string>;

@@ -29,7 +29,7 @@ interface BulkDrawerProps {
   readonly task: BulkTask;
   readonly onClose: () => void;
   /** the application of a plan has begun */
-  readonly onApplied?: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
+  readonly onApplied: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
 }
 
 /** Bulk edits by rules, imports in progress and earlier ones. Covers the page until it is closed. */

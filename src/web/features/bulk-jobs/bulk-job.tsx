@@ -32,11 +32,11 @@ interface BulkJobProps {
   /** continues with another bulk edit: a retry of the failed records */
   readonly onOther: (bulkEdit: AnsweredBulkEdit) => void;
   /** its application has begun */
-  readonly onApplied?: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
+  readonly onApplied: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
   /** returns to the rules, if there are any */
   readonly onBack?: (() => void) | undefined;
   /** asks before what closes it or continues with another, where that would lose input next to it */
-  readonly askFirst?: ((act: () => void) => void) | undefined;
+  readonly askFirst: ((act: () => void) => void) | undefined;
 }
 
 /** A bulk edit from its plan to its receipt: the preview, the progress, and the outcome of each revision. */

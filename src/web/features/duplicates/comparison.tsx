@@ -25,7 +25,7 @@ interface ComparisonProps {
   /** below the title of a record */
   readonly renderHead: (record: ComparedRecord) => ReactNode;
   /** instead of a value */
-  readonly renderCell?:
+  readonly renderCell:
     | ((field: ComparedField, record: ComparedRecord, text: string) => ReactNode)
     | undefined;
   /** below the values of a record; null: no record has anything there */

@@ -11,7 +11,7 @@ interface HistoryPanelProps {
   readonly revisionId: string;
   readonly version: string | null;
   /** puts old values into the form; absent if it cannot be changed now */
-  readonly put?: Put | undefined;
+  readonly put: Put | undefined;
 }
 
 const TIPS = {

@@ -1,6 +1,7 @@
 import * as texts from '#messages/load-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { archivesQuery } from '#web/api/archives.queries.ts';
+import { namedCollections } from '#web/api/collections.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
@@ -21,31 +22,26 @@ export function ExistingTarget({ username, collection, onChange }: ExistingTarge
   if (!archives.data || !tables.data) {
     return <QueryPending query={combineQueries(archives, tables)} title={texts.targetsNotRead} />;
   }
-  const options = [
-    ...archives.data.map(({ table, name }) => ({
-      value: `archive ${table}`,
-      label: name,
-      group: texts.archives,
-    })),
-    ...tables.data.map(({ guid, label }) => ({
-      value: `table ${guid}`,
-      label,
-      group: texts.tables,
-    })),
-  ];
+  const collections = namedCollections(archives.data, tables.data);
   return (
     <Field label={texts.existing} description={texts.rowsBecomeRecords}>
       {(tied) => (
         <Select
           {...tied}
-          options={options}
-          value={collection && `${collection.kind} ${collection.id}`}
+          options={collections.map((named) => ({
+            value: keyOf(named.collection),
+            label: named.name,
+            group: named.collection.kind === 'archive' ? texts.archives : texts.tables,
+          }))}
+          value={collection && keyOf(collection)}
           onChange={(value) => {
-            const [kind, id = ''] = value.split(' ');
-            onChange({ kind: kind === 'table' ? 'table' : 'archive', id });
+            const chosen = collections.find((named) => keyOf(named.collection) === value);
+            if (chosen) onChange(chosen.collection);
           }}
         />
       )}
     </Field>
   );
 }
+
+const keyOf = ({ kind, id }: CollectionRef) => `${kind} ${id}`;

@@ -11,12 +11,12 @@ interface PasskeyButtonProps {
   /** the step after a password; missing: the passkey alone signs in */
   readonly step?: SecondStep;
   /** whether it has the focus first, so that one key and a touch sign in */
-  readonly hasFocus?: boolean;
+  readonly hasFocus: boolean;
   readonly onSignedIn: (session: Session) => void;
 }
 
 /** Signs in with a passkey, if the browser supports it. */
-export function PasskeyButton({ step, hasFocus = false, onSignedIn }: PasskeyButtonProps) {
+export function PasskeyButton({ step, hasFocus, onSignedIn }: PasskeyButtonProps) {
   const signIn = useSignIn();
   const [hasFailed, setHasFailed] = useState(false);
   const press = async () => {

@@ -4,6 +4,7 @@ import type { CollectionJob, SystemJobEntry } from '#shared/contract/system-jobs
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { namedCollections } from '#web/api/collections.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -70,12 +71,11 @@ function useCollectionName() {
   const { username } = useSession();
   const archives = useQuery(archivesQuery(username)).data ?? [];
   const tables = useQuery(tablesQuery).data ?? [];
-  return ({ archive, table }: CollectionJob) =>
-    archives.find((candidate) => candidate.table === archive)?.name ??
-    tables.find(({ guid }) => guid === table)?.label ??
-    archive ??
-    table ??
-    '';
+  const collections = namedCollections(archives, tables);
+  return ({ archive, table }: CollectionJob) => {
+    const id = archive ?? table ?? '';
+    return collections.find(({ collection }) => collection.id === id)?.name ?? id;
+  };
 }
 
 function listSystemJob(job: SystemJobEntry): ListedJob {
