@@ -6,7 +6,7 @@ import { CALENDAR_KEY, dayOf, DayPicker, type DayPickerHandle, withDay } from '.
 import { placeholderOf, type TypeEditorProps } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
-import { useWritten } from './use-written.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 /**
  * A date, or a date and time with its offset from UTC, in the user's format or that of the interface. As soon as the
@@ -14,13 +14,13 @@ import { useWritten } from './use-written.ts';
  */
 export function DateEditor(props: TypeEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
-  const written = useWritten(props);
+  const typedText = useTypedText(props);
   const wordsId = useId();
   const field = useRef<HTMLInputElement>(null);
   const calendar = useRef<DayPickerHandle>(null);
   const choose = (day: string) => {
-    written.type(isInstant(rules) && day !== '' ? withDay(written.text, day) : day);
-    written.settle();
+    typedText.type(isInstant(rules) && day !== '' ? withDay(typedText.text, day) : day);
+    typedText.settle();
   };
   // Not for a date and time.
   const words = dayInWords(props.value);
@@ -28,7 +28,7 @@ export function DateEditor(props: TypeEditorProps) {
   return (
     <div className={classes.day}>
       <input
-        {...written.inputProps}
+        {...typedText.inputProps}
         aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
         ref={(element) => {
           field.current = element;
@@ -37,7 +37,7 @@ export function DateEditor(props: TypeEditorProps) {
         placeholder={placeholderOf(rules)}
         className={`${inputClasses.box} ${classes.digits}`}
         onKeyDown={(event) => {
-          written.inputProps.onKeyDown(event);
+          typedText.inputProps.onKeyDown(event);
           if (readOnly || !matches(CALENDAR_KEY, event)) return;
           event.preventDefault();
           calendar.current?.open();

@@ -3,12 +3,12 @@ import { inputModeOf, type TypeEditorProps } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
 import { formatFieldValue } from './field-model.ts';
-import { useWritten } from './use-written.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 /** A number in the user's format, or that of the interface; nothing is rounded. */
 export function NumberEditor(props: TypeEditorProps) {
   const { rules, value } = props;
-  const { inputProps } = useWritten(props);
+  const { inputProps } = useTypedText(props);
   const input = (
     <input
       {...inputProps}

@@ -1,11 +1,11 @@
 import { placeholderOf, type TypeEditorProps } from './editor.ts';
 import inputClasses from '#web/ui/inputs/input.module.css';
 import classes from './fields.module.css';
-import { useWritten } from './use-written.ts';
+import { useTypedText } from './use-typed-text.ts';
 
 /** A time of day, in the user's format or that of the interface. */
 export function TimeEditor(props: TypeEditorProps) {
-  const { inputProps } = useWritten(props);
+  const { inputProps } = useTypedText(props);
   return (
     <input
       {...inputProps}

@@ -85,8 +85,8 @@ export function FilterCondition(props: FilterConditionProps) {
     if (!next) return;
     const able = testsOf(next);
     const isCheck = [next.kind, field?.kind].includes('check');
-    const alike = !isCheck && next.type === field?.type && !next.options === !field.options;
-    const same = alike && able.includes(condition.test);
+    const hasSameType = !isCheck && next.type === field?.type && !next.options === !field.options;
+    const same = hasSameType && able.includes(condition.test);
     onChange({
       field: next.name,
       test: same ? condition.test : (able[0] ?? 'eq'),

@@ -57,8 +57,8 @@ export function usePresence(
   }, []);
   useEffect(() => {
     const stopListening = onPresence((collection, id, viewers) => {
-      const isHere = collection.kind === kind && collection.id === list && id === record;
-      if (isHere && presence.isAnnounced()) setViewers(viewers);
+      const isSameRecord = collection.kind === kind && collection.id === list && id === record;
+      if (isSameRecord && presence.isAnnounced()) setViewers(viewers);
     });
     // The page is closed, or returns from the browser's page cache.
     const onHide = () => void presence.end(true);

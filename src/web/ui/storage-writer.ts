@@ -51,7 +51,7 @@ export function storageWriter(
   };
   const writeNow = async () => {
     isPending = false;
-    const begun = performance.now();
+    const startedAt = performance.now();
     try {
       if (await write()) {
         hasFailed = false;
@@ -62,7 +62,7 @@ export function storageWriter(
       isPending = true;
       throw error;
     } finally {
-      const took = performance.now() - begun;
+      const took = performance.now() - startedAt;
       pause = Math.min(Math.max(PAUSE.least, 4 * took), PAUSE.most);
       update();
     }

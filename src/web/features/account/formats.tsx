@@ -48,7 +48,9 @@ export function Formats() {
     <div className={`${shared.stack} ${classes.narrow}`}>
       <p>{texts.languageIs}</p>
       <Field label={texts.formats} description={texts.formatsHint}>
-        {(tied) => <Select {...tied} options={options} value={choice} onChange={choose} />}
+        {(controlProps) => (
+          <Select {...controlProps} options={options} value={choice} onChange={choose} />
+        )}
       </Field>
     </div>
   );

@@ -20,7 +20,7 @@ export interface ListPage extends Pick<z.infer<typeof indexAnswer>, 'meta'> {
 }
 
 /** The parameters with which the rows of a list are read. */
-export interface AskedRows {
+export interface RowsRequest {
   readonly filter: Required<ListFilter>;
   /** whether the rows contain their keywords, which takes longer */
   readonly keywords: boolean;
@@ -36,7 +36,7 @@ export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Require
 /** One page of the list, from 0. */
 export const pageQuery = (
   archive: string,
-  { filter, keywords, findings }: AskedRows,
+  { filter, keywords, findings }: RowsRequest,
   page: number,
 ) =>
   queryOptions({

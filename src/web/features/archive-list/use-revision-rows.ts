@@ -6,7 +6,7 @@ import {
   countQuery,
   filterOf,
   idsQuery,
-  type AskedRows,
+  type RowsRequest,
   type ListEntry,
   type ListPage,
   PAGE_SIZE,
@@ -49,7 +49,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const filter = filterOf(view);
   const keywords = showsKeywords(view.columns);
   const findings = showsFindings(view);
-  const [wanted, setWanted] = useState<AskedRows>({ filter, keywords, findings });
+  const [wanted, setWanted] = useState<RowsRequest>({ filter, keywords, findings });
   // An equal filter stays the same object, whatever else changes in the view.
   const isSameFilter = JSON.stringify(filter) === JSON.stringify(wanted.filter);
   if (!isSameFilter || keywords !== wanted.keywords || findings !== wanted.findings) {

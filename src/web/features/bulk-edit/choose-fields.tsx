@@ -16,9 +16,9 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   const { archive, form } = state;
   const rows = useFieldArray({ control: form.control, name: 'changes' });
   const [added, setAdded] = useState<string | null>(null);
-  const adder = useRef<HTMLInputElement>(null);
+  const fieldSelect = useRef<HTMLInputElement>(null);
   // Needed when the user returns here after a correction, when no dialog opens.
-  useEffect(() => adder.current?.focus(), []);
+  useEffect(() => fieldSelect.current?.focus(), []);
   const taken = new Set(rows.fields.map(({ path }) => path));
   const left = fieldsOf(archive).filter(({ path }) => !taken.has(path));
   const options = left.map(({ path, label, definition }) => ({
@@ -35,7 +35,7 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   };
   const remove = (at: number) => {
     rows.remove(at);
-    adder.current?.focus();
+    fieldSelect.current?.focus();
   };
 
   return (
@@ -58,10 +58,10 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
       })}
       {left.length > 0 && (
         <Field label={rows.fields.length === 0 ? texts.firstField : texts.nextField}>
-          {(tied) => (
+          {(controlProps) => (
             <Select
-              {...tied}
-              ref={adder}
+              {...controlProps}
+              ref={fieldSelect}
               data-autofocus
               opensOnFocus
               placeholder={texts.chooseField}

@@ -59,16 +59,16 @@ export function DraftRow({ archive, field, form, at, takesFocus, onRemove }: Dra
         description={definition?.description}
         errors={problem === undefined ? [] : [problem]}
       >
-        {(tied) =>
+        {(controlProps) =>
           isCleared.value ? (
-            <p className={classes.cleared} id={tied.id}>
+            <p className={classes.cleared} id={controlProps.id}>
               {isField ? texts.valueCleared : texts.keywordsRemoved}
             </p>
           ) : (
             <Editor
               archive={archive}
               field={field}
-              control={tied}
+              control={controlProps}
               value={value.value}
               onChange={value.onChange}
             />

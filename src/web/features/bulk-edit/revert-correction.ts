@@ -96,7 +96,7 @@ async function revertCorrection(
           });
       }
       try {
-        let kept: string | null = null;
+        let bulkEditId: string | null = null;
         if (taken.length > 0) {
           const body = {
             revisions: taken.map(({ revision, edits }) =>
@@ -107,7 +107,7 @@ async function revertCorrection(
             ),
           };
           const sent = await sendCorrection(archive, { method: 'PATCH', body, reverts });
-          kept = sent.bulkEditId;
+          bulkEditId = sent.bulkEditId;
         }
         const count = taken.length;
         const allEdits = corrected.flatMap(({ edits }) => edits);
@@ -116,7 +116,7 @@ async function revertCorrection(
           count,
           message: (verb) => outcomeText(count, labelsOf(allEdits), unreverted, verb),
           unreverted,
-          inverse: stepOfCorrection(client, archive, taken, kept),
+          inverse: stepOfCorrection(client, archive, taken, bulkEditId),
         };
       } catch (error) {
         const { byRevision } = parseRejection(toFailure(error));

@@ -35,8 +35,8 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
   const rules = useFieldArray({ control, name: 'rules' });
   const target = bulkTargetOfArchive(archive);
   const planning = usePlan(target.collection);
-  const adder = useRef<HTMLInputElement>(null);
-  useEffect(() => adder.current?.focus(), []);
+  const fieldSelect = useRef<HTMLInputElement>(null);
+  useEffect(() => fieldSelect.current?.focus(), []);
   const added = rules.fields.length - 1;
   useEffect(() => {
     if (added >= 0) setFocus(`rules.${added}.kind`);
@@ -79,10 +79,10 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
           );
         })}
         <Field label={rules.fields.length === 0 ? texts.field : texts.nextField}>
-          {(tied) => (
+          {(controlProps) => (
             <Select
-              {...tied}
-              ref={adder}
+              {...controlProps}
+              ref={fieldSelect}
               data-autofocus
               opensOnFocus
               placeholder={texts.chooseField}

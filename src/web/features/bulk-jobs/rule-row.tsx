@@ -80,10 +80,10 @@ function Operands({ control, index, field, fields, kind }: OperandsProps) {
           name={`${at}.value`}
           render={({ field: { value, onChange, onBlur } }) => (
             <Field label={texts.value}>
-              {(tied) => (
+              {(controlProps) => (
                 <ValueEditor
                   rules={field}
-                  control={tied}
+                  control={controlProps}
                   value={value}
                   onChange={onChange}
                   onBlur={onBlur}

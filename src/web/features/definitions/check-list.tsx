@@ -103,9 +103,9 @@ export function CheckList({ form, saved, selected, onSelect }: CheckListProps) {
             </ol>
           )}
           <Field label={texts.templates}>
-            {(tied) => (
+            {(controlProps) => (
               <Select
-                {...tied}
+                {...controlProps}
                 options={TEMPLATE_OPTIONS}
                 value={template}
                 onChange={setTemplate}

@@ -115,7 +115,7 @@ function OpenDesigner(props: OpenDesignerProps) {
   return (
     <>
       {isRestored && (
-        <p role="status" className={classes.kept}>
+        <p role="status" className={classes.storedChanges}>
           {isOutdated ? texts.outdatedChangesKept : texts.changesKept}
           <Button variant="default" onClick={discard}>
             {texts.discardChanges}

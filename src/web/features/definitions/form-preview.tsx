@@ -51,7 +51,9 @@ function PreviewField({ field }: { readonly field: DesignedField }) {
       description={field.description}
       errors={problem === null ? [] : [problem]}
     >
-      {(tied) => <ValueEditor control={tied} rules={rules} value={value} onChange={setValue} />}
+      {(controlProps) => (
+        <ValueEditor control={controlProps} rules={rules} value={value} onChange={setValue} />
+      )}
     </Field>
   );
 }

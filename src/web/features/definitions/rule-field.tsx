@@ -56,10 +56,10 @@ export function RuleField({ control, name, label, description }: RuleFieldProps)
       errors={message === undefined ? [] : [message]}
       note={problem && <Marked rule={rule} problem={problem} />}
     >
-      {(tied) => (
+      {(controlProps) => (
         <>
           <TextArea
-            {...tied}
+            {...controlProps}
             {...field}
             ref={(element) => {
               input.current = element;

@@ -49,7 +49,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
   const problem =
     parsed && !parsed.ok ? texts.problems[parsed.problem] : unknown && texts.noField(unknown.name);
   const valuesOf = (file: File) => indexDataOf(archive, pattern, indexFile, file);
-  const outlook = useMemo(() => {
+  const validation = useMemo(() => {
     const names = items.map(({ file }) => file.name);
     const refused = new Set(
       items.flatMap(({ file, key }) =>
@@ -64,7 +64,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
     items.reduce((sum, item) => sum + (item.state === state ? 1 : 0), 0);
   const [waiting, failed] = [count('waiting'), count('failed')];
   const storable = items.filter(
-    ({ state, key }) => state === 'waiting' && !outlook.refused.has(key),
+    ({ state, key }) => state === 'waiting' && !validation.refused.has(key),
   ).length;
   const done = count('done') + count('before');
   const stored = items.flatMap(({ revisionId }) => revisionId ?? []);
@@ -85,9 +85,9 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
         description={texts.patternHint({ example: `${names.join('_')}.pdf` })}
         errors={problem === undefined ? [] : [problem]}
       >
-        {(tied) => (
+        {(controlProps) => (
           <TextInput
-            {...tied}
+            {...controlProps}
             disabled={isRunning}
             value={typed}
             maxLength={255}
@@ -106,7 +106,10 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
       {items.length > 0 && (
         <>
           <p className={shared.muted}>
-            {texts.checkSummary({ refused: outlook.refused.size, missing: outlook.missing.length })}
+            {texts.checkSummary({
+              refused: validation.refused.size,
+              missing: validation.missing.length,
+            })}
           </p>
           <UploadList
             items={items}

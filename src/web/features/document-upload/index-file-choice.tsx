@@ -52,9 +52,9 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
       {value && (
         <>
           <Field label={texts.fileColumn}>
-            {(tied) => (
+            {(controlProps) => (
               <NativeSelect
-                {...tied}
+                {...controlProps}
                 disabled={disabled}
                 options={value.sheet.columns.map(({ header }, index) => ({
                   value: String(index),

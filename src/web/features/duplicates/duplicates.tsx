@@ -21,7 +21,7 @@ import type { Merged } from '#shared/contract/merge-answers.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useUndoMerge } from './duplicates.mutations.ts';
 import { MergeBar } from './merge-bar.tsx';
-import { MergeChoice, MergeFate } from './merge-choice.tsx';
+import { MergeChoice, MergeOutcome } from './merge-choice.tsx';
 import { useMerge } from './use-merge.ts';
 import { useComparedRecords } from './use-compared-records.ts';
 import { useGroups } from './use-groups.ts';
@@ -110,7 +110,7 @@ export function Duplicates(props: DuplicatesProps) {
           shown.leaveOut(group, group.ids);
           notify(texts.merged(id), {
             label: texts.undoMerge,
-            onPress: () => undoing.mutate(undo, { onSuccess: () => shown.bringBack(group) }),
+            onPress: () => undoing.mutate(undo, { onSuccess: () => shown.restore(group) }),
           });
         }}
       />
@@ -214,7 +214,10 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
                 </Button>
               )}
               {isMerging && (
-                <MergeFate isKept={id === current?.id} onKeep={() => setFocused(ids.indexOf(id))} />
+                <MergeOutcome
+                  isRemaining={id === current?.id}
+                  onKeep={() => setFocused(ids.indexOf(id))}
+                />
               )}
               {mayWrite && !isMerging && (
                 <Button

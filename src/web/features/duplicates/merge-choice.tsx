@@ -35,19 +35,19 @@ export function MergeChoice({ field, text, record, isChosen, onChoose }: MergeCh
   );
 }
 
-interface MergeFateProps {
-  readonly isKept: boolean;
+interface MergeOutcomeProps {
+  readonly isRemaining: boolean;
   readonly onKeep: () => void;
 }
 
 /** The effect of the merge on a record. */
-export function MergeFate({ isKept, onKeep }: MergeFateProps) {
+export function MergeOutcome({ isRemaining, onKeep }: MergeOutcomeProps) {
   return (
     <>
-      <span className={classes.fate} data-goes={!isKept || undefined}>
-        {isKept ? texts.stays : texts.goesAway}
+      <span className={classes.outcome} data-removed={!isRemaining || undefined}>
+        {isRemaining ? texts.stays : texts.goesAway}
       </span>
-      {!isKept && (
+      {!isRemaining && (
         <Button variant="default" size="compact-sm" onClick={onKeep}>
           {texts.keepThis}
         </Button>

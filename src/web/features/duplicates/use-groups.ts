@@ -13,10 +13,10 @@ interface ShownGroup extends DuplicateGroup {
 }
 
 /** A group that the service must count again. */
-interface Awaited {
+interface Recount {
   readonly group: string;
-  /** the number of query responses to wait for */
-  readonly until: number;
+  /** the number of query responses after which it is no longer awaited */
+  readonly maxUpdates: number;
 }
 
 /** The service counts a write within two seconds (docs/interface/checks.md, section 3). */
@@ -36,14 +36,14 @@ interface Groups {
 export function useGroups({ collection, check, record, wanted }: Groups) {
   const client = useQueryClient();
   const query = duplicateGroupsQuery(collection, check, record);
-  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const [recount, setRecount] = useState<Recount | null>(null);
   const { data, error, refetch } = useQuery({
     ...query,
     refetchInterval: ({ state }) =>
       state.data?.isCounted === false ||
-      (awaited !== null &&
-        state.dataUpdateCount < awaited.until &&
-        !state.data?.groups.some(({ group }) => group === awaited.group))
+      (recount !== null &&
+        state.dataUpdateCount < recount.maxUpdates &&
+        !state.data?.groups.some(({ group }) => group === recount.group))
         ? COUNTED_IN
         : false,
   });
@@ -67,9 +67,9 @@ export function useGroups({ collection, check, record, wanted }: Groups) {
     group: groups?.[at],
     hasSettled: settled.size > 0,
     /** Shows the records again that were left out of a group. */
-    bringBack: ({ all }: ShownGroup) => {
+    restore: ({ all }: ShownGroup) => {
       const { dataUpdateCount = 0 } = client.getQueryState(query.queryKey) ?? {};
-      setAwaited({ group: all.group, until: dataUpdateCount + TRIES });
+      setRecount({ group: all.group, maxUpdates: dataUpdateCount + TRIES });
       setSettled((before) => {
         const now = new Map(before);
         now.delete(nameOf(all));

@@ -29,8 +29,8 @@ export function useMerge(
     if (!keep) return null;
     const values = fields.flatMap((field): [string, Scalar][] => {
       const value = sourceOf(field)?.values.get(field.path) ?? null;
-      const keptValue = keep.values.get(field.path) ?? null;
-      return isList(value) || isSameValue(value, keptValue) ? [] : [[field.name, value]];
+      const remainingValue = keep.values.get(field.path) ?? null;
+      return isList(value) || isSameValue(value, remainingValue) ? [] : [[field.name, value]];
     });
     return {
       keep: versionOf(keep),

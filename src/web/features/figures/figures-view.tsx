@@ -47,7 +47,7 @@ export function FiguresView({ collection, fields, days }: FiguresViewProps) {
   return (
     <div className={classes.figures}>
       <Section title={texts.now}>
-        <Now collection={collection} filter={filter} figures={data} />
+        <CurrentFigures collection={collection} filter={filter} figures={data} />
       </Section>
       <Section title={texts.overTime}>
         <OverTime figures={data} />
@@ -106,13 +106,17 @@ export function FiguresView({ collection, fields, days }: FiguresViewProps) {
   );
 }
 
-interface NowProps {
+interface CurrentFiguresProps {
   readonly collection: CollectionRef;
   readonly filter: string;
   readonly figures: Figures;
 }
 
-function Now({ collection, filter, figures: { records, checks, corrections } }: NowProps) {
+function CurrentFigures({
+  collection,
+  filter,
+  figures: { records, checks, corrections },
+}: CurrentFiguresProps) {
   const { total, withFindings } = records;
   const without = total - withFindings;
   const shareOf = (count: number) => texts.partOf({ count, share: total > 0 ? count / total : 0 });

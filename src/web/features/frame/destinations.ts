@@ -205,13 +205,13 @@ export function destinationsFor(typed: string, sources: DestinationSources): Des
     }),
     ...archives.flatMap(({ table, name: of, rights }): Destination[] => {
       const name = paletteTexts.reviewIn(of);
-      const isMeant = words.length > 0 && rights !== 'read' && named(name);
-      return isMeant && !named(of, table) ? [{ kind: 'review', archive: table, name }] : [];
+      const isMatch = words.length > 0 && rights !== 'read' && named(name);
+      return isMatch && !named(of, table) ? [{ kind: 'review', archive: table, name }] : [];
     }),
     ...fields.flatMap(({ collection, field, label, of }): Destination[] => {
       const name = paletteTexts.cleanUpValues(label);
-      const isMeant = words.length > 0 && named(name) && !named(label, of);
-      return isMeant ? [{ kind: 'values', collection, field, name, of }] : [];
+      const isMatch = words.length > 0 && named(name) && !named(label, of);
+      return isMatch ? [{ kind: 'values', collection, field, name, of }] : [];
     }),
     ...pages
       .filter(({ name }) => words.length > 0 && named(name))

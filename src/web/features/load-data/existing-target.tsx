@@ -25,9 +25,9 @@ export function ExistingTarget({ username, collection, onChange }: ExistingTarge
   const collections = namedCollections(archives.data, tables.data);
   return (
     <Field label={texts.existing} description={texts.rowsBecomeRecords}>
-      {(tied) => (
+      {(controlProps) => (
         <Select
-          {...tied}
+          {...controlProps}
           options={collections.map((named) => ({
             value: keyOf(named.collection),
             label: named.name,

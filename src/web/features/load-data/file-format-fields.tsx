@@ -76,9 +76,9 @@ function Choice({ label, options, value, onChange }: ChoiceProps) {
   const isKnown = options.some((option) => option.value === value);
   return (
     <Field label={label}>
-      {(tied) => (
+      {(controlProps) => (
         <NativeSelect
-          {...tied}
+          {...controlProps}
           options={isKnown ? options : [...options, { value, label: value }]}
           value={value}
           onChange={onChange}

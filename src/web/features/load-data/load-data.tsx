@@ -73,11 +73,11 @@ export function LoadData(props: LoadDataProps) {
     if (!file) return;
     const written = { ...format, ...change };
     // Other separators and headers make other columns.
-    const kept = change.locale === undefined ? [] : drafts;
+    const validDrafts = change.locale === undefined ? [] : drafts;
     setProgress('changed');
     setFormat(written);
-    setDrafts(kept);
-    read(file, written, kept);
+    setDrafts(validDrafts);
+    read(file, written, validDrafts);
   };
   const isFormShown = analysis?.kind === 'sheet' && rows === null && created === null;
   const { askFirst, question } = useAskFirst(texts.otherFileText);

@@ -183,9 +183,9 @@ export function LoadSheet(props: LoadSheetProps) {
               required
               errors={titleProblem === undefined ? [] : [titleProblem]}
             >
-              {(tied) => (
+              {(controlProps) => (
                 <TextInput
-                  {...tied}
+                  {...controlProps}
                   value={label}
                   maxLength={200}
                   onChange={(event) => {
@@ -201,9 +201,9 @@ export function LoadSheet(props: LoadSheetProps) {
               description={texts.nameHint}
               errors={nameProblem === undefined ? [] : [nameProblem]}
             >
-              {(tied) => (
+              {(controlProps) => (
                 <TextInput
-                  {...tied}
+                  {...controlProps}
                   value={name}
                   maxLength={MAX_NAME_LENGTH}
                   onChange={(event) => {

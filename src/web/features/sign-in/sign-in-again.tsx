@@ -9,7 +9,7 @@ const SignInAgainDialog = lazyDialog(
 );
 
 /** How long a page stays behind the dialog if it has nothing to lose, in milliseconds. */
-const KEPT_FOR = 5 * 60_000;
+const LEAVE_AFTER = 5 * 60_000;
 
 interface SignInAgainProps {
   /** leaves the page: nobody is signed in any more */
@@ -31,7 +31,7 @@ export function SignInAgain({ onGiveUp, onContinueAsOther }: SignInAgainProps) {
   useEffect(() => {
     // The form of the dialog does not count.
     if (!closed || hasUnsavedInput()) return undefined;
-    const timer = setTimeout(() => leave(), KEPT_FOR);
+    const timer = setTimeout(() => leave(), LEAVE_AFTER);
     return () => clearTimeout(timer);
   }, [closed]);
   return (

@@ -56,10 +56,10 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
               label={texts.question(question.example)}
               description={descriptionOf(question.about)}
             >
-              {(tied) =>
+              {(controlProps) =>
                 question.about === 'order' ? (
                   <Select
-                    {...tied}
+                    {...controlProps}
                     aria-invalid={mapping.order === null}
                     placeholder={texts.chooseAnswer}
                     options={ORDERS}
@@ -68,7 +68,7 @@ export function ColumnRow({ target, found, mapping, onMap, onAnswer }: ColumnRow
                   />
                 ) : (
                   <Select
-                    {...tied}
+                    {...controlProps}
                     aria-invalid={mapping.decimal === null}
                     placeholder={texts.chooseAnswer}
                     options={MARKS}

@@ -37,8 +37,14 @@ export function RowHandling({ control, keys, keyNow }: RowHandlingProps) {
           name="key"
           render={({ field: { onChange, ref } }) => (
             <Field label={texts.matchBy}>
-              {(tied) => (
-                <Select {...tied} ref={ref} options={keys} value={keyNow} onChange={onChange} />
+              {(controlProps) => (
+                <Select
+                  {...controlProps}
+                  ref={ref}
+                  options={keys}
+                  value={keyNow}
+                  onChange={onChange}
+                />
               )}
             </Field>
           )}

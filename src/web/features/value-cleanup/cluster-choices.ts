@@ -9,7 +9,7 @@ export interface Choice {
   /** the correct value, which replaces the others */
   readonly right: string;
   /** values that stay unchanged */
-  readonly kept: readonly string[];
+  readonly unchanged: readonly string[];
 }
 
 /** By the first value of the cluster; untouched clusters are not in it. */
@@ -28,15 +28,15 @@ export function keyOf({ values }: Cluster): string {
 
 /** By default nothing is corrected, and the most frequent value is suggested. */
 export function choiceOf(choices: Choices, cluster: Cluster): Choice {
-  return choices.get(keyOf(cluster)) ?? { isChosen: false, right: keyOf(cluster), kept: [] };
+  return choices.get(keyOf(cluster)) ?? { isChosen: false, right: keyOf(cluster), unchanged: [] };
 }
 
 /** The corrections of a cluster; empty if it is not chosen. */
 export function replacementsOf(choices: Choices, cluster: Cluster): Replacement[] {
-  const { isChosen, right, kept } = choiceOf(choices, cluster);
+  const { isChosen, right, unchanged } = choiceOf(choices, cluster);
   if (!isChosen) return [];
   return cluster.values
-    .filter(({ value }) => value !== right && !kept.includes(value))
+    .filter(({ value }) => value !== right && !unchanged.includes(value))
     .map(({ value }) => ({ from: value, to: right }));
 }
 

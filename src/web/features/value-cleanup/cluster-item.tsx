@@ -26,7 +26,7 @@ const withVisibleSpaces = (value: string) =>
 /** Values that are nearly equal: which of them is right, and which stay unchanged. */
 export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemProps) {
   const id = useId();
-  const { isChosen, right, kept } = choice;
+  const { isChosen, right, unchanged } = choice;
   const change = (changed: Partial<Choice>) => onChoice?.({ ...choice, ...changed });
   const onKeyDown = (event: KeyboardEvent) => {
     const is = (name: keyof typeof CLEANUP_KEYS) => matches(CLEANUP_KEYS[name], event);
@@ -66,7 +66,7 @@ export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemPr
           <div
             key={value}
             className={classes.value}
-            data-kept={(value !== right && kept.includes(value)) || undefined}
+            data-unchanged={(value !== right && unchanged.includes(value)) || undefined}
           >
             <label className={classes.radio}>
               <input
@@ -74,7 +74,9 @@ export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemPr
                 name={id}
                 checked={value === right}
                 disabled={!onChoice}
-                onChange={() => change({ right: value, kept: kept.filter((one) => one !== value) })}
+                onChange={() =>
+                  change({ right: value, unchanged: unchanged.filter((one) => one !== value) })
+                }
               />
               <span className={classes.text}>{withVisibleSpaces(value)}</span>
               <span className={classes.count}>{formatCount(count)}</span>
@@ -83,12 +85,12 @@ export function ClusterItem({ cluster, choice, onChoice, onMove }: ClusterItemPr
               <Checkbox
                 label={texts.keep}
                 aria-label={texts.keepValue(value)}
-                checked={kept.includes(value)}
+                checked={unchanged.includes(value)}
                 onChange={(event) =>
                   change({
-                    kept: event.currentTarget.checked
-                      ? [...kept, value]
-                      : kept.filter((one) => one !== value),
+                    unchanged: event.currentTarget.checked
+                      ? [...unchanged, value]
+                      : unchanged.filter((one) => one !== value),
                   })
                 }
               />

@@ -41,7 +41,9 @@ export function TextField<Values extends FieldValues>(props: TextFieldProps<Valu
       required={required && marksRequired}
       errors={errors}
     >
-      {(tied) => <TextInput {...tied} {...input} {...control.register(name, rules)} />}
+      {(controlProps) => (
+        <TextInput {...controlProps} {...input} {...control.register(name, rules)} />
+      )}
     </Field>
   );
 }
@@ -59,8 +61,12 @@ export function PasswordField<Values extends FieldValues>(props: PasswordFieldPr
   const errors = useErrorsOf(control, name);
   return (
     <Field label={label} description={description} required={required} errors={errors}>
-      {(tied) => (
-        <PasswordInput {...tied} {...input} {...control.register(name, rulesOf(required))} />
+      {(controlProps) => (
+        <PasswordInput
+          {...controlProps}
+          {...input}
+          {...control.register(name, rulesOf(required))}
+        />
       )}
     </Field>
   );
@@ -80,9 +86,9 @@ export function TextAreaField<Values extends FieldValues>(props: TextAreaFieldPr
   const errors = useErrorsOf(control, name);
   return (
     <Field label={label} description={description} errors={errors}>
-      {(tied) => (
+      {(controlProps) => (
         <TextArea
-          {...tied}
+          {...controlProps}
           {...area}
           {...control.register(name)}
           onKeyDown={(event) => {

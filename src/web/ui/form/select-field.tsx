@@ -26,9 +26,9 @@ export function SelectField<Values extends FieldValues, Name extends FieldPath<V
 ) {
   const { control, name, label, options, isClearable = false, ...rest } = props;
   const { field, fieldState } = useController({ control, name });
-  const select = (tied: ControlProps) => (
+  const select = (controlProps: ControlProps) => (
     <Select
-      {...tied}
+      {...controlProps}
       {...rest}
       ref={field.ref}
       options={options}

@@ -22,9 +22,9 @@ export function LoadDocumentsPage() {
       <div className={classes.parts}>
         {archives.data ? (
           <Field label={texts.archive}>
-            {(tied) => (
+            {(controlProps) => (
               <Select
-                {...tied}
+                {...controlProps}
                 options={archives.data.map((listed) => ({
                   value: listed.table,
                   label: listed.name,

@@ -57,14 +57,14 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     if (targets.some(({ is }) => is === 'unsaved')) throw new UnsavedRowsError();
     const { pastedRow } = await pasteParts.load();
     const found: PastedRow[] = [];
-    let begun = performance.now();
+    let startedAt = performance.now();
     for (const row of targets.keys()) {
       found.push(pastedRow({ columns, notations, targets, cells }, row));
-      if (performance.now() - begun < YIELD_INTERVAL) continue;
+      if (performance.now() - startedAt < YIELD_INTERVAL) continue;
       update({ rowsRead: row + 1 });
       // So that the page stays usable.
       await pause(0, signal);
-      begun = performance.now();
+      startedAt = performance.now();
     }
     return found;
   };

@@ -105,7 +105,7 @@ export function usePaste(options: PasteOptions) {
     await whenPatternsReady(allColumns);
     if (!input.current || signal.aborted) return;
     const steps = planSteps({ ...input.current, answers });
-    let begun = performance.now();
+    let startedAt = performance.now();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
         const plan = await markDuplicates(step.value, {
@@ -116,13 +116,13 @@ export function usePaste(options: PasteOptions) {
         if (!signal.aborted) setPreview((now) => now && { ...now, plan, answers });
         return;
       }
-      if (performance.now() - begun < YIELD_INTERVAL) continue;
+      if (performance.now() - startedAt < YIELD_INTERVAL) continue;
       const planned = step.value;
       setPreview((now) => now && { ...now, planned });
       // So that the page stays usable.
       await pause(0);
       if (signal.aborted) return;
-      begun = performance.now();
+      startedAt = performance.now();
     }
   };
 

@@ -74,8 +74,8 @@ async function referringFieldsInArchives(
     archives.map((archive) => client.query(archiveQuery(username, archive.table))),
   );
   return details.flatMap((archive) =>
-    referringFieldsAmong(archive.indexFieldDefinitions, table).map((taker) => ({
-      ...taker,
+    referringFieldsAmong(archive.indexFieldDefinitions, table).map((referring) => ({
+      ...referring,
       of: archive.name,
       what: 'revision' as const,
       collection: { kind: 'archive' as const, id: archive.table },
@@ -90,8 +90,8 @@ async function referringFieldsInTables(
   const tables = await client.query(tablesQuery);
   const details = await Promise.all(tables.map(({ guid }) => client.query(tableQuery(guid))));
   return details.flatMap((other) =>
-    referringFieldsAmong(other.columns, table).map((taker) => ({
-      ...taker,
+    referringFieldsAmong(other.columns, table).map((referring) => ({
+      ...referring,
       of: other.label,
       what: 'record' as const,
       collection: { kind: 'table' as const, id: other.guid },

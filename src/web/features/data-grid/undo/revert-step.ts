@@ -45,7 +45,7 @@ export async function revertStep(
 ): Promise<StepOutcome> {
   const { calls, columns, edits, receive, write } = context;
   const jrids = [...new Set(step.cells.map(({ jrid }) => jrid))].filter((jrid) => !isNewRow(jrid));
-  const begun = edits().sequence;
+  const startSequence = edits().sequence;
   const now = await calls.several(jrids);
   for (const stored of now.values()) receive(stored);
 
@@ -57,8 +57,8 @@ export async function revertStep(
     const column = columns.find(({ name }) => name === cell.column);
     const listed = now.get(cell.jrid);
     // A row that is not created yet exists only here; once created, it belongs to another step.
-    const isHere = listed ?? (isNewRow(cell.jrid) && !created.has(cell.jrid));
-    if (!column || !isHere) {
+    const exists = listed ?? (isNewRow(cell.jrid) && !created.has(cell.jrid));
+    if (!column || !exists) {
       left.push(cell);
       continue;
     }
@@ -69,7 +69,7 @@ export async function revertStep(
     // In a conflict the user chooses the value; undo never overwrites it. The same holds for text typed while the
     // records were read.
     const unread = edit?.status.is === 'unread' && edit.base !== value;
-    const newer = unread || (edit !== undefined && edit.sequence > begun);
+    const newer = unread || (edit !== undefined && edit.sequence > startSequence);
     if (newer || edit?.status.is === 'conflict' || !isSameEntry(there, from)) {
       left.push(cell);
       continue;

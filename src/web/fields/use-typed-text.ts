@@ -7,7 +7,7 @@ import { meantText } from './typed-text.ts';
  * Converts between a number, date or date-time in the form of the interface and the editor's text in the user's format.
  * The text stays as typed until the field loses the focus or Enter is pressed; text that cannot be parsed stays.
  */
-export function useWritten(props: TypeEditorProps) {
+export function useTypedText(props: TypeEditorProps) {
   const { rules, control, value, onChange, onBlur, readOnly = false, ref } = props;
   const [typed, setTyped] = useState<{ readonly text: string; readonly meant: string } | null>(
     null,
