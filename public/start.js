@@ -57,7 +57,8 @@
   // Left in no particular view, the list begins with its first page. Left in another one, that is read for nothing,
   // which costs less than waiting for the response to be looked at while the scripts are being run.
   async function readFirstPage(list, rows) {
-    var page = list + '/' + rows + '?limit=100&offset=0';
+    var page =
+      list + '/' + rows + '?limit=100&offset=0' + (rows === 'datasets' ? '&findings=true' : '');
     void read(page);
     var response = await read(list + '/lastview');
     if (!response || !response.ok) return;

@@ -237,3 +237,18 @@ test('who gives up signing in again comes back to the same place after it @long'
   await expect(page).toHaveURL(asked);
   await expect(screen.formOf(10061)).toBeVisible();
 });
+
+test('a page takes the responses that were requested before its scripts ran @long', async ({
+  page,
+}) => {
+  for (const path of [`/archives/${INVOICES}`, `/tables/${SUPPLIERS}`]) {
+    const asked: string[] = [];
+    const note = (request: { url(): string }) => asked.push(request.url());
+    page.on('request', note);
+    await service.open(page, path);
+    await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
+    page.off('request', note);
+    const firstPages = asked.filter((url) => /\/(?:index|datasets)\?/.test(url));
+    expect(firstPages).toHaveLength(1);
+  }
+});

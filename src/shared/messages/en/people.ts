@@ -14,7 +14,6 @@ export const searchUsers = 'Search users';
 export const noUserFound = 'No user found';
 export const noGroup = 'There is no group yet';
 export const noGroupHint = 'A group gives the same rights to all its members.';
-export const showMore = 'Show more';
 export const addUser = 'Add user';
 export const addGroup = 'Add group';
 export const chooseUser = 'Choose a user';

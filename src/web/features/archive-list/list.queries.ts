@@ -43,19 +43,19 @@ export const pageQuery = (
     queryKey: [...archiveKeys.lists(archive), 'page', keywords, findings, filter, page],
     queryFn: async ({ signal }): Promise<ListPage> => {
       const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE, findings };
-      const read: ListPage = await (keywords ? readDocuments : readIndex)(
+      const listed: ListPage = await (keywords ? readDocuments : readIndex)(
         archive,
         filter,
         range,
         signal,
       );
-      const found = read.meta.findings;
-      if (!found) return read;
-      const archivedocuments = read.archivedocuments.map((row) => ({
+      const found = listed.meta.findings;
+      if (!found) return listed;
+      const archivedocuments = listed.archivedocuments.map((row) => ({
         ...row,
         findings: found[row.revisionId],
       }));
-      return { ...read, archivedocuments };
+      return { ...listed, archivedocuments };
     },
   });
 

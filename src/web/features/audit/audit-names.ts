@@ -5,7 +5,7 @@ import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 
 /** The label of an archive or table, and those of its fields. */
 export interface CollectionLabels {
@@ -47,21 +47,21 @@ const collectionLabelsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { definedArchivesAnswer, definedTablesAnswer } = await administrationAnswers();
     const [archives, tables] = await Promise.all([
-      read(apiPaths.definitions('archive'), {
+      readData(apiPaths.definitions('archive'), {
         signal,
         parse: (raw) => definedArchivesAnswer.parse(raw).archives,
       }),
-      read(apiPaths.definitions('table'), {
+      readData(apiPaths.definitions('table'), {
         signal,
         parse: (raw) => definedTablesAnswer.parse(raw).tables,
       }),
     ]);
     return new Map([
-      ...archives.data.map(
+      ...archives.map(
         ({ table, name, indexFields, keywordFields }) =>
           [`archive ${table}`, labelsOf(name, indexFields, keywordFields)] as const,
       ),
-      ...tables.data.flatMap(({ guid, name, label, columns }) => {
+      ...tables.flatMap(({ guid, name, label, columns }) => {
         const labels = labelsOf(label || name, columns);
         return [[`table ${guid}`, labels] as const, [`table ${name}`, labels] as const];
       }),
@@ -74,11 +74,11 @@ const groupLabelsQuery = queryOptions({
   queryKey: ['people', 'group labels'],
   queryFn: async ({ signal }) => {
     const { groupsAnswer } = await administrationAnswers();
-    const { data } = await read(administrationPaths.groups(), {
+    const groups = await readData(administrationPaths.groups(), {
       signal,
       parse: (raw) => groupsAnswer.parse(raw).groups,
     });
-    return new Map(data.map(({ name, label }) => [name, label || name]));
+    return new Map(groups.map(({ name, label }) => [name, label || name]));
   },
 });
 

@@ -7,7 +7,7 @@ import {
 import type { AuditAnswer } from '#shared/contract/audit.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { read } from '#web/api/request.ts';
+import { readData } from '#web/api/request.ts';
 import { queryOf, type AuditFilter } from './audit-address.ts';
 
 const PAGE = 200;
@@ -68,7 +68,7 @@ function withNew(list: AuditPages, { entries, meta }: AuditAnswer): AuditPages {
 }
 
 /** @param bounds parameters beside those of the filter */
-async function readPage(
+function readPage(
   filter: AuditFilter,
   bounds: { readonly after?: string; readonly from?: string },
   signal: AbortSignal,
@@ -76,23 +76,20 @@ async function readPage(
   const query = queryOf(filter);
   query.set('limit', String(PAGE));
   for (const [name, value] of Object.entries(bounds)) query.set(name, value);
-  const { data } = await read(`${administrationPaths.audit()}?${query}`, {
+  return readData(`${administrationPaths.audit()}?${query}`, {
     signal,
     parse: async (raw) => (await administrationAnswers()).auditAnswer.parse(raw),
   });
-  return data;
 }
 
 /** One entry, with the record at that time. Neither ever changes. */
 export const auditEntryQuery = (historyId: string) =>
   queryOptions({
     queryKey: [...auditKeys.all, 'entry', historyId],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(administrationPaths.auditEntry(historyId), {
+    queryFn: ({ signal }) =>
+      readData(administrationPaths.auditEntry(historyId), {
         signal,
         parse: async (raw) => (await administrationAnswers()).auditEntryAnswer.parse(raw),
-      });
-      return data;
-    },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });

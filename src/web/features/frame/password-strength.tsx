@@ -1,5 +1,4 @@
 import * as texts from '#messages/password.ts';
-
 import { type Control, useWatch } from 'react-hook-form';
 import { MIN_PASSWORD_LENGTH } from '#shared/rules/passwords.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';

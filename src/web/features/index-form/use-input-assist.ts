@@ -6,6 +6,7 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts'
 import { isList, type Stored } from '#web/fields/value-checks.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { notify } from '#web/ui/notify.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 import {
   editorKindOf,
   type FieldValue,
@@ -221,10 +222,7 @@ export function useInputAssist(options: InputAssistOptions) {
     },
   };
   // Stable functions, so that fields are rendered only for their own changes.
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
+  const latest = useLatest(actions);
   const [stableActions] = useState((): FieldActions => ({
     toggleCarryOver: (path) => latest.current.toggleCarryOver(path),
     restore: (path) => latest.current.restore(path),

@@ -4,6 +4,7 @@ import * as texts from '#messages/people.ts';
 import type { Group } from '#shared/contract/configuration-people.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
@@ -87,17 +88,9 @@ function MembersField({ control, members }: MembersFieldProps) {
         ]}
       />
       <QueryError query={query} title={texts.usersNotRead} />
-      {query.hasNextPage && (
-        <div>
-          <Button
-            variant="default"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {texts.showMore}
-          </Button>
-        </div>
-      )}
+      <div>
+        <ShowMore list={query} variant="default" />
+      </div>
     </>
   );
 }

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
-import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
+import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
-import { onlyItem, peopleKeys, readGroup, readUser } from './people.queries.ts';
+import { peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, withRight } from './chosen-rights.ts';
 
 /** The editable properties of a user. */
@@ -44,12 +44,12 @@ export function useAddUser() {
   const invalidate = useInvalidatePeople();
   return useMutation({
     mutationFn: async (user: NewUser) => {
-      const { data } = await write(apiPaths.configuredUsers(), {
+      const { oneTimePassword } = await writeData(apiPaths.configuredUsers(), {
         method: 'POST',
         body: { user },
         parse: async (raw) => (await administrationAnswers()).createdUserAnswer.parse(raw),
       });
-      return { username: user.username, oneTimePassword: data.oneTimePassword ?? null };
+      return { username: user.username, oneTimePassword: oneTimePassword ?? null };
     },
     onSuccess: invalidate,
   });
@@ -95,11 +95,11 @@ export function useResetPassword(username: string, onPassword: (password: string
   return useMutation({
     scope: scopeOf(username),
     mutationFn: async () => {
-      const { data } = await write(administrationPaths.passwordOfUser(username), {
+      const { oneTimePassword } = await writeData(administrationPaths.passwordOfUser(username), {
         method: 'POST',
         parse: async (raw) => (await administrationAnswers()).oneTimePasswordAnswer.parse(raw),
       });
-      onPassword(data.oneTimePassword);
+      onPassword(oneTimePassword);
     },
   });
 }
@@ -117,15 +117,13 @@ interface NewGroup extends GroupChange {
 export function useAddGroup() {
   const invalidate = useInvalidatePeople();
   return useMutation({
-    mutationFn: async (group: NewGroup) => {
-      const { data } = await write(administrationPaths.groups(), {
+    mutationFn: (group: NewGroup) =>
+      writeData(administrationPaths.groups(), {
         method: 'POST',
         body: { group },
         parse: async (raw) =>
           onlyItem((await administrationAnswers()).groupsAnswer.parse(raw).groups),
-      });
-      return data;
-    },
+      }),
     onSuccess: invalidate,
   });
 }

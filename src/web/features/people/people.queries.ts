@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
+import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import { read, readData } from '#web/api/request.ts';
 
 const PAGE = 200;
 
@@ -21,13 +21,11 @@ export const usersQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [...peopleKeys.users, 'list', q],
     initialPageParam: '',
-    queryFn: async ({ signal, pageParam }) => {
-      const { data } = await read(apiPaths.configuredUsers({ q, after: pageParam, limit: PAGE }), {
+    queryFn: ({ signal, pageParam }) =>
+      readData(apiPaths.configuredUsers({ q, after: pageParam, limit: PAGE }), {
         signal,
         parse: async (raw) => (await administrationAnswers()).configuredUsersAnswer.parse(raw),
-      });
-      return data;
-    },
+      }),
     getNextPageParam: ({ meta }) => meta.pagination.next,
   });
 
@@ -42,11 +40,12 @@ export const userQuery = (username: string) =>
 export const identityQuery = (username: string) =>
   queryOptions({
     queryKey: [...peopleKeys.user(username), 'identity'],
-    queryFn: async ({ signal }) => {
-      const parse = async (raw: unknown) =>
-        (await administrationAnswers()).identitiesAnswer.parse(raw).identities;
-      return (await read(administrationPaths.userIdentity(username), { signal, parse })).data;
-    },
+    queryFn: ({ signal }) =>
+      readData(administrationPaths.userIdentity(username), {
+        signal,
+        parse: async (raw) =>
+          (await administrationAnswers()).identitiesAnswer.parse(raw).identities,
+      }),
   });
 
 /** @throws {CallError} */
@@ -63,24 +62,20 @@ export async function readUser(username: string, signal?: AbortSignal) {
 export const accessQuery = (username: string) =>
   queryOptions({
     queryKey: [...peopleKeys.user(username), 'access'],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(administrationPaths.accessOfUser(username), {
+    queryFn: ({ signal }) =>
+      readData(administrationPaths.accessOfUser(username), {
         signal,
         parse: async (raw) => (await administrationAnswers()).accessAnswer.parse(raw).access,
-      });
-      return data;
-    },
+      }),
   });
 
 export const groupsQuery = queryOptions({
   queryKey: [...peopleKeys.groups, 'list'],
-  queryFn: async ({ signal }) => {
-    const { data } = await read(administrationPaths.groups(), {
+  queryFn: ({ signal }) =>
+    readData(administrationPaths.groups(), {
       signal,
       parse: async (raw) => (await administrationAnswers()).groupsAnswer.parse(raw).groups,
-    });
-    return data;
-  },
+    }),
 });
 
 /** One group with the ETag that a change needs. */
@@ -102,32 +97,21 @@ export async function readGroup(name: string, signal?: AbortSignal) {
 /** The active sessions; refetched every half minute. */
 export const sessionsQuery = queryOptions({
   queryKey: peopleKeys.sessions,
-  queryFn: async ({ signal }) => {
-    const { data } = await read(administrationPaths.openSessions(), {
+  queryFn: ({ signal }) =>
+    readData(administrationPaths.openSessions(), {
       signal,
       parse: async (raw) => (await administrationAnswers()).openSessionsAnswer.parse(raw).sessions,
-    });
-    return data;
-  },
+    }),
   refetchInterval: 30_000,
 });
 
 /** The locks of revisions; refetched every half minute. */
 export const locksQuery = queryOptions({
   queryKey: peopleKeys.locks,
-  queryFn: async ({ signal }) => {
-    const { data } = await read(administrationPaths.locks(), {
+  queryFn: ({ signal }) =>
+    readData(administrationPaths.locks(), {
       signal,
       parse: async (raw) => (await administrationAnswers()).locksAnswer.parse(raw).locks,
-    });
-    return data;
-  },
+    }),
   refetchInterval: 30_000,
 });
-
-/** The object of an answer about one. */
-export function onlyItem<Item>(found: readonly Item[]): Item {
-  const [first] = found;
-  if (first === undefined) throw new Error('The answer is empty.');
-  return first;
-}

@@ -5,7 +5,7 @@ import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { NamedCollection } from '#web/api/collections.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
@@ -88,15 +88,7 @@ export function RightsMatrix() {
           </tbody>
         </table>
       </div>
-      {users.hasNextPage && (
-        <Button
-          variant="default"
-          loading={users.isFetchingNextPage}
-          onClick={() => void users.fetchNextPage()}
-        >
-          {texts.showMore}
-        </Button>
-      )}
+      <ShowMore list={users} variant="default" />
     </div>
   );
 }

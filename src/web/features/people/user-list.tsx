@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import * as texts from '#messages/people.ts';
-import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
+import { ShowMore } from '#web/ui/show-more.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { usersQuery } from './people.queries.ts';
 import { ROLE_TEXTS } from '#web/fields/history/setting-texts.ts';
@@ -14,12 +14,8 @@ import classes from './people.module.css';
 export function UserList() {
   const [typed, setTyped] = useState('');
   const q = useDeferredValue(typed.trim());
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    {
-      ...usersQuery(q),
-      placeholderData: keepPreviousData,
-    },
-  );
+  const query = useInfiniteQuery({ ...usersQuery(q), placeholderData: keepPreviousData });
+  const { data, error, refetch } = query;
   const users = data?.pages.flatMap((page) => page.users) ?? [];
   return (
     <>
@@ -48,11 +44,7 @@ export function UserList() {
         ))}
       </ul>
       {data && users.length === 0 && <p className={shared.muted}>{texts.noUserFound}</p>}
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {texts.showMore}
-        </Button>
-      )}
+      <ShowMore list={query} variant="default" />
     </>
   );
 }

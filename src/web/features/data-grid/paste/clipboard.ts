@@ -46,11 +46,11 @@ function textOf(value: Scalar): string {
 /** The cells of a table; spaces and line breaks as in the text, if the table does not preserve its own. */
 function cellsOf({ rows, verbatim }: HtmlTable, text: string): ClipCell[][] {
   const lines = verbatim || text === '' ? [] : readTsv(text);
-  const hasSameCells =
+  const hasSameSize =
     lines.length === rows.length && lines.every((line, r) => line.length === rows[r]?.length);
   return rows.map((cells, r) =>
     cells.map(({ text: shown, exact, covered }, c) => {
-      const written = hasSameCells && !covered ? lines[r]?.[c] : undefined;
+      const written = hasSameSize && !covered ? lines[r]?.[c] : undefined;
       return { text: restore(written ?? shown), exact };
     }),
   );

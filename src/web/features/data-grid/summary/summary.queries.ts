@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Facts, ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
-import { type ListFilter, type ListParameters, listQueryString } from '#web/api/list-view.ts';
+import { type ListFilter, listQuery } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { readValueGroups } from '#web/api/record-lists.ts';
 import { readData } from '#web/api/request.ts';
@@ -54,17 +54,21 @@ export const statisticsQuery = (guid: string, view: ListFilter, columns: readonl
     queryKey: [...statisticsKey(guid), view.where ?? [], view.q ?? '', columns],
     queryFn: ({ signal }) => {
       const { where = [], q = '' } = view;
-      return readFacts(guid, { where, q }, { columns: columns.join(',') }, signal);
+      return readFacts(guid, { where, q }, columns, null, signal);
     },
   });
 
 function readFacts(
   guid: string,
   filter: ListFilter,
-  parameters: ListParameters,
+  columns: readonly string[],
+  rows: RowRange | null,
   signal: AbortSignal,
 ): Promise<Facts> {
-  return readData(apiPaths.datasetFacts(guid) + listQueryString(filter, parameters), {
+  // Without the parameter the service answers with all columns.
+  const query = new URLSearchParams([['columns', columns.join(',')]]);
+  const list = listQuery(filter, { ...rows });
+  return readData(`${apiPaths.datasetFacts(guid)}?${query}${list && `&${list}`}`, {
     signal,
     parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
   });
@@ -96,7 +100,7 @@ export const rowStatisticsQuery = (
       await pause(SELECTION_DEBOUNCE, signal);
       const { where = [], q = '', sort = [] } = view;
       const filter = { where, q, ...(rows ? { sort } : {}) };
-      return readFacts(guid, filter, { columns: columns.join(','), ...rows }, signal);
+      return readFacts(guid, filter, columns, rows, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
