@@ -7,7 +7,7 @@ import { apiPaths } from './api-paths.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause, createStore } from './create-store.ts';
 
-export interface Answer<T> {
+export interface ApiAnswer<T> {
   readonly data: T;
   /** the strong ETag of a single object, for `If-Match` */
   readonly etag: string | null;
@@ -49,7 +49,7 @@ interface SendOptions<T> extends CallOptions<T> {
 export const activeRequests = createStore(0);
 
 /** Reads. Queries retry temporary failures (see `query-client.ts`). @throws {CallError} */
-export async function read<T>(path: string, options: CallOptions<T>): Promise<Answer<T>> {
+export async function read<T>(path: string, options: CallOptions<T>): Promise<ApiAnswer<T>> {
   return request(path, { ...options, method: 'GET', gate: true });
 }
 
@@ -63,7 +63,7 @@ export async function readData<T>(path: string, options: CallOptions<T>): Promis
  * only once. Gives up after about two minutes without a server.
  * @throws {CallError}
  */
-export async function write<T>(path: string, options: WriteOptions<T>): Promise<Answer<T>> {
+export async function write<T>(path: string, options: WriteOptions<T>): Promise<ApiAnswer<T>> {
   const writeKey = keyOf(path, options);
   const giveUpAt = Date.now() + WRITE_TIMEOUT;
   for (let tries = 0; ; tries++) {
@@ -108,7 +108,7 @@ export function retryDelay(tries: number, error: unknown): number {
  * A single call without retries. Use `read` and `write`; the session calls, which must not wait for a sign-in, use
  * this. @throws {CallError}
  */
-export async function request<T>(path: string, options: SendOptions<T>): Promise<Answer<T>> {
+export async function request<T>(path: string, options: SendOptions<T>): Promise<ApiAnswer<T>> {
   for (;;) {
     const sessionId = sessionGate.sessionId();
     const response = await countActive(send(path, options, sessionId));
@@ -150,7 +150,7 @@ export function isOtherSession(failure: ApiFailure): boolean {
 /** The session of the cookie, null if there is none. @throws {CallError} */
 export async function readSession(
   signal: AbortSignal | undefined,
-): Promise<Answer<Session> | null> {
+): Promise<ApiAnswer<Session> | null> {
   try {
     const parse = firstSession;
     return await request(apiPaths.sessions(), { method: 'GET', gate: false, signal, parse });
@@ -208,7 +208,7 @@ async function send<T>(
 async function accept<T>(
   response: Response,
   parse: (data: unknown) => T | Promise<T>,
-): Promise<Answer<T>> {
+): Promise<ApiAnswer<T>> {
   const text = await response.text();
   try {
     const data: unknown = text === '' ? undefined : JSON.parse(text);

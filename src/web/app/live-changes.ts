@@ -4,7 +4,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { invalidateChecks } from '#web/api/checks.queries.ts';
 import { throttle } from '#web/api/live/throttle.ts';
-import { type Changes, onChanges, onOwnWrite, startLive } from '#web/api/live/live.ts';
+import { type ReportedChanges, onChanges, onOwnWrite, startLive } from '#web/api/live/live.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
@@ -71,7 +71,7 @@ function createInvalidation(client: QueryClient) {
     timers.set(key, setTimeout(request, FINDINGS_DELAY));
   };
 
-  const apply = (changes: Changes) => {
+  const apply = (changes: ReportedChanges) => {
     if (changes === null) return everything.request();
     const archives = new Map<string, Set<string>>();
     for (const { collection, id } of changes) {

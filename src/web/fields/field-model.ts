@@ -10,7 +10,7 @@ import {
   parseValue,
   type ValueRules,
 } from '#shared/values/values.ts';
-import { type FieldRules, isList, type Stored } from './value-checks.ts';
+import { type FieldRules, isList, type StoredContent } from './value-checks.ts';
 import { choiceMeant, choicesOf } from './field-choices.ts';
 import type { EditorRules } from './editor.ts';
 import { hasLineBreak, MAX_LINE_LENGTH } from './line-breaks.ts';
@@ -53,7 +53,7 @@ export function editorKindOf(rules: EditedRules, text: string | null): EditorKin
 }
 
 /** Converts a stored value to the content of its editor. */
-export function toFieldValue(rules: FieldRules, stored: Stored): FieldValue {
+export function toFieldValue(rules: FieldRules, stored: StoredContent): FieldValue {
   return isList(stored) ? stored : valueText(stored, rules ?? undefined);
 }
 
@@ -87,7 +87,7 @@ export function momentOf(rules: ValueRules, text: string | null): string | null 
 
 /** The value of an editor's content to store, or why it is invalid. */
 export type ParsedField =
-  | { readonly ok: true; readonly value: Stored }
+  | { readonly ok: true; readonly value: StoredContent }
   | ({ readonly ok: false } & Message);
 
 /**
@@ -122,7 +122,7 @@ export function fieldProblem(rules: FieldRules, value: FieldValue): string | nul
 }
 
 /** Whether an editor's value differs from the stored one; `1.50` equals 1.5. */
-export function isEdited(rules: FieldRules, stored: Stored, value: FieldValue): boolean {
+export function isEdited(rules: FieldRules, stored: StoredContent, value: FieldValue): boolean {
   if (isSameValue(value, toFieldValue(rules, stored))) return false;
   if (!rules || isList(value)) return true;
   const parsed = parseValue(rules, value);
@@ -130,7 +130,7 @@ export function isEdited(rules: FieldRules, stored: Stored, value: FieldValue): 
 }
 
 /** Whether two editors have the same content, or two fields store the same value. */
-export function isSameValue<T extends Stored>(a: T | undefined, b: T | undefined): boolean {
+export function isSameValue<T extends StoredContent>(a: T | undefined, b: T | undefined): boolean {
   if (!isList(a) || !isList(b)) return a === b;
   return a.length === b.length && a.every((keyword, at) => keyword === b[at]);
 }

@@ -1,6 +1,6 @@
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { isList, type Stored } from './value-checks.ts';
+import { isList, type StoredContent } from './value-checks.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
 
@@ -42,7 +42,7 @@ export function fieldAt(archive: ArchiveDetail, path: string): ArchiveField | un
 }
 
 /** The values of a revision in a request body (docs/interface/decisions.md, section 5). */
-export interface IndexDataBody {
+export interface IndexDataRequest {
   readonly indexFields?: readonly { readonly name: string; readonly value: Scalar }[];
   readonly keywordFields?: readonly KeywordEntry[];
 }
@@ -54,8 +54,8 @@ type KeywordEntry =
 
 /** The request body that stores these values, by field name. */
 export function bodyOf(
-  stored: readonly { readonly name: string; readonly value: Stored }[],
-): IndexDataBody {
+  stored: readonly { readonly name: string; readonly value: StoredContent }[],
+): IndexDataRequest {
   const indexFields = stored.flatMap(({ name, value }) => (isList(value) ? [] : [{ name, value }]));
   const keywordFields = stored.flatMap(({ name, value }): readonly KeywordEntry[] => {
     if (!isList(value)) return [];
@@ -73,7 +73,7 @@ export function bodyOf(
 export function storedIn(
   revision: Pick<Revision, 'indexFields' | 'keywordFields'>,
   { name, definition }: { readonly name: string; readonly definition: object | null },
-): Stored {
+): StoredContent {
   return definition
     ? (revision.indexFields.find((field) => field.name === name)?.value ?? null)
     : revision.keywordFields.filter((entry) => entry.name === name).map(({ value }) => value);

@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { findByName } from '#shared/rules/names.ts';
-import type { Stored } from './value-checks.ts';
+import type { StoredContent } from './value-checks.ts';
 
 /** What documents with the same layout share: the value of a field with values from a table, such as the supplier. */
 export interface SameSource {
@@ -17,7 +17,7 @@ export interface SameSource {
 export function sourceOf(
   { indexFieldDefinitions: fields }: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
   except: string,
-  valueOf: (name: string) => Stored,
+  valueOf: (name: string) => StoredContent,
 ): SameSource | null {
   for (const { name, optionsFrom } of fields) {
     if (!optionsFrom) continue;

@@ -4,7 +4,7 @@ import { type Change, diffChars, diffWordsWithSpace } from 'diff';
 import type { ReactNode } from 'react';
 import { isLocalized, isNumber } from '#shared/values/registry.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
-import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import { fieldValueText } from './field-model.ts';
 import classes from './value-change.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -15,8 +15,8 @@ interface ValueChangeProps {
   /** undefined if the field no longer exists: its values are shown as stored */
   readonly rules: WrittenRules | undefined;
   /** undefined: the record is new */
-  readonly before: Stored | undefined;
-  readonly after: Stored;
+  readonly before: StoredContent | undefined;
+  readonly after: StoredContent;
 }
 
 /**
@@ -46,7 +46,7 @@ export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
 }
 
 /** Numbers and dates in the user's locale; texts unchanged. */
-function written(rules: WrittenRules | undefined, value: Stored): Scalar {
+function written(rules: WrittenRules | undefined, value: StoredContent): Scalar {
   if (isList(value)) return fieldValueText(value);
   if (!rules || value === null || !isLocalized(rules)) return value;
   // A value from before the type of the field was changed may have no meaning in it.

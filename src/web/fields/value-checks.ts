@@ -14,9 +14,9 @@ import { valueText } from './value-text.ts';
 export type FieldRules = ValueRules | null;
 
 /** What a record stores in a field: a value, or the keywords of a keyword field. */
-export type Stored = Scalar | readonly string[];
+export type StoredContent = Scalar | readonly string[];
 
-export function isList(value: Stored | undefined): value is readonly string[] {
+export function isList(value: StoredContent | undefined): value is readonly string[] {
   return typeof value === 'object' && value !== null;
 }
 
@@ -26,7 +26,7 @@ export function checkValue(rules: ValueRules, value: Scalar): Parsed {
 }
 
 /** Why today's definition would reject a stored value; null: it would not. */
-export function storedProblem(rules: FieldRules, stored: Stored): string | null {
+export function storedProblem(rules: FieldRules, stored: StoredContent): string | null {
   if (!rules || isList(stored)) return null;
   const checked = checkValue(rules, stored);
   return checked.ok ? null : checked.message;

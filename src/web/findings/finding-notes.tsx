@@ -6,7 +6,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import type { CallError } from '#web/api/failure.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { namedQuery, type LookUpField } from '#web/fields/look-up.ts';
-import type { Stored } from '#web/fields/value-checks.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ExceptionNote } from './exception-note.tsx';
@@ -22,7 +22,7 @@ interface FindingNotesProps {
   /** the record, whose duplicates can be compared */
   readonly of: { readonly collection: CollectionRef; readonly id: string };
   /** the stored value of the field */
-  readonly stored: Stored;
+  readonly stored: StoredContent;
   readonly readOnly: boolean;
   /** applies the suggestion of a check to the record; `check` is its label */
   readonly onSuggest: (suggestion: FieldSuggestion, check: string) => void;

@@ -1,6 +1,6 @@
 import type { CheckException, Finding } from '#shared/contract/answers.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
-import type { Stored } from '#web/fields/value-checks.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import type { CheckEvaluator } from './evaluate-checks.ts';
 
 /** The checks of one archive or table, for the browser. */
@@ -18,7 +18,7 @@ export interface FindingsSource extends ListChecks {
   readonly findings?: readonly Finding[] | undefined;
   readonly exceptions?: readonly CheckException[] | undefined;
   /** the stored value of a field */
-  readonly storedOf: (field: ArchiveField) => Stored;
+  readonly storedOf: (field: ArchiveField) => StoredContent;
   /** whether values can be changed, so that suggestions are useful */
   readonly isEditable: boolean;
 }

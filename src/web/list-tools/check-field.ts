@@ -5,7 +5,7 @@ import { isSameName } from '#shared/rules/names.ts';
 import { checksQuery } from '#web/api/checks.queries.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { checkColumn } from './check-column.ts';
-import type { Condition } from './condition-groups.ts';
+import type { EditedCondition } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -22,7 +22,7 @@ export function checkLabel({ checks = [] }: ListField, name: string): string {
 }
 
 /** A condition on findings in words; the checks may still be loaded. */
-export function checkWords(field: ListField, { test, value }: Condition): string {
+export function checkWords(field: ListField, { test, value }: EditedCondition): string {
   if (test === 'filled') return texts.anyFinding;
   if (test === 'empty') return texts.noFinding;
   if (!field.checks || value === null) return texts.finding;

@@ -9,7 +9,7 @@ import { startOfRange } from './text-start.ts';
 export type Test = Exclude<ListOperator, 'null'> | 'empty' | 'filled' | 'between' | 'starts';
 
 /** A condition while it is edited: its value may be missing. */
-export interface Condition {
+export interface EditedCondition {
   readonly field: string;
   readonly test: Test;
   /** for `in` and `between` a comma-separated list; for `between` a limit may be empty */
@@ -33,7 +33,7 @@ export function groupConditions(where: readonly Where[]): readonly (readonly Whe
 }
 
 /** The range that two conditions form; null: none. */
-export function rangeOf(lower: Where, upper: Where): Condition | null {
+export function rangeOf(lower: Where, upper: Where): EditedCondition | null {
   const { field } = lower;
   if (upper.field !== field) return null;
   if (lower.group !== undefined || upper.group !== undefined) return null;

@@ -11,7 +11,7 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { checkWords, useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { type Condition, groupConditions } from './condition-groups.ts';
+import { type EditedCondition, groupConditions } from './condition-groups.ts';
 import { testWords, toSteps } from './operators.ts';
 
 const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -79,7 +79,10 @@ export function FilterChips({
 }
 
 /** A condition as a sentence without its full stop: `Currency is CHF`. */
-function conditionWords(fields: readonly ListField[], { field: name, test, value }: Condition) {
+function conditionWords(
+  fields: readonly ListField[],
+  { field: name, test, value }: EditedCondition,
+) {
   const field = fieldNamed(fields, name);
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
   if (field.kind === 'check') return checkWords(field, { field: name, test, value });

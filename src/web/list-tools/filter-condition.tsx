@@ -15,7 +15,7 @@ import { meantText } from '../fields/typed-text.ts';
 import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
 import { checkLabel } from './check-field.ts';
-import type { Condition, Test } from './condition-groups.ts';
+import type { EditedCondition, Test } from './condition-groups.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { testsFor, testWords, whereOf } from './operators.ts';
@@ -31,7 +31,7 @@ interface FilterConditionProps {
   /** values in use of a field, for one-line texts */
   readonly suggest: ((field: ListField) => Suggest) | undefined;
   readonly fields: readonly ListField[];
-  readonly condition: Condition;
+  readonly condition: EditedCondition;
   /** the tests to offer for a field; undefined: those of a single condition */
   readonly testsOf?: (field: ListField) => readonly Test[];
   /** the text before it, if there is no choice of a conjunction */
@@ -42,7 +42,7 @@ interface FilterConditionProps {
   readonly isInGroup?: boolean;
   /** whether its value gets the focus when it is mounted */
   readonly startsFocused?: boolean;
-  readonly onChange: (condition: Condition) => void;
+  readonly onChange: (condition: EditedCondition) => void;
   readonly onRemove: () => void;
 }
 
@@ -175,7 +175,7 @@ function focusValue(group: HTMLElement | null): void {
 interface FilterValueProps {
   readonly suggest: ((field: ListField) => Suggest) | undefined;
   readonly field: ListField;
-  readonly condition: Condition;
+  readonly condition: EditedCondition;
   readonly wrong: boolean;
   readonly onChange: (value: string | null) => void;
 }

@@ -6,7 +6,7 @@ import { compareValues } from '#shared/values/values.ts';
 import type { Where } from '#web/api/list-view.ts';
 import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
 import { parseCondition } from '#web/fields/value-checks.ts';
-import { type Condition, groupConditions, rangeOf, type Test } from './condition-groups.ts';
+import { type EditedCondition, groupConditions, rangeOf, type Test } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
 import { rangeOfStart } from './text-start.ts';
 
@@ -65,7 +65,7 @@ export const RANGE_TESTS: readonly Test[] = ['between', 'starts', 'within'];
 
 /** A condition of a filter and its conjunction with the previous one. */
 export interface FilterStep {
-  readonly condition: Condition;
+  readonly condition: EditedCondition;
   /** whether it is an alternative to the condition before it */
   readonly isAlternative: boolean;
 }
@@ -80,7 +80,7 @@ export function toSteps(where: readonly Where[]): FilterStep[] {
 /** The filter from the conditions that are complete and valid; alternatives get a group. */
 export function fromSteps(
   steps: readonly FilterStep[],
-  written: (condition: Condition) => readonly Where[] | string | null,
+  written: (condition: EditedCondition) => readonly Where[] | string | null,
 ): readonly Where[] {
   return groupSteps(steps).flatMap((group, number) => {
     const complete = group
@@ -104,7 +104,7 @@ function groupSteps(steps: readonly FilterStep[]): readonly FilterStep[][] {
   return groups;
 }
 
-function toConditions(where: readonly Where[]): Condition[] {
+function toConditions(where: readonly Where[]): EditedCondition[] {
   return groupConditions(where).flatMap((group) => {
     const [first, upper] = group;
     const range = first && upper && rangeOf(first, upper);
@@ -113,7 +113,10 @@ function toConditions(where: readonly Where[]): Condition[] {
 }
 
 /** The list's conditions, an error in a value, or null while a value is missing. */
-export function whereOf(field: ListField, condition: Condition): readonly Where[] | string | null {
+export function whereOf(
+  field: ListField,
+  condition: EditedCondition,
+): readonly Where[] | string | null {
   if (condition.test === 'starts') {
     if (condition.value === null || condition.value === '') return null;
     const range = rangeOfStart(condition.value);
@@ -140,14 +143,14 @@ export function whereOf(field: ListField, condition: Condition): readonly Where[
     : [lower, upper];
 }
 
-export function toCondition({ field, op, value }: Where): Condition {
+export function toCondition({ field, op, value }: Where): EditedCondition {
   if (op === 'null') return { field, test: value === 'false' ? 'filled' : 'empty', value: null };
   // A condition in the editor contains only the period; the field decides whether it is of days or moments.
   return { field, test: op, value: op === 'within' ? (readWithin(value)?.period ?? null) : value };
 }
 
 /** The list's condition, an error in its value, or null while the value is missing. */
-export function fromCondition(field: ListField, condition: Condition): Where | string | null {
+export function fromCondition(field: ListField, condition: EditedCondition): Where | string | null {
   const { test, value } = condition;
   if (test === 'empty' || test === 'filled') {
     return { field: field.name, op: 'null', value: test === 'empty' ? 'true' : 'false' };

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AuditEntry } from '#shared/contract/audit.ts';
-import { EntryChange } from '#web/features/audit/entry-change.tsx';
+import { AuditChange } from '#web/features/audit/entry-change.tsx';
 import type { AuditNames } from '#web/features/audit/audit-names.ts';
 
 const NAMES: AuditNames = { collections: new Map(), groups: new Map(), people: new Map() };
@@ -25,7 +25,7 @@ function textOf(
   };
   const { unmount } = render(
     <ul>
-      <EntryChange entry={entry} change={change} names={NAMES} />
+      <AuditChange entry={entry} change={change} names={NAMES} />
     </ul>,
   );
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent);

@@ -1,5 +1,5 @@
 import type { KeywordField } from '#shared/rules/definitions.ts';
-import type { Change } from '#web/features/bulk-edit/change.ts';
+import type { FieldChange } from '#web/features/bulk-edit/change.ts';
 import type { FieldValue } from '#web/fields/field-model.ts';
 import type { LoadedRevision } from '#web/features/bulk-edit/read-revisions.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -57,6 +57,9 @@ export function fieldOf(definition: IndexFieldDefinition | KeywordField): Archiv
   return field;
 }
 
-export function setTo(definition: IndexFieldDefinition | KeywordField, value: FieldValue): Change {
+export function setTo(
+  definition: IndexFieldDefinition | KeywordField,
+  value: FieldValue,
+): FieldChange {
   return { field: fieldOf(definition), value };
 }

@@ -11,7 +11,7 @@ import {
   revisionDetailAnswer,
 } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { BulkEdit } from '#web/features/bulk-edit/bulk-edit.tsx';
+import { BulkEditPage } from '#web/features/bulk-edit/bulk-edit.tsx';
 import type { ListSelection } from '#web/api/list-selection.ts';
 
 const FIELDS = [
@@ -109,7 +109,7 @@ export async function openDesk() {
       const onDone = vi.fn<(ids: readonly string[]) => void>();
       const rendered = await renderFeature(
         app,
-        <BulkEdit
+        <BulkEditPage
           archive={archive.detail}
           selection={selection}
           onClose={onClose}

@@ -12,7 +12,7 @@ import {
   emptyRowKey,
   isNewRow,
   type RowKey,
-  type Stored,
+  type ServerRecord,
   valueShown,
 } from '#web/features/data-grid/edit-store/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
@@ -63,7 +63,9 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     type(key: RowKey, name: string, text: string): void {
       const column = columnOf(name);
       const created = desk.get().newRows.find((row) => row.key === key)?.stored;
-      const listed: Stored | null = isNewRow(key) ? (created ?? null) : (shown.get(key) ?? null);
+      const listed: ServerRecord | null = isNewRow(key)
+        ? (created ?? null)
+        : (shown.get(key) ?? null);
       const edit = cellsOf(desk.get(), key).get(name);
       const initialValue = valueShown(edit, listed?.dataset[name] ?? null);
       desk.type(key, column, text, { initialValue, listed });

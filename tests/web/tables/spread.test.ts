@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Content } from '#web/features/data-grid/ranges/clipboard-content.ts';
+import type { ClipboardCell } from '#web/features/data-grid/ranges/clipboard-content.ts';
 import { spreadDown, spreadSideways } from '#web/features/data-grid/ranges/spread.ts';
 import { buildColumn } from './columns.ts';
 
@@ -12,16 +12,16 @@ const COLUMNS = [
 ];
 
 /** Rows by column name, of which blocks are pulled over others; empty cells are null. */
-function buildRows(rows: readonly Readonly<Record<string, Content>>[]) {
-  const written: [number, string, Content][] = [];
+function buildRows(rows: readonly Readonly<Record<string, ClipboardCell>>[]) {
+  const written: [number, string, ClipboardCell][] = [];
   return {
     written,
     over: {
       columns: COLUMNS,
       rowAt: (index: number) => (index < rows.length ? { index } : null),
-      contentOf: ({ index }: { index: number }, { name }: { name: string }): Content =>
+      contentOf: ({ index }: { index: number }, { name }: { name: string }): ClipboardCell =>
         rows[index]?.[name] ?? { value: null },
-      put: ({ index }: { index: number }, { name }: { name: string }, content: Content) =>
+      put: ({ index }: { index: number }, { name }: { name: string }, content: ClipboardCell) =>
         void written.push([index, name, content]),
     },
   };

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { type Step, withCreated, withRowsDropped } from '#web/features/data-grid/undo/steps.ts';
+import {
+  type TableStep,
+  withCreated,
+  withRowsDropped,
+} from '#web/features/data-grid/undo/steps.ts';
 
 const cellIn = (jrid: string) => ({
   jrid,
@@ -7,7 +11,7 @@ const cellIn = (jrid: string) => ({
   before: { value: null },
   after: { value: 'x' },
 });
-const typing = (...jrids: string[]): Step => ({
+const typing = (...jrids: string[]): TableStep => ({
   label: 'typing',
   cells: jrids.map(cellIn),
   created: [],

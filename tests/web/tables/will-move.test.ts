@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { type Cells, type CellEdit } from '#web/features/data-grid/edit-store/edits.ts';
 import { willMove } from '#web/features/data-grid/rows/will-move.ts';
-import type { Row } from '#web/features/data-grid/rows/use-rows.ts';
+import type { TableRow } from '#web/features/data-grid/rows/use-rows.ts';
 import { buildColumn } from './columns.ts';
 
 const COLUMNS = [buildColumn('name'), buildColumn('pieces', { type: 'integer' })];
 const LISTED = { dataset: { jrid: '1', name: 'Bolt', pieces: 5 }, etag: '"1"' };
 const SAVED = { dataset: { jrid: '1', name: 'Bolt', pieces: 7 }, etag: '"2"' };
 
-const row = (stored = LISTED): Row => ({ key: '1', kind: 'record', stored, orderedBy: LISTED });
+const row = (stored = LISTED): TableRow => ({
+  key: '1',
+  kind: 'record',
+  stored,
+  orderedBy: LISTED,
+});
 const NOTHING: Cells = new Map();
 const edit = (status: CellEdit['status']): Cells =>
   new Map([['pieces', { sequence: 1, text: '7', base: 5, status }]]);

@@ -19,18 +19,18 @@ interface Change {
 }
 
 /** Changes to report; null: events were missed, so all data must be refetched. */
-export type Changes = readonly Change[] | null;
+export type ReportedChanges = readonly Change[] | null;
 
 /** `off`: not supported, or signed out; `lost`: changes by others are not received at present. */
 export const liveState = createStore<'off' | 'starting' | 'open' | 'lost'>('off');
 
-const listeners = new Set<(changes: Changes) => void>();
+const listeners = new Set<(changes: ReportedChanges) => void>();
 
 /**
  * Subscribes to changes by other users and by the user's other windows. A hidden tab receives them when it becomes
  * visible.
  */
-export function onChanges(listener: (changes: Changes) => void): () => void {
+export function onChanges(listener: (changes: ReportedChanges) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

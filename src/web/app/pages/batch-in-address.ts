@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { RawSearch } from '#web/api/list-view.ts';
-import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
+import type { DrawerTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
 import { useListView } from './use-list-view.ts';
 
 /** A bulk edit, shown over the list of its archive or table. */
-export type JobTask = Extract<BulkTask, { kind: 'job' }>;
+export type JobTask = Extract<DrawerTask, { kind: 'job' }>;
 
 /** The search of an address that shows a bulk edit over the list. */
 export function searchWithBatch(bulkEditId: string): RawSearch {

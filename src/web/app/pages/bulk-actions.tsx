@@ -10,7 +10,7 @@ import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 export type BulkTask = ImportTask | { readonly kind: 'together'; readonly chosen: Chosen };
 
 const BulkEdit = lazyComponent(
-  async () => (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEdit,
+  async () => (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEditPage,
   { layout: 'overlay' },
 );
 

@@ -1,10 +1,10 @@
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
+import type { DrawerTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 /** An action with spreadsheets, or a job over many records. */
-export type ImportTask = BulkTask | { readonly kind: 'import' };
+export type ImportTask = DrawerTask | { readonly kind: 'import' };
 
 const BulkDrawer = lazyComponent(
   async () => (await import('#web/features/bulk-jobs/bulk-drawer.tsx')).BulkDrawer,

@@ -7,7 +7,7 @@ import { splitList } from '#shared/rules/lists.ts';
 import { checkFilterOf } from '#web/api/checks.queries.ts';
 import { readListView } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';
-import { type Outcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
+import { type QueueOutcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
@@ -27,7 +27,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   const { current } = queueNavigator;
   const revisionId = current?.revisionId;
   // The revision that is done although the form has not moved on yet.
-  const done = useRef<{ readonly revisionId: string; readonly how: Outcome } | null>(null);
+  const done = useRef<{ readonly revisionId: string; readonly how: QueueOutcome } | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   // The form that returns from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
@@ -67,7 +67,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     nextId: queueNavigator.after(1)?.revisionId,
     next,
     back: queueNavigator.back,
-    done: (how: Outcome) => {
+    done: (how: QueueOutcome) => {
       done.current = revisionId === undefined ? null : { revisionId, how };
     },
     /** whether the clerk has typed into the current form */

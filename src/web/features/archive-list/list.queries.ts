@@ -15,7 +15,7 @@ export interface ListEntry extends IndexEntry {
   readonly findings?: readonly Finding[] | undefined;
 }
 
-export interface ListPage extends Pick<z.infer<typeof indexAnswer>, 'meta'> {
+export interface IndexPage extends Pick<z.infer<typeof indexAnswer>, 'meta'> {
   readonly archivedocuments: ListEntry[];
 }
 
@@ -41,9 +41,9 @@ export const pageQuery = (
 ) =>
   queryOptions({
     queryKey: [...archiveKeys.lists(archive), 'page', keywords, findings, filter, page],
-    queryFn: async ({ signal }): Promise<ListPage> => {
+    queryFn: async ({ signal }): Promise<IndexPage> => {
       const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE, findings };
-      const listed: ListPage = await (keywords ? readDocuments : readIndex)(
+      const listed: IndexPage = await (keywords ? readDocuments : readIndex)(
         archive,
         filter,
         range,
@@ -91,7 +91,7 @@ export function listsAnyOf(
     .findAll({ queryKey, type: 'active' })
     .some(({ queryKey: key }) =>
       client
-        .getQueryData<ListPage>(key)
+        .getQueryData<IndexPage>(key)
         ?.archivedocuments.some(({ revisionId }) => ids.has(revisionId)),
     );
 }

@@ -8,7 +8,7 @@ import {
   idsQuery,
   type RowsRequest,
   type ListEntry,
-  type ListPage,
+  type IndexPage,
   PAGE_SIZE,
   pageQuery,
 } from './list.queries.ts';
@@ -93,7 +93,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const indexOf = useCallback(
     (revisionId: string) => {
       const prefix = pageQuery(archive, shown, 0).queryKey.slice(0, -1);
-      for (const [key, data] of client.getQueriesData<ListPage>({ queryKey: prefix })) {
+      for (const [key, data] of client.getQueriesData<IndexPage>({ queryKey: prefix })) {
         const index = data?.archivedocuments.findIndex((row) => row.revisionId === revisionId);
         if (index !== undefined && index >= 0) return Number(key.at(-1)) * PAGE_SIZE + index;
       }
@@ -172,15 +172,15 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   };
 }
 
-function byPage(results: readonly { readonly data: ListPage | undefined }[]) {
-  const pages = new Map<number, ListPage>();
+function byPage(results: readonly { readonly data: IndexPage | undefined }[]) {
+  const pages = new Map<number, IndexPage>();
   for (const { data } of results) {
     if (data) pages.set(data.meta.pagination.offset / PAGE_SIZE, data);
   }
   return pages;
 }
 
-function endOf({ archivedocuments, meta }: ListPage): number {
+function endOf({ archivedocuments, meta }: IndexPage): number {
   return meta.pagination.offset + archivedocuments.length;
 }
 

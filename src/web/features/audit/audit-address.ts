@@ -3,17 +3,17 @@ import type { RawSearch } from '#web/api/list-view.ts';
 /** The filters of the audit in the address of the page. */
 const FILTERS = ['from', 'to', 'user', 'kind', 'archive', 'table', 'field', 'value'] as const;
 export type AuditFilterName = (typeof FILTERS)[number];
-export type AuditFilter = Partial<Readonly<Record<AuditFilterName, string>>>;
+export type AuditSearch = Partial<Readonly<Record<AuditFilterName, string>>>;
 
 /** Parses the filters of an address. */
-export function filterOf(search: RawSearch): AuditFilter {
+export function filterOf(search: RawSearch): AuditSearch {
   return Object.fromEntries(
     FILTERS.flatMap((name) => (search[name] ? [[name, search[name]] as const] : [])),
   );
 }
 
 /** The parameters of the call: days in the user's time zone become the instants at which they begin and end. */
-export function queryOf(filter: AuditFilter): URLSearchParams {
+export function queryOf(filter: AuditSearch): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of FILTERS) {
     const value = filter[name];

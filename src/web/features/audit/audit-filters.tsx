@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
-import type { AuditFilter, AuditFilterName } from './audit-address.ts';
+import type { AuditSearch, AuditFilterName } from './audit-address.ts';
 import classes from './audit.module.css';
 
 interface AuditFiltersProps {
-  readonly filter: AuditFilter;
+  readonly filter: AuditSearch;
   /** replaces filters; undefined removes one */
   readonly onChange: (change: Partial<Record<AuditFilterName, string | undefined>>) => void;
 }

@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useMedia } from '#web/ui/use-media.ts';
-import type { AuditFilter } from './audit-address.ts';
+import type { AuditSearch } from './audit-address.ts';
 import { auditQuery, newAuditQuery } from './audit.queries.ts';
 import { AuditRow } from './audit-row.tsx';
 import { useAuditNames } from './audit-names.ts';
@@ -14,7 +14,7 @@ import { useVirtualRows } from '#web/ui/use-virtual-rows.ts';
 import classes from './audit.module.css';
 
 interface AuditListProps {
-  readonly filter: AuditFilter;
+  readonly filter: AuditSearch;
   /** the `historyId` of the entry that is open */
   readonly selected: string | undefined;
   readonly onSelect: (historyId: string) => void;

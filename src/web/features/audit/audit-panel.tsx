@@ -15,7 +15,7 @@ import { auditEntryQuery } from './audit.queries.ts';
 import { actionText, subjectText } from './event-text.ts';
 import { type AuditNames, useAuditNames } from './audit-names.ts';
 import { changeLabel } from './change-label.ts';
-import { EntryChange } from './entry-change.tsx';
+import { AuditChange } from './entry-change.tsx';
 import classes from './audit.module.css';
 
 interface AuditPanelProps {
@@ -38,7 +38,7 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
         <Section title={texts.changes}>
           <ul className={classes.changes}>
             {entry.changes.map((change) => (
-              <EntryChange key={change.name} entry={entry} change={change} names={names} />
+              <AuditChange key={change.name} entry={entry} change={change} names={names} />
             ))}
           </ul>
         </Section>

@@ -8,14 +8,14 @@ import type { AuditAnswer } from '#shared/contract/audit.ts';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { readData } from '#web/api/request.ts';
-import { queryOf, type AuditFilter } from './audit-address.ts';
+import { queryOf, type AuditSearch } from './audit-address.ts';
 
 const PAGE = 200;
 
 const auditKeys = { all: ['audit'] as const };
 
 /** All entries that match a filter, newest first, page by page; a page may be empty without being the last. */
-export const auditQuery = (filter: AuditFilter) =>
+export const auditQuery = (filter: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: [...auditKeys.all, 'list', filter],
     queryFn: ({ pageParam, signal }) =>
@@ -31,7 +31,7 @@ export const auditQuery = (filter: AuditFilter) =>
 const LOOK_EVERY = 10_000;
 
 /** Adds entries to the loaded list that are newer than its first one. Older entries never change. */
-export const newAuditQuery = (client: QueryClient, filter: AuditFilter) => {
+export const newAuditQuery = (client: QueryClient, filter: AuditSearch) => {
   const { queryKey } = auditQuery(filter);
   return queryOptions({
     queryKey: [...auditKeys.all, 'new', filter],
@@ -69,7 +69,7 @@ function withNew(list: AuditPages, { entries, meta }: AuditAnswer): AuditPages {
 
 /** @param bounds parameters beside those of the filter */
 function readPage(
-  filter: AuditFilter,
+  filter: AuditSearch,
   bounds: { readonly after?: string; readonly from?: string },
   signal: AbortSignal,
 ): Promise<AuditAnswer> {

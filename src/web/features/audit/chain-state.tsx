@@ -1,10 +1,10 @@
 import * as texts from '#messages/audit.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { auditQuery } from './audit.queries.ts';
-import type { AuditFilter } from './audit-address.ts';
+import type { AuditSearch } from './audit-address.ts';
 
 /** Which of the loaded entries the chain has sealed. */
-export function ChainState({ filter }: { readonly filter: AuditFilter }) {
+export function ChainState({ filter }: { readonly filter: AuditSearch }) {
   const { data } = useInfiniteQuery(auditQuery(filter));
   const chain = data?.pages[0]?.meta.chain;
   if (!chain) return null;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { toStored } from '#web/fields/history/entry-changes.ts';
-import { StructureChange } from '#web/fields/history/structure-change.tsx';
+import { StructureChangeItems } from '#web/fields/history/structure-change.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import type { AuditNames } from './audit-names.ts';
 import { changeLabelWithName } from './change-label.ts';
@@ -12,7 +12,7 @@ interface EntryChangeProps {
 }
 
 /** One change of an entry as list items: the value of a record, or what differs in a definition, user or right. */
-export function EntryChange({ entry, change: { name, before, after }, names }: EntryChangeProps) {
+export function AuditChange({ entry, change: { name, before, after }, names }: EntryChangeProps) {
   const label = changeLabelWithName(entry, name, names);
   const { subject } = entry;
   if (subject === 'archive' || subject === 'table') {
@@ -25,13 +25,13 @@ export function EntryChange({ entry, change: { name, before, after }, names }: E
   }
   if (subject === 'definition' && name === 'definition') {
     const [old, now] = [contentOf(before), contentOf(after)];
-    return <StructureChange label={null} before={old} after={now} />;
+    return <StructureChangeItems label={null} before={old} after={now} />;
   }
   if (!name.startsWith('right.')) {
-    return <StructureChange label={label} property={name} before={before} after={after} />;
+    return <StructureChangeItems label={label} property={name} before={before} after={after} />;
   }
   const [old, now] = [rightWithFields(before), rightWithFields(after)];
-  return <StructureChange label={label} before={old} after={now} />;
+  return <StructureChangeItems label={label} before={old} after={now} />;
 }
 
 /** The definition as in a definition file, with the retired fields, without what else the service stores beside it. */

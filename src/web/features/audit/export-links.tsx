@@ -1,6 +1,6 @@
 import * as texts from '#messages/audit.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { queryOf, type AuditFilter } from './audit-address.ts';
+import { queryOf, type AuditSearch } from './audit-address.ts';
 import classes from './audit.module.css';
 
 const FORMATS = [
@@ -9,7 +9,7 @@ const FORMATS = [
 ] as const;
 
 /** Saves all entries that match the filter as a file; the browser downloads it itself, whatever its size. */
-export function ExportLinks({ filter }: { readonly filter: AuditFilter }) {
+export function ExportLinks({ filter }: { readonly filter: AuditSearch }) {
   return FORMATS.map(({ format, label }) => {
     const query = queryOf(filter);
     query.set('format', format);

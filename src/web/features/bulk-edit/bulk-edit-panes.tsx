@@ -4,16 +4,16 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ChooseFields } from './choose-fields.tsx';
-import { Preview } from './preview.tsx';
+import { BulkEditPreview } from './preview.tsx';
 import type { ShownPart } from './preview-rows.ts';
 import { ReadingSelection } from './reading-selection.tsx';
 import { RejectionPanel } from './rejection-panel.tsx';
 import { RequestView } from './request-view.tsx';
 import { SubmitBar } from './submit-bar.tsx';
-import type { BulkEditState } from './use-bulk-edit.ts';
+import type { OpenBulkEdit } from './use-bulk-edit.ts';
 
 interface BulkEditPanesProps {
-  readonly state: BulkEditState;
+  readonly state: OpenBulkEdit;
   readonly onLeave: () => void;
 }
 
@@ -58,7 +58,7 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
           ) : showsRequest ? (
             <RequestView state={state} />
           ) : (
-            <Preview state={state} shown={shown} onShow={setShown} goTo={current} />
+            <BulkEditPreview state={state} shown={shown} onShow={setShown} goTo={current} />
           )}
         </section>
       </div>

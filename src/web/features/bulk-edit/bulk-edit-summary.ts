@@ -1,5 +1,5 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { Change } from './change.ts';
+import type { FieldChange } from './change.ts';
 import { changeOf, type ChangeDraft } from './change-drafts.ts';
 import { type Method, plan, type PlannedRevision, type PlanOptions } from './plan.ts';
 import { type OutcomeCounts, countOutcomes } from './preview-rows.ts';
@@ -22,7 +22,7 @@ export interface BulkEditInput {
 
 /** The effect of a correction, and whether it can be sent. */
 interface BulkEditSummary {
-  readonly changes: readonly Change[];
+  readonly changes: readonly FieldChange[];
   readonly planned: readonly PlannedRevision[];
   readonly counts: OutcomeCounts;
   /** the revisions to send, in the order of the selection */

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { type Progress, readSelection } from './read-revisions.ts';
+import { type ReadProgress, readSelection } from './read-revisions.ts';
 import type { ListSelection } from '#web/api/list-selection.ts';
 
 /**
@@ -13,7 +13,7 @@ export const selectionQuery = (
   archive: ArchiveDetail,
   selection: ListSelection,
   opening: number,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: ReadProgress) => void,
 ) =>
   queryOptions({
     queryKey: [...archiveKeys.one(archive.table), 'bulk-edit', opening],

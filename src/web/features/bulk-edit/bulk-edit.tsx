@@ -7,7 +7,7 @@ import { Corrected } from './corrected.tsx';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
 import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
 import { MAX_REVISIONS } from './read-revisions.ts';
-import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
+import { type OpenBulkEdit, useBulkEdit } from './use-bulk-edit.ts';
 
 interface BulkEditProps {
   readonly archive: ArchiveDetail;
@@ -22,7 +22,7 @@ interface BulkEditProps {
  * Corrects many revisions together: the user chooses fields and values, sees old → new for each revision, and sends one
  * call that changes all of them or none. Covers the page until it is closed.
  */
-export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps) {
+export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditProps) {
   const state = useBulkEdit(archive, selection);
   const { correction, drafts } = state;
   const { askFirst, question } = useAskFirst(texts.lossWarning);
@@ -46,7 +46,7 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
   );
 }
 
-function Body({ state, onLeave }: { readonly state: BulkEditState; readonly onLeave: () => void }) {
+function Body({ state, onLeave }: { readonly state: OpenBulkEdit; readonly onLeave: () => void }) {
   const { reading, correction, selection } = state;
   if (correction.data) return <Corrected state={state} data={correction.data} onBack={onLeave} />;
   if (reading.data?.kind === 'too-many') {

@@ -1,13 +1,13 @@
-import { bodyOf, type IndexDataBody } from '#web/fields/index-data.ts';
-import { type Change, checkChange } from './change.ts';
+import { bodyOf, type IndexDataRequest } from '#web/fields/index-data.ts';
+import { type FieldChange, checkChange } from './change.ts';
 import type { Method, PlannedRevision } from './plan.ts';
 import type { LoadedRevision } from './read-revisions.ts';
 
 /** New values of one revision, based on the given version. */
-interface BulkEntry extends IndexDataBody {
+interface BulkEntry extends IndexDataRequest {
   readonly revisionId: string;
   readonly ifMatch: string;
-  readonly indexFields: NonNullable<IndexDataBody['indexFields']>;
+  readonly indexFields: NonNullable<IndexDataRequest['indexFields']>;
 }
 
 /** The body of the single atomic call (docs/interface/rest-interface.md, section 4.2). */
@@ -22,7 +22,7 @@ export interface BulkBody {
  */
 export function bulkBody(
   planned: readonly PlannedRevision[],
-  changes: readonly Change[],
+  changes: readonly FieldChange[],
   method: Method,
 ): BulkBody {
   const checked = changes.map(checkChange).filter((change) => change.ok);

@@ -1,7 +1,7 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { type FieldValue, fieldProblem } from '#web/fields/field-model.ts';
 import { type ArchiveField, fieldAt } from '#web/fields/index-data.ts';
-import type { Change } from './change.ts';
+import type { FieldChange } from './change.ts';
 import type { Method } from './plan.ts';
 
 /** The values of the form. */
@@ -44,7 +44,7 @@ export function draftsOf(
 }
 
 /** The change of a draft; null: nothing is entered yet. */
-export function changeOf({ field, value, isCleared }: ChangeDraft): Change | null {
+export function changeOf({ field, value, isCleared }: ChangeDraft): FieldChange | null {
   if (isCleared) return { field, value: field.definition ? null : [] };
   return value === null || (value.length === 0 && !field.definition) ? null : { field, value };
 }

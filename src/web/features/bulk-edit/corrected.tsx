@@ -7,11 +7,11 @@ import shared from '#web/ui/shared.module.css';
 import classes from './bulk-edit.module.css';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import type { RevertedCorrection } from './revert-correction.ts';
-import type { BulkEditState } from './use-bulk-edit.ts';
+import type { OpenBulkEdit } from './use-bulk-edit.ts';
 import { type CorrectionResult, useRevertCorrection } from './bulk-edit.mutations.ts';
 
 interface CorrectedProps {
-  readonly state: BulkEditState;
+  readonly state: OpenBulkEdit;
   readonly data: CorrectionResult;
   readonly onBack: () => void;
 }

@@ -1,10 +1,10 @@
 import * as texts from '#messages/bulk-correction.ts';
 import type { ArchiveDetail, Session } from '#shared/contract/answers.ts';
 import type { NameOf } from '#web/api/display-names.queries.ts';
-import { type Stored, storedProblem } from '#web/fields/value-checks.ts';
+import { type StoredContent, storedProblem } from '#web/fields/value-checks.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { type ArchiveField, fieldsOf, storedIn } from '#web/fields/index-data.ts';
-import { type Change, type CheckedChange, checkChange } from './change.ts';
+import { type FieldChange, type CheckedChange, checkChange } from './change.ts';
 import type { LoadedRevision } from './read-revisions.ts';
 
 /** PATCH: only the changed fields. PUT: all fields, unchanged ones exactly as they were read. */
@@ -13,8 +13,8 @@ export type Method = 'PATCH' | 'PUT';
 /** One field of one revision, before and after. */
 export interface Edit {
   readonly field: ArchiveField;
-  readonly before: Stored;
-  readonly after: Stored;
+  readonly before: StoredContent;
+  readonly after: StoredContent;
 }
 
 /** Why a revision cannot be corrected in this way. */
@@ -24,11 +24,11 @@ export interface PlanProblem {
   readonly message: string;
 }
 
-export type Outcome = 'changes' | 'same' | 'fails';
+export type PlanOutcome = 'changes' | 'same' | 'fails';
 
 export interface PlannedRevision {
   readonly revision: LoadedRevision;
-  readonly outcome: Outcome;
+  readonly outcome: PlanOutcome;
   /** the differences; empty if there are none */
   readonly edits: readonly Edit[];
   /** empty unless the correction fails */
@@ -51,7 +51,7 @@ export interface PlanOptions {
 export function plan(
   definition: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
   revisions: readonly LoadedRevision[],
-  changes: readonly Change[],
+  changes: readonly FieldChange[],
   { method, user, nameOf, rejected }: PlanOptions,
 ): PlannedRevision[] {
   const checked = changes.map(checkChange);

@@ -22,7 +22,7 @@ interface PlannedRowProps {
 }
 
 /** One revision: whether it is included, its changes, its problems. */
-export function PlannedRow(props: PlannedRowProps) {
+export function RevisionRow(props: PlannedRowProps) {
   const { archive, planned, isCompared, isExcluded, isCurrent, onExclude, onFocus } = props;
   const { revision, edits, problems, outcome } = planned;
   const id = revision.revisionId;

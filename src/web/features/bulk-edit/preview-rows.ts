@@ -1,8 +1,8 @@
-import type { Outcome, PlannedRevision } from './plan.ts';
+import type { PlanOutcome, PlannedRevision } from './plan.ts';
 
 /** The groups of the preview, in the order they are shown. */
 const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly (
-  | Outcome
+  | PlanOutcome
   | 'gone'
 )[];
 type Group = (typeof GROUPS)[number];

@@ -7,11 +7,11 @@ import shared from '#web/ui/shared.module.css';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
 import { previewRows, rowOfRevision, type ShownPart } from './preview-rows.ts';
-import { PlannedRow } from './planned-row.tsx';
-import type { BulkEditState } from './use-bulk-edit.ts';
+import { RevisionRow } from './planned-row.tsx';
+import type { OpenBulkEdit } from './use-bulk-edit.ts';
 
 interface PreviewProps {
-  readonly state: BulkEditState;
+  readonly state: OpenBulkEdit;
   readonly shown: ShownPart;
   readonly onShow: (shown: ShownPart) => void;
   /** the revision to scroll to; a new `jump` scrolls again */
@@ -31,7 +31,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** Old → new of every revision, grouped by outcome. */
-export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
+export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
   const { archive, planned, found, excluded, counts, changes } = state;
   const gone = found?.gone;
   const rows = useMemo(
@@ -130,7 +130,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
                   </p>
                 )}
                 {row.kind === 'revision' && (
-                  <PlannedRow
+                  <RevisionRow
                     archive={archive}
                     planned={row.planned}
                     isCompared={changes.length > 0}

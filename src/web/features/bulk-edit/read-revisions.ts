@@ -31,14 +31,14 @@ export type SelectionRead =
     }
   | { readonly kind: 'too-many'; readonly count: number };
 
-export interface Progress {
+export interface ReadProgress {
   readonly done: number;
   readonly total: number;
 }
 
 interface ReadOptions {
   readonly signal: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress?: (progress: ReadProgress) => void;
 }
 
 // How many ids of any length fit into an address; servers and proxies accept about 8 KB.

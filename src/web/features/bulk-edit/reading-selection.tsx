@@ -5,10 +5,10 @@ import { Empty } from '#web/ui/empty.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import classes from './bulk-edit.module.css';
 import { MAX_REVISIONS } from './read-revisions.ts';
-import type { BulkEditState } from './use-bulk-edit.ts';
+import type { OpenBulkEdit } from './use-bulk-edit.ts';
 
 /** The progress of loading the old values; fields can be chosen meanwhile. */
-export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) {
+export function ReadingSelection({ progress }: Pick<OpenBulkEdit, 'progress'>) {
   const share = progress && progress.total > 0 ? (progress.done / progress.total) * 100 : 0;
   return (
     <div className={classes.reading}>
@@ -19,7 +19,7 @@ export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) 
 }
 
 /** The old values could not be loaded, so there is no preview. */
-export function ReadingFailed({ state: { reading } }: { readonly state: BulkEditState }) {
+export function ReadingFailed({ state: { reading } }: { readonly state: OpenBulkEdit }) {
   return (
     <div className={classes.message}>
       <QueryError query={reading} title={texts.notRead} />

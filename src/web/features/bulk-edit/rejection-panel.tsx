@@ -8,10 +8,10 @@ import { labelOfPath } from './field-labels.ts';
 import { parseRejection } from './rejection.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './rejection-panel.module.css';
-import type { BulkEditState } from './use-bulk-edit.ts';
+import type { OpenBulkEdit } from './use-bulk-edit.ts';
 
 interface RejectionPanelProps {
-  readonly state: BulkEditState;
+  readonly state: OpenBulkEdit;
   readonly onGoTo: (revisionId: string) => void;
 }
 
@@ -111,7 +111,7 @@ function UnknownOutcome({
   failureText,
   error,
 }: {
-  readonly state: BulkEditState;
+  readonly state: OpenBulkEdit;
   readonly failureText: string;
   readonly error?: unknown;
 }) {

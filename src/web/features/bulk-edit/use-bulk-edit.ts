@@ -14,7 +14,7 @@ import type { PlanProblem } from './plan.ts';
 import {
   type LoadedRevision,
   MAX_REVISIONS,
-  type Progress,
+  type ReadProgress,
   type SelectionRead,
 } from './read-revisions.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
@@ -24,7 +24,7 @@ import { type CorrectionResult, useCorrection, useReloadRevisions } from './bulk
 const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();
 let openings = 0;
 
-export type BulkEditState = ReturnType<typeof useBulkEdit>;
+export type OpenBulkEdit = ReturnType<typeof useBulkEdit>;
 
 /** The state and the actions of correcting many revisions, independent of the presentation. */
 export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
@@ -33,7 +33,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const client = useQueryClient();
   // The selection at the time of opening, however the list behind it changes.
   const [opened] = useState(() => ({ selection, number: ++openings }));
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<ReadProgress | null>(null);
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
   const reading = useQuery({ ...query, enabled: selectionSize(opened.selection) <= MAX_REVISIONS });
 

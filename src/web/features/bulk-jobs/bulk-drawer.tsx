@@ -15,7 +15,7 @@ import { RuleEditor } from './rule-editor.tsx';
 import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
 
 /** The purpose of the drawer. */
-export type BulkTask =
+export type DrawerTask =
   | {
       readonly kind: 'rules';
       readonly archive: ArchiveDetail;
@@ -26,7 +26,7 @@ export type BulkTask =
 
 interface BulkDrawerProps {
   readonly target: BulkTarget;
-  readonly task: BulkTask;
+  readonly task: DrawerTask;
   readonly onClose: () => void;
   /** the application of a plan has begun */
   readonly onApplied: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;

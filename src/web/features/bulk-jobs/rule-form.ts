@@ -2,6 +2,8 @@ import * as texts from '#messages/bulk-rules.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isText } from '#shared/values/registry.ts';
+import { CASES } from '#shared/values/text-edits.ts';
+import { DATE_ORDERS, DECIMAL_MARKS } from '#shared/values/value-type.ts';
 import { parseField } from '#web/fields/field-model.ts';
 import { z } from '#web/ui/form/form-schema.ts';
 
@@ -20,10 +22,10 @@ const KINDS = [
   'copy',
   'parse',
 ] as const;
-export type RuleKind = (typeof KINDS)[number];
+export type BulkRuleKind = (typeof KINDS)[number];
 
 /** Kinds only for texts. */
-const TEXT_KINDS: ReadonlySet<RuleKind> = new Set([
+const TEXT_KINDS: ReadonlySet<BulkRuleKind> = new Set([
   'replace',
   'replacePattern',
   'prepend',
@@ -32,13 +34,9 @@ const TEXT_KINDS: ReadonlySet<RuleKind> = new Set([
   'case',
 ]);
 
-export function kindsFor(field: FieldOfArchive): RuleKind[] {
+export function kindsFor(field: FieldOfArchive): BulkRuleKind[] {
   return KINDS.filter((kind) => (isText(field) ? kind !== 'parse' : !TEXT_KINDS.has(kind)));
 }
-
-export const CASES = ['upper', 'lower', 'title', 'sentence'] as const;
-export const DECIMAL_MARKS = [',', '.'] as const;
-export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
 
 /** The inputs of a rule. They keep the typed text when another kind is chosen. */
 const ruleSchema = z.object({

@@ -1,4 +1,6 @@
 import * as texts from '#messages/bulk-rules.ts';
+import { CASES } from '#shared/values/text-edits.ts';
+import { DATE_ORDERS, DECIMAL_MARKS } from '#shared/values/value-type.ts';
 import { valueType } from '#shared/values/registry.ts';
 import { type Control, Controller, useFormState, useWatch } from 'react-hook-form';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
@@ -11,15 +13,7 @@ import { CloseIcon } from '#web/ui/icons.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './rule-editor.module.css';
-import {
-  CASES,
-  DATE_ORDERS,
-  DECIMAL_MARKS,
-  type FieldOfArchive,
-  kindsFor,
-  type RuleKind,
-  type RulesForm,
-} from './rule-form.ts';
+import { type FieldOfArchive, kindsFor, type BulkRuleKind, type RulesForm } from './rule-form.ts';
 
 interface RuleRowProps {
   readonly control: Control<RulesForm>;
@@ -67,7 +61,7 @@ export function RuleRow(props: RuleRowProps) {
 }
 
 interface OperandsProps extends RuleRowProps {
-  readonly kind: RuleKind;
+  readonly kind: BulkRuleKind;
 }
 
 function Operands({ control, index, field, fields, kind }: OperandsProps) {

@@ -9,7 +9,7 @@ import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
 import { type KnownRevision, stepFrom } from './queue-navigator.ts';
 
 /** The outcome of a revision; `unchanged`: viewed and left unchanged. */
-export type Outcome = 'corrected' | 'unchanged' | 'skipped';
+export type QueueOutcome = 'corrected' | 'unchanged' | 'skipped';
 
 /** A revision that the user has left and that then could not be saved: its draft waits at its position. */
 interface NotSaved {
@@ -95,7 +95,7 @@ export function useQueue(archive: string, queue: Queue) {
     const inPage = (reading.data ?? []).find((each) => each.revisionId === revisionId);
     return inPage?.position;
   };
-  const leaveAs = (state: Outcome | null, by: 1 | -1) => {
+  const leaveAs = (state: QueueOutcome | null, by: 1 | -1) => {
     if (!current) return;
     const { revisionId } = current;
     if (state === 'corrected') correctedAt.current.set(revisionId, position);
@@ -123,7 +123,7 @@ export function useQueue(archive: string, queue: Queue) {
     after: (by: number) => (position + by < total ? at(position + by) : undefined),
     before: (by: number) => (position - by >= 0 ? at(position - by) : undefined),
     /** Moves to the next one. A corrected revision stays corrected, and a viewed one is no longer skipped. */
-    next: (done: Outcome) => {
+    next: (done: QueueOutcome) => {
       const before = current?.state;
       if (done === 'unchanged') leaveAs(before === 'corrected' ? before : done, 1);
       else if (done === 'skipped' && (before === 'corrected' || before === 'unchanged')) {

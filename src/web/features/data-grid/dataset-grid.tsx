@@ -29,7 +29,7 @@ import type { RemoteChange } from './live/remote-changes.ts';
 import type { BlockActions } from './ranges/use-block-actions.ts';
 import { usePointer } from './ranges/use-pointer.ts';
 import { DatasetRow } from './rows/dataset-row.tsx';
-import type { Row, Rows } from './rows/use-rows.ts';
+import type { TableRow, TableRows } from './rows/use-rows.ts';
 import { willMove } from './rows/will-move.ts';
 import type { DatasetSelection } from './use-dataset-selection.ts';
 import type { Grid } from './use-grid.ts';
@@ -49,7 +49,7 @@ interface DatasetGridProps {
   readonly view: ListView;
   readonly onViewChange: (change: ViewChange) => void;
   readonly grid: Grid;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly selection: DatasetSelection;
   readonly keys: ReturnType<typeof useGridKeys>;
   readonly actions: GridActions;
@@ -131,7 +131,7 @@ export function DatasetGrid(props: DatasetGridProps) {
   const last = blocks.at(-1);
   const hasBlock = !isSingle(blocks);
   const hasSelectedRows = selection.ids.length > 0;
-  const rowAt = (index: number): WindowRow<Row | null | undefined> => {
+  const rowAt = (index: number): WindowRow<TableRow | null | undefined> => {
     const item = rows.at(index);
     return { index, id: item?.key ?? `row ${index}`, item };
   };

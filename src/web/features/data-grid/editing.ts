@@ -1,6 +1,6 @@
 import type { Scalar, ValueRules } from '#shared/values/values.ts';
 import type { CellPosition } from '#web/grid/rects.ts';
-import type { RowKey, Stored } from './edit-store/edits.ts';
+import type { RowKey, ServerRecord } from './edit-store/edits.ts';
 
 /**
  * How an editor was opened: by typing (arrow keys then end it and move to another cell) or to change the value
@@ -13,7 +13,7 @@ export interface Editing {
   readonly position: CellPosition;
   readonly key: RowKey;
   /** the record as listed when the editor was opened; null in a new row */
-  readonly listed: Stored | null;
+  readonly listed: ServerRecord | null;
   /** the cell's value at that time */
   readonly initialValue: Scalar;
   readonly column: string;

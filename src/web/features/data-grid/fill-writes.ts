@@ -8,9 +8,9 @@ import type { EditStore } from './edit-store/edit-store.ts';
 import {
   type CellWrite,
   cellsOf,
-  type Entry,
+  type CellEntry,
   type RowKey,
-  type Stored,
+  type ServerRecord,
   valueShown,
 } from './edit-store/edits.ts';
 
@@ -20,7 +20,7 @@ interface RowContext {
   readonly columns: readonly Column[];
   readonly key: RowKey;
   /** the record as listed; null in a new row */
-  readonly listed: Stored | null;
+  readonly listed: ServerRecord | null;
 }
 
 /** The writes to the other cells of a row when a dataset of another table is chosen in it. */
@@ -34,7 +34,7 @@ export function fillWrites(row: RowContext, fills: readonly Fill[]): CellWrite[]
 }
 
 /** The content of an editor as an entry of a cell: its value, or the text if it is invalid. */
-export function entryOf(column: Column, text: string | null): Entry {
+export function entryOf(column: Column, text: string | null): CellEntry {
   const parsed = parseField(column, text);
   return parsed.ok ? { value: parsed.value } : { typed: text };
 }

@@ -3,11 +3,11 @@ import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
-import type { Rows } from './rows/use-rows.ts';
+import type { TableRows } from './rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridMessageProps {
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly filtered: boolean;
   readonly canWrite: boolean;
   /** without filter and search */

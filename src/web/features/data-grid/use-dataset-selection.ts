@@ -10,7 +10,7 @@ import type { EditStore } from './edit-store/edit-store.ts';
 import { cachedRecord } from './record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import { useRowSelection } from '#web/grid/use-row-selection.ts';
-import type { Rows } from './rows/use-rows.ts';
+import type { TableRows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -19,7 +19,7 @@ const MAX_SELECTED = 10_000;
 
 interface SelectionOptions {
   readonly guid: string;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly editStore: EditStore;
 }
 

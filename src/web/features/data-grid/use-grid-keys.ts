@@ -12,12 +12,12 @@ import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-k
 import type { Rect } from '#web/grid/rects.ts';
 import type { BlockActions } from './ranges/use-block-actions.ts';
 import type { Grid } from './use-grid.ts';
-import type { Rows } from './rows/use-rows.ts';
+import type { TableRows } from './rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridKeysOptions {
   readonly grid: Grid;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly editStore: EditStore;
   readonly blockActions: BlockActions;
   readonly canWrite: boolean;

@@ -11,7 +11,7 @@ import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focu
 import type { Editing, EditorMode } from './editing.ts';
 import type { Extent } from '#web/grid/rects.ts';
 import type { TableField } from './columns/table-fields.ts';
-import type { Row, Rows } from './rows/use-rows.ts';
+import type { TableRow, TableRows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 /** A column of the grid. */
@@ -21,7 +21,7 @@ interface GridOptions {
   readonly columns: readonly GridColumn[];
   /** all columns of the table, visible or not: a new row is checked for all */
   readonly allColumns: readonly Column[];
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
 }
@@ -96,7 +96,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   };
 
   /** Creates the row at once; if a cell is invalid, that cell is focused. */
-  const saveRow = (saved: Row) => {
+  const saveRow = (saved: TableRow) => {
     if (saved.kind === 'record') return;
     void editStore.create(saved.key, allColumns);
     const { newRows } = editStore.get();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/designer.ts';
 import { propertyLabel } from '#web/fields/history/setting-texts.ts';
-import { StructureChange } from '#web/fields/history/structure-change.tsx';
+import { StructureChangeItems } from '#web/fields/history/structure-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
@@ -58,7 +58,7 @@ export function DefinitionHistory({ kind, id }: DefinitionHistoryProps) {
               )}
               <ul>
                 {changes.map(({ name, before, after }) => (
-                  <StructureChange
+                  <StructureChangeItems
                     key={name}
                     label={changedPart(kind, name)}
                     isEntry={name.includes('.')}

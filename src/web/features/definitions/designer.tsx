@@ -12,7 +12,7 @@ import { type DefinitionValues, emptyValues, toValues } from './definition-form.
 import type { CorrectMisfits } from './plan-dialog.tsx';
 import { type Design, type DesignId, designIdOf, designQuery } from './design-storage.ts';
 import { useStoredDesign } from './use-stored-design.ts';
-import { FIRST, type Positions, type Selection, useSelection } from './use-selection.ts';
+import { FIRST_SELECTED, type Positions, type Selection, useSelection } from './use-selection.ts';
 import { DefinitionForm } from './definition-form-of-saved.tsx';
 import { FieldList } from './field-list.tsx';
 import { FieldProperties } from './field-properties.tsx';
@@ -60,7 +60,7 @@ export function SavedDesigner(props: SavedDesignerProps) {
 /** The designer of a new archive or table. */
 export function NewDesigner({ kind }: { readonly kind: Kind }) {
   return (
-    <Designer kind={kind} definition={null} initial={FIRST} onSelect={() => undefined}>
+    <Designer kind={kind} definition={null} initial={FIRST_SELECTED} onSelect={() => undefined}>
       {(form, refusal, editor) => (
         <CreationForm form={form} kind={kind} onRefused={refusal}>
           {editor}

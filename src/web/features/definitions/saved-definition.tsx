@@ -12,7 +12,7 @@ import { useRestoreDefinition, useRetireDefinition } from './definitions.mutatio
 import { definitionQuery } from './definitions.queries.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
 import { SavedDesigner } from './designer.tsx';
-import { FIRST } from './use-selection.ts';
+import { FIRST_SELECTED } from './use-selection.ts';
 import classes from './definitions.module.css';
 
 const ConfirmDialog = lazyDialog(
@@ -32,7 +32,7 @@ interface SavedDefinitionProps {
 export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
   const { data, error, refetch } = useQuery(definitionQuery(kind, id));
   // The designer starts afresh when its changes are applied, with the same field and check.
-  const [selected, setSelected] = useState(FIRST);
+  const [selected, setSelected] = useState(FIRST_SELECTED);
   if (!data) return <QueryPending query={{ error, refetch }} title={texts.notRead} />;
   const { definition } = data;
   return (

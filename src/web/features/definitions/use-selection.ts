@@ -12,7 +12,7 @@ export interface Positions {
   readonly check: number;
 }
 
-export const FIRST: Positions = { field: 0, check: 0 };
+export const FIRST_SELECTED: Positions = { field: 0, check: 0 };
 
 export interface Selection extends Positions {
   readonly selectField: (index: number) => void;

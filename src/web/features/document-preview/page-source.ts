@@ -2,7 +2,7 @@
  * The unit of a document's size: paper, pixels, or text at the normal size. A zoom factor for one does not suit the
  * others.
  */
-export type Measure = 'paper' | 'pixels' | 'letters';
+export type LengthUnit = 'paper' | 'pixels' | 'letters';
 
 /** Width and height in CSS pixels at a zoom of 1. */
 export interface PageSize {
@@ -43,7 +43,7 @@ export interface Drawing {
 export interface PageSource {
   readonly pageCount: number;
   readonly firstSize: PageSize;
-  readonly measure: Measure;
+  readonly measure: LengthUnit;
   size(page: number): Promise<PageSize>;
   draw(drawing: Drawing): Promise<void>;
   /** fills the text layer of a rendered page; missing if pages of this format have no text */

@@ -1,13 +1,13 @@
 import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
 import type { Zoom } from './page-layout.ts';
-import type { Measure } from './page-source.ts';
+import type { LengthUnit } from './page-source.ts';
 
 const KEY = 'indexdesk-zoom';
-type StoredZooms = Readonly<Record<Measure, Zoom>>;
+type StoredZooms = Readonly<Record<LengthUnit, Zoom>>;
 const DEFAULT_ZOOMS: StoredZooms = { paper: 'width', pixels: 'width', letters: 1 };
 
 /** The last zoom of documents of this kind in this browser. */
-export function readZoom(measure: Measure): Zoom {
+export function readZoom(measure: LengthUnit): Zoom {
   return read()[measure];
 }
 
@@ -15,7 +15,7 @@ export function readZoom(measure: Measure): Zoom {
  * Stores a zoom for later documents: fitting to width or page for all documents with pages, a factor only for this
  * kind.
  */
-export function storeZoom(measure: Measure, zoom: Zoom): void {
+export function storeZoom(measure: LengthUnit, zoom: Zoom): void {
   const pages = typeof zoom !== 'number' && measure !== 'letters';
   const stored = { ...read(), ...(pages ? { paper: zoom, pixels: zoom } : { [measure]: zoom }) };
   storeText(KEY, JSON.stringify(stored));
@@ -24,7 +24,7 @@ export function storeZoom(measure: Measure, zoom: Zoom): void {
 function read(): StoredZooms {
   const stored = readStoredJson(KEY);
   if (typeof stored !== 'object' || stored === null) return DEFAULT_ZOOMS;
-  const zoomOf = (measure: Measure) => {
+  const zoomOf = (measure: LengthUnit) => {
     const zoom: unknown = Reflect.get(stored, measure);
     return isZoom(zoom) ? zoom : DEFAULT_ZOOMS[measure];
   };

@@ -2,7 +2,7 @@ import type { ArchiveDetail, RevisionDetail, TableDetail } from '#shared/contrac
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
-import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import { shownValue, type WrittenRules } from '#web/fields/value-text.ts';
 
 /** A field of the compared records. */
@@ -58,7 +58,7 @@ export interface ComparedRecord {
   /** the version that was read */
   readonly etag: string | null;
   /** by the path of the field */
-  readonly values: ReadonlyMap<string, Stored>;
+  readonly values: ReadonlyMap<string, StoredContent>;
   /** with its files; null: of a table */
   readonly revision: RevisionDetail | null;
 }
@@ -70,14 +70,16 @@ export interface RecordRead {
   readonly error: unknown;
 }
 
-export const isEmpty = (value: Stored | undefined) =>
+export const isEmpty = (value: StoredContent | undefined) =>
   value === undefined || value === null || value.toString() === '';
 
 /**
  * The positions of records whose value differs from the majority; all if there is no majority.
  * @returns empty: all values are equal
  */
-export function differingIndexes(values: readonly (Stored | undefined)[]): ReadonlySet<number> {
+export function differingIndexes(
+  values: readonly (StoredContent | undefined)[],
+): ReadonlySet<number> {
   const equalTo = values.map((value) =>
     values.flatMap((other, index) => {
       const isEqual = isEmpty(value) ? isEmpty(other) : isSameValue(value, other);
@@ -94,7 +96,10 @@ export function differingIndexes(values: readonly (Stored | undefined)[]): Reado
 }
 
 /** A value on one line, formatted for people; '' for none. */
-export function comparedText({ definition }: ComparedField, value: Stored | undefined): string {
+export function comparedText(
+  { definition }: ComparedField,
+  value: StoredContent | undefined,
+): string {
   if (value === undefined) return '';
   if (isList(value)) return value.join(', ');
   return definition ? shownValue(definition, value) : String(value ?? '');

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { storedIn } from '#web/fields/index-data.ts';
-import type { Stored } from '#web/fields/value-checks.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import type { ComparedCollection, RecordRead } from './compare.ts';
 import { comparedDatasetQuery } from './duplicates.queries.ts';
 
@@ -26,7 +26,7 @@ export function useComparedRecords(
     const dataset = datasets[at]?.data;
     const error = revisions[at]?.error ?? datasets[at]?.error ?? null;
     if (error) return { id, record: null, error };
-    const valueOf = (field: ComparedCollection['fields'][number]): Stored =>
+    const valueOf = (field: ComparedCollection['fields'][number]): StoredContent =>
       read ? storedIn(read.revision, field) : (dataset?.dataset[field.name] ?? null);
     if (!read && !dataset) return { id, record: null, error: null };
     const values = new Map(fields.map((field) => [field.path, valueOf(field)]));

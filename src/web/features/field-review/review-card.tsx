@@ -20,7 +20,7 @@ import { CheckIcon, GoOnIcon, LockIcon } from '#web/ui/icons.tsx';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { keyLabel, matches } from '#web/ui/shortcuts.ts';
-import { type Answer, problemIn, type Review } from './use-review.ts';
+import { type ReviewAnswer, problemIn, type Review } from './use-review.ts';
 
 /** The actions of the page for its cards. Each function is stable. */
 export interface CardActions extends Pick<
@@ -39,7 +39,7 @@ interface ReviewCardProps {
   readonly id: string;
   /** the field, then those that a choice in its editor fills */
   readonly fields: readonly ArchiveField[];
-  readonly answer: Answer;
+  readonly answer: ReviewAnswer;
   /** whether it is the Tab stop */
   readonly isCurrent: boolean;
   readonly actions: CardActions;
@@ -163,7 +163,7 @@ interface EditorProps extends Pick<ReviewCardProps, 'id' | 'fields' | 'answer' |
 }
 
 function Editor({ id, fields, answer, actions, read, field, problem, card }: EditorProps) {
-  const entered = useRef<Answer>(answer);
+  const entered = useRef<ReviewAnswer>(answer);
   const { definition, path } = field;
   const valueOf = (of: ArchiveField): FieldValue => {
     const edit = answer.edits.get(of.path);

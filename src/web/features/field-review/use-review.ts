@@ -13,18 +13,18 @@ export interface ReviewDrafts {
 }
 
 /** The user's answer for a record. */
-export interface Answer {
+export interface ReviewAnswer {
   /** the typed values, by the paths of the fields; empty: none */
   readonly edits: ReadonlyMap<string, FieldValue>;
   readonly isRight: boolean;
 }
 
-export const NO_ANSWER: Answer = { edits: new Map(), isRight: false };
+export const NO_ANSWER: ReviewAnswer = { edits: new Map(), isRight: false };
 
 interface Step {
   readonly read: RevisionRead;
-  readonly before: Answer;
-  readonly after: Answer;
+  readonly before: ReviewAnswer;
+  readonly after: ReviewAnswer;
 }
 
 interface ReviewOptions {
@@ -45,7 +45,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
   const [undone, setUndone] = useState<readonly Step[]>([]);
   const answerOf = (id: string) => latest.current.get(id) ?? NO_ANSWER;
 
-  const put = (read: RevisionRead, answer: Answer) => {
+  const put = (read: RevisionRead, answer: ReviewAnswer) => {
     const { revisionId } = read.revision;
     const before = drafts.get(revisionId);
     const edits = new Map(before?.edits);
@@ -78,7 +78,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
       put(read, { edits, isRight: false });
     },
     /** An editor has lost the focus. @param before the answer when it received the focus */
-    typed(read: RevisionRead, before: Answer) {
+    typed(read: RevisionRead, before: ReviewAnswer) {
       record({ read, before, after: answerOf(read.revision.revisionId) });
     },
     /** Restores an answer. */
@@ -135,10 +135,15 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
   };
 }
 
-function storedAnswers({ fields, ids, drafts, marks }: ReviewOptions): ReadonlyMap<string, Answer> {
+function storedAnswers({
+  fields,
+  ids,
+  drafts,
+  marks,
+}: ReviewOptions): ReadonlyMap<string, ReviewAnswer> {
   const right = marks.read();
   return new Map(
-    ids.flatMap((id): [string, Answer][] => {
+    ids.flatMap((id): [string, ReviewAnswer][] => {
       const draft = drafts.get(id)?.edits;
       const edits = new Map(
         fields.flatMap(({ path }): [string, FieldValue][] => {
@@ -153,7 +158,7 @@ function storedAnswers({ fields, ids, drafts, marks }: ReviewOptions): ReadonlyM
 }
 
 /** The error in the typed values; null: none. */
-export function problemIn(fields: readonly ArchiveField[], { edits }: Answer): string | null {
+export function problemIn(fields: readonly ArchiveField[], { edits }: ReviewAnswer): string | null {
   for (const { path, definition } of fields) {
     const value = edits.get(path);
     const problem = value === undefined ? null : fieldProblem(definition, value);
@@ -162,7 +167,7 @@ export function problemIn(fields: readonly ArchiveField[], { edits }: Answer): s
   return null;
 }
 
-function isSameAnswer(a: Answer, b: Answer): boolean {
+function isSameAnswer(a: ReviewAnswer, b: ReviewAnswer): boolean {
   return (
     a.isRight === b.isRight &&
     a.edits.size === b.edits.size &&

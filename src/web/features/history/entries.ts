@@ -1,6 +1,6 @@
 import * as texts from '#messages/history.ts';
 import type { ArchiveDetail, HistoryEntry } from '#shared/contract/answers.ts';
-import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import { type EntryChange, toStored } from '#web/fields/history/entry-changes.ts';
 
 /**
@@ -49,7 +49,7 @@ export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'change
   return texts.otherCall;
 }
 
-function listOf(held: Stored): readonly string[] {
+function listOf(held: StoredContent): readonly string[] {
   if (held === null) return [];
   return isList(held) ? held : [String(held)];
 }

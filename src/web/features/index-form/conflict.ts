@@ -21,7 +21,7 @@ interface Difference {
   readonly mine: string | null;
 }
 
-export interface Comparison {
+export interface ConflictComparison {
   /** fields that both sides have changed to different values */
   readonly conflicts: readonly Difference[];
   /** fields that only the other side has changed, or both equally: their value is taken */
@@ -36,7 +36,7 @@ export function compareVersions(
   base: RevisionDetail,
   theirs: RevisionDetail,
   edits: FormEdits,
-): Comparison {
+): ConflictComparison {
   const conflicts: Difference[] = [];
   const changedByOther: Difference[] = [];
   const changedByUser: Difference[] = [];
@@ -66,7 +66,7 @@ export function compareVersions(
  */
 export function resolveConflicts(
   edits: FormEdits,
-  comparison: Comparison,
+  comparison: ConflictComparison,
   choices: ReadonlyMap<string, Side>,
   base?: { readonly archive: ArchiveDetail; readonly revision: RevisionDetail },
 ): FormEdits {
@@ -88,7 +88,7 @@ export function resolveConflicts(
 export function withoutConflicts(
   base: RevisionDetail,
   theirs: RevisionDetail,
-  { conflicts }: Pick<Comparison, 'conflicts'>,
+  { conflicts }: Pick<ConflictComparison, 'conflicts'>,
 ): RevisionDetail {
   const open = new Set(conflicts.map(({ path }) => path));
   const indexFields = theirs.indexFields.map((field) =>

@@ -1,6 +1,6 @@
 import { memo, useSyncExternalStore } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { isList, type Stored, storedProblem } from '#web/fields/value-checks.ts';
+import { isList, type StoredContent, storedProblem } from '#web/fields/value-checks.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { Field } from '#web/ui/field.tsx';
 import { KeywordsEditor } from '#web/fields/keywords-editor.tsx';
@@ -11,7 +11,7 @@ import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { formatFieldValue, isEdited, toFieldValue } from '#web/fields/field-model.ts';
 import { FieldFindings } from './findings/field-findings.tsx';
 import { DEFINITION_CHECKS } from '#web/findings/definition-checks.ts';
-import type { Findings } from './findings/findings-store.ts';
+import type { FormFindings } from './findings/findings-store.ts';
 import { gravest } from '#web/findings/finding.ts';
 import { FieldNotes, type RemoteChangeMark } from './field-notes.tsx';
 import { focusEditor } from './form-focus.ts';
@@ -27,7 +27,7 @@ interface FieldEditorProps {
   readonly field: ArchiveField;
   readonly inputName: InputName;
   readonly control: Control<FormValues>;
-  readonly stored: Stored;
+  readonly stored: StoredContent;
   readonly readOnly: boolean;
   readonly suggest: Suggest | undefined;
   /** fills other fields from the chosen dataset of the field's table */
@@ -36,7 +36,7 @@ interface FieldEditorProps {
   readonly textAt: (field: string) => string | null;
   readonly note: FieldNote | undefined;
   readonly mark: RemoteChangeMark | undefined;
-  readonly findings: Findings;
+  readonly findings: FormFindings;
   readonly isCarriedOver: boolean;
   readonly actions: FieldActions;
   readonly revisionId: string;

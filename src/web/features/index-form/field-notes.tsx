@@ -11,7 +11,7 @@ import { namedQuery, type LookUpField } from '#web/fields/look-up.ts';
 import { inWords, localInstant } from '#web/fields/value-text.ts';
 import { TheirValue } from '#web/ui/field.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
-import type { Findings } from './findings/findings-store.ts';
+import type { FormFindings } from './findings/findings-store.ts';
 import { notInTable } from '#web/findings/not-in-table.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
@@ -37,7 +37,7 @@ interface FieldNotesProps {
   readonly isCurrent: boolean;
   readonly note: FieldNote | undefined;
   readonly mark: RemoteChangeMark | undefined;
-  readonly findings: Findings;
+  readonly findings: FormFindings;
   readonly actions: FieldActions;
 }
 

@@ -14,7 +14,7 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import classes from './index-form.module.css';
-import type { Merged } from './use-revision-form.ts';
+import type { FieldMerges } from './use-revision-form.ts';
 
 /** Who has locked the revision. */
 export function LockNotice({
@@ -43,7 +43,7 @@ export function MergedNotice({
   merged,
   editing,
 }: {
-  readonly merged: Merged;
+  readonly merged: FieldMerges;
   readonly editing: boolean;
 }) {
   const byUser = new Map<string, { readonly labels: string[]; at: string }>();

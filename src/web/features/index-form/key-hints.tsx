@@ -5,7 +5,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { isBlank } from '#web/fields/field-model.ts';
-import type { Findings } from './findings/findings-store.ts';
+import type { FormFindings } from './findings/findings-store.ts';
 import { KEYS } from './form-keys.ts';
 import { type FormValues } from './form-values.ts';
 import classes from './input-assist.module.css';
@@ -13,7 +13,7 @@ import type { FormInputAssist } from './use-input-assist.ts';
 
 interface KeyHintsProps {
   readonly assist: FormInputAssist;
-  readonly findings: Findings;
+  readonly findings: FormFindings;
   readonly onSuggestion: () => void;
   readonly control: Control<FormValues>;
   /** the path of the field that has or last had the focus */

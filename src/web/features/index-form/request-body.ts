@@ -1,14 +1,14 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import type { Stored } from '#web/fields/value-checks.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import { parseField } from '#web/fields/field-model.ts';
-import { bodyOf, fieldsOf, type IndexDataBody, storedIn } from '#web/fields/index-data.ts';
+import { bodyOf, fieldsOf, type IndexDataRequest, storedIn } from '#web/fields/index-data.ts';
 import type { FormEdits } from './form-values.ts';
 
 /** PATCH sends the changed fields, PUT all fields (docs/interface/rest-interface.md, section 4.1). */
 export type SaveMethod = 'PATCH' | 'PUT';
 
 type BuiltBody =
-  | { readonly ok: true; readonly body: IndexDataBody }
+  | { readonly ok: true; readonly body: IndexDataRequest }
   /** messages by path */
   | { readonly ok: false; readonly problems: ReadonlyMap<string, string> };
 
@@ -23,7 +23,7 @@ export function buildBody(
   method: SaveMethod,
 ): BuiltBody {
   const problems = new Map<string, string>();
-  const changed: { name: string; value: Stored }[] = [];
+  const changed: { name: string; value: StoredContent }[] = [];
   for (const field of fieldsOf(archive)) {
     const { path, name, definition } = field;
     const value = edits.get(path);

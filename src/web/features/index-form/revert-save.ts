@@ -7,7 +7,7 @@ import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { refetchRevision, type RevisionRead } from '#web/api/revisions.queries.ts';
-import type { Stored } from '#web/fields/value-checks.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import { type ArchiveField, bodyOf, fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import type {
@@ -23,8 +23,8 @@ import { saveRevision, type SaveRequest } from './revision.mutations.ts';
 /** The change of one field by a save. */
 interface FieldChange {
   readonly field: ArchiveField;
-  readonly before: Stored;
-  readonly after: Stored;
+  readonly before: StoredContent;
+  readonly after: StoredContent;
 }
 
 /** The context of a save. */

@@ -13,7 +13,7 @@ import {
   valuesOfOtherFields,
 } from './contextual-suggestions.queries.ts';
 import { FieldEditor } from './field-editor.tsx';
-import type { Findings } from './findings/findings-store.ts';
+import type { FormFindings } from './findings/findings-store.ts';
 import { type FormValues, inputName, storedFieldValue } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
@@ -32,7 +32,7 @@ interface RevisionFieldsProps {
   /** changes by others since the form was opened, by the paths of fields */
   readonly marks: ReadonlyMap<string, RemoteChangeMark>;
   readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
-  readonly findings: Findings;
+  readonly findings: FormFindings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
   readonly inputAssist: InputAssist;
   /** the path of the field that has or last had the focus */

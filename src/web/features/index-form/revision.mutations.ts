@@ -4,7 +4,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type CallError, toFailure } from '#web/api/failure.ts';
 import { expectOwnEvents } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { type Answer, write } from '#web/api/request.ts';
+import { type ApiAnswer, write } from '#web/api/request.ts';
 import {
   parseRevision,
   parseWrittenRevision,
@@ -13,7 +13,7 @@ import {
   revisionQuery,
   setRevision,
 } from '#web/api/revisions.queries.ts';
-import type { IndexDataBody } from '#web/fields/index-data.ts';
+import type { IndexDataRequest } from '#web/fields/index-data.ts';
 import type { ExceptionChange } from '#web/findings/finding.ts';
 import type { SaveMethod } from './request-body.ts';
 
@@ -21,7 +21,7 @@ import type { SaveMethod } from './request-body.ts';
 export interface SaveRequest {
   readonly base: RevisionRead;
   readonly method: SaveMethod;
-  readonly body: IndexDataBody;
+  readonly body: IndexDataRequest;
 }
 
 interface SaveVariables {
@@ -176,8 +176,8 @@ export function isOwnVersion(archive: string, revisionId: string, etag: string |
 async function trackOwnVersion<T>(
   archive: string,
   revisionId: string,
-  work: () => Promise<Answer<T>>,
-): Promise<Answer<T>> {
+  work: () => Promise<ApiAnswer<T>>,
+): Promise<ApiAnswer<T>> {
   const answer = await expectOwnEvents({ kind: 'archive', id: archive }, [revisionId], work);
   ownVersions.add(versionKey(archive, revisionId, answer.etag));
   return answer;
@@ -187,7 +187,7 @@ function sendIndexData(
   archive: string,
   revisionId: string,
   { base, method, body }: SaveRequest,
-): Promise<Answer<Awaited<ReturnType<typeof parseWrittenRevision>>>> {
+): Promise<ApiAnswer<Awaited<ReturnType<typeof parseWrittenRevision>>>> {
   return trackOwnVersion(archive, revisionId, () =>
     write(apiPaths.indexData(archive, revisionId), {
       method,

@@ -3,7 +3,7 @@ import { isBoolean } from '#shared/values/registry.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
-import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
@@ -50,7 +50,7 @@ export type FieldNote = { readonly value: FieldValue } & (
 /**
  * Puts stored values into the form as edits, by the paths of its fields. @param from the time of the values, in words
  */
-export type PutStored = (values: ReadonlyMap<string, Stored>, from: string) => void;
+export type PutStored = (values: ReadonlyMap<string, StoredContent>, from: string) => void;
 
 /** An ambiguous text from the document. */
 export interface MeaningQuestion {

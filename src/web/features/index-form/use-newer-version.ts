@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
-import { compareVersions, type Comparison } from './conflict.ts';
+import { compareVersions, type ConflictComparison } from './conflict.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
 
 interface NewerVersionOptions {
@@ -23,7 +23,7 @@ export function useNewerVersion({
   read,
   state,
   current,
-}: NewerVersionOptions): Comparison['conflicts'] {
+}: NewerVersionOptions): ConflictComparison['conflicts'] {
   const { form, base, conflict, sending, adoptNewest } = state;
   const isOutdated = conflict === null && read.etag !== base.etag && sending === null;
   // Whether a conflict is left depends on the typed text.

@@ -13,7 +13,7 @@ import { fieldProblem } from '#web/fields/field-model.ts';
 import {
   withoutConflicts,
   compareVersions,
-  type Comparison,
+  type ConflictComparison,
   resolveConflicts,
 } from './conflict.ts';
 import type { Drafts } from './drafts.ts';
@@ -50,7 +50,7 @@ interface Merge {
   readonly at: string;
 }
 /** By the fields' paths. */
-export type Merged = ReadonlyMap<string, Merge>;
+export type FieldMerges = ReadonlyMap<string, Merge>;
 
 /**
  * `unchanged`: there was nothing to send; `invalid`: an editor contains no valid value; `busy`: another save is in
@@ -80,7 +80,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   // The version being edited at this moment; react-hook-form reports changes before React has rendered.
   const current = useRef(base);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [merged, setMerged] = useState<Merged>(NOTHING_MERGED);
+  const [merged, setMerged] = useState<FieldMerges>(NOTHING_MERGED);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const isSaving = useRef(false);
   const isMounted = useRef(false);
@@ -140,7 +140,11 @@ export function useRevisionForm(options: RevisionFormOptions) {
   };
 
   /** Replaces the version under the edits, except in the fields that both have changed. */
-  const merge = (theirs: RevisionRead, edits: FormEdits, comparison: Comparison): string[] => {
+  const merge = (
+    theirs: RevisionRead,
+    edits: FormEdits,
+    comparison: ConflictComparison,
+  ): string[] => {
     const { conflicts, changedByOther } = comparison;
     const mine = new Map(conflicts.map(({ path }) => [path, 'mine'] as const));
     const { revision, etag } = current.current;
@@ -316,7 +320,7 @@ export function useRevisionForm(options: RevisionFormOptions) {
   };
 }
 
-const NOTHING_MERGED: Merged = new Map();
+const NOTHING_MERGED: FieldMerges = new Map();
 
 /**
  * Validates the edited fields by the archive's definition. An unedited stored value may violate today's definition: it

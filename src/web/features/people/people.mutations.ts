@@ -12,7 +12,7 @@ import { peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, withRight } from './chosen-rights.ts';
 
 /** The editable properties of a user. */
-export interface UserChange {
+export interface UserEdits {
   readonly displayName?: string;
   readonly email?: string | null;
   readonly role?: 'administrator' | 'clerk' | 'reader';
@@ -24,10 +24,10 @@ export interface UserChange {
 interface ChangedUser {
   readonly username: string;
   readonly etag: string | null;
-  readonly change: UserChange;
+  readonly change: UserEdits;
 }
 
-interface NewUser extends UserChange {
+interface NewUser extends UserEdits {
   readonly username: string;
 }
 

@@ -8,7 +8,7 @@ import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
-import { useChangeUser, type UserChange } from './people.mutations.ts';
+import { useChangeUser, type UserEdits } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
 import { RightsField } from './rights-field.tsx';
@@ -34,7 +34,7 @@ export function UserForm({ user, etag }: UserFormProps) {
   const { dirtyFields, isDirty } = formState;
   const mutation = useChangeUser(username);
   const base = useBaseVersion(form, { values, etag });
-  const toChange = (values: UserValues): UserChange => ({
+  const toChange = (values: UserValues): UserEdits => ({
     ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
     ...(dirtyFields.email ? { email: values.email === '' ? null : values.email } : {}),
     ...(dirtyFields.role ? { role: values.role } : {}),

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { isList, type Stored } from '#web/fields/value-checks.ts';
+import { isList, type StoredContent } from '#web/fields/value-checks.ts';
 import { fieldValueText } from '../field-model.ts';
 import type { WrittenRules } from '../value-text.ts';
 
@@ -11,8 +11,8 @@ export interface EntryChange {
   readonly label: string;
   /** how its values are formatted; undefined: as stored */
   readonly rules: WrittenRules | undefined;
-  readonly before: Stored;
-  readonly after: Stored;
+  readonly before: StoredContent;
+  readonly after: StoredContent;
 }
 
 /** The changes of an entry, translated by today's definition. */
@@ -25,8 +25,8 @@ export type ChangesIn = (entry: HistoryEntry) => readonly EntryChange[];
 export function stateBefore(
   changesIn: ChangesIn,
   newer: readonly HistoryEntry[],
-): ReadonlyMap<string, Stored> {
-  const state = new Map<string, Stored>();
+): ReadonlyMap<string, StoredContent> {
+  const state = new Map<string, StoredContent>();
   for (const entry of newer) {
     for (const { path, before } of changesIn(entry)) {
       if (path !== null) state.set(path, before);
@@ -36,7 +36,7 @@ export function stateBefore(
 }
 
 /** Converts a value of the history to a stored value. */
-export function toStored(value: unknown): Stored {
+export function toStored(value: unknown): StoredContent {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value;
   }
@@ -48,6 +48,6 @@ export function toStored(value: unknown): Stored {
 }
 
 /** The single value of a field whose rules allow no list. */
-export function scalarOf(stored: Stored): Scalar {
+export function scalarOf(stored: StoredContent): Scalar {
   return isList(stored) ? fieldValueText(stored) : stored;
 }

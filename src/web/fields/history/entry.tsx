@@ -1,7 +1,7 @@
 import * as texts from '#messages/history.ts';
 import { useState } from 'react';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import type { Stored } from '#web/fields/value-checks.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
@@ -10,7 +10,7 @@ import { type ChangesIn, type EntryChange, stateBefore } from './entry-changes.t
 import classes from './history.module.css';
 
 /** Restores values, by the paths of their fields. */
-export type Put = (values: ReadonlyMap<string, Stored>, from: string) => void;
+export type Put = (values: ReadonlyMap<string, StoredContent>, from: string) => void;
 
 /** The texts and commands of an entry. */
 export interface EntryWords {
@@ -33,7 +33,7 @@ interface EntryProps extends EntryWords {
 }
 
 /** One entry of a record's history: who, when, how, and old → new of each field. */
-export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryProps) {
+export function HistoryItem({ entry, newer, changesIn, callWords, put, tips }: EntryProps) {
   const [all, setAll] = useState(false);
   const changes = changesIn(entry);
   const shown = all ? changes : changes.slice(0, MAX_SHOWN);

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '#shared/contract/answers.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { Entry, type EntryWords } from './entry.tsx';
+import { HistoryItem, type EntryWords } from './entry.tsx';
 import classes from './history.module.css';
 
 interface HistorySectionProps {
@@ -56,7 +56,7 @@ export function HistoryEntries({ history, ...words }: HistoryEntriesProps) {
   return (
     <ol className={classes.entries}>
       {data.map((entry, at) => (
-        <Entry key={entry.historyId} entry={entry} newer={data.slice(0, at)} {...words} />
+        <HistoryItem key={entry.historyId} entry={entry} newer={data.slice(0, at)} {...words} />
       ))}
     </ol>
   );

@@ -14,7 +14,7 @@ interface StructureChangeProps {
 }
 
 /** The change of a value or structure as list items: one for each value inside of it that differs. */
-export function StructureChange({
+export function StructureChangeItems({
   label,
   property,
   isEntry = false,

@@ -1,6 +1,6 @@
 import * as texts from '#messages/designer.ts';
 import * as inputTexts from '#messages/inputs.ts';
-import type { Stored } from '#web/fields/value-checks.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import { propertyLabel, propertyValueText } from './setting-texts.ts';
 
 /** A value inside of a structure, such as the definition of a field or a right, that differs before and after. */
@@ -8,9 +8,9 @@ export interface StructureChange {
   /** the labels of the properties and names of list entries that lead to it; empty: the structure itself */
   readonly path: readonly string[];
   /** null: there was none; undefined: only the order of a list differs */
-  readonly before: Stored | undefined;
+  readonly before: StoredContent | undefined;
   /** null: there is none */
-  readonly after: Stored;
+  readonly after: StoredContent;
 }
 
 /** A place in a structure. */
@@ -103,7 +103,7 @@ function nameOf(entry: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function storedOf(value: unknown, keys: readonly string[]): Stored {
+function storedOf(value: unknown, keys: readonly string[]): StoredContent {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value === 'string') return propertyValueText(keys, value);

@@ -4,7 +4,7 @@ import { Controller, useFieldArray, useForm } from 'react-hook-form';
 import { COLOURS, type ColourRule, isServiceWhere } from '#web/api/list-view.ts';
 import { FilterCondition } from '#web/list-tools/filter-condition.tsx';
 import type { ListField } from '#web/list-tools/list-field.ts';
-import type { Condition } from '#web/list-tools/condition-groups.ts';
+import type { EditedCondition } from '#web/list-tools/condition-groups.ts';
 import { fromCondition, testsFor, toCondition } from '#web/list-tools/operators.ts';
 import * as texts from '#messages/cell-colours.ts';
 import * as commonTexts from '#messages/common.ts';
@@ -24,7 +24,7 @@ interface ColourDialogProps {
 }
 
 interface ColourForm {
-  rules: { condition: Condition; colour: ColourRule['colour'] }[];
+  rules: { condition: EditedCondition; colour: ColourRule['colour'] }[];
 }
 
 /** The colour rules of all columns, with a new rule for the column from which it was opened. */

@@ -1,11 +1,11 @@
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import { storedIn, type TableField } from './table-fields.ts';
 
 /** The texts of a column in the loaded rows of a range. */
 export function columnTexts(
-  rows: Pick<Rows, 'at' | 'edits'>,
+  rows: Pick<TableRows, 'at' | 'edits'>,
   column: TableField,
   { from, to }: { readonly from: number; readonly to: number },
 ): string[] {

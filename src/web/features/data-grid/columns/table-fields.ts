@@ -7,7 +7,7 @@ import { viewWithColumns } from '#web/list-tools/view-with-columns.ts';
 import { checkColumn, findingWords } from '#web/list-tools/check-column.ts';
 import { chosenFields, type ListField } from '#web/list-tools/list-field.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 import * as texts from '#messages/tables.ts';
 
 const NO_RULES = {
@@ -56,7 +56,7 @@ function ownFields({ columns }: Pick<TableDetail, 'columns'>): readonly TableFie
 
 /** The last known value of a record in a column. */
 export function storedIn(
-  stored: Stored | null | undefined,
+  stored: ServerRecord | null | undefined,
   { name, kind }: Pick<Column, 'name'> & Partial<Pick<TableField, 'kind'>>,
 ): Scalar {
   if (kind === 'check') return findingWords(stored?.findings ?? [], '; ') || null;

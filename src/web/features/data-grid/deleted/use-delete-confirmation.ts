@@ -5,7 +5,7 @@ import { notify } from '#web/ui/notify.ts';
 import { cachedRecord } from '../record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
 /** How many records' values are searched for references at once (`record/uses.queries.ts`). */
@@ -13,7 +13,7 @@ const MAX_CHECKED_FOR_USES = 200;
 
 interface DeleteConfirmationOptions {
   readonly guid: string;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly selection: DatasetSelection;
   readonly canDelete: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Scalar } from '#shared/values/values.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
-import type { Stored } from './edits.ts';
+import type { ServerRecord } from './edits.ts';
 import { rejectionsIn } from '../problems/rejections.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
@@ -14,14 +14,14 @@ interface Put {
 
 interface QueuedPut extends Put {
   readonly key: string;
-  readonly resolve: (stored: Stored) => void;
+  readonly resolve: (stored: ServerRecord) => void;
   readonly reject: (error: unknown) => void;
 }
 
 interface PutCalls {
-  readonly one: (put: Put, idempotencyKey: string) => Promise<Stored>;
+  readonly one: (put: Put, idempotencyKey: string) => Promise<ServerRecord>;
   /** all or none, answered in the same order */
-  readonly many: (puts: readonly Put[], idempotencyKey: string) => Promise<readonly Stored[]>;
+  readonly many: (puts: readonly Put[], idempotencyKey: string) => Promise<readonly ServerRecord[]>;
 }
 
 /** As many as one transaction can process without delaying others. */
@@ -74,7 +74,7 @@ export function batchedPuts({ one, many }: PutCalls) {
     }
   };
 
-  return (put: Put, key: string): Promise<Stored> =>
+  return (put: Put, key: string): Promise<ServerRecord> =>
     new Promise((resolve, reject) => {
       queue.push({ ...put, key, resolve, reject });
       if (isScheduled) return;

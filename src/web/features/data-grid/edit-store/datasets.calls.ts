@@ -9,7 +9,7 @@ import { readDatasets } from '#web/api/record-lists.ts';
 import { ignoreBody, read, readData, write, writeData } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { batchedPuts } from './batched-puts.ts';
-import type { Stored } from './edits.ts';
+import type { ServerRecord } from './edits.ts';
 
 /** How many ids fit into one address. */
 const MAX_IDS_PER_CALL = 200;
@@ -36,7 +36,7 @@ export function readDeletions(
 type Values = Readonly<Record<string, Scalar>>;
 
 /** The record of an answer, with its findings. */
-export async function onlyDataset(raw: unknown): Promise<Omit<Stored, 'etag'>> {
+export async function onlyDataset(raw: unknown): Promise<Omit<ServerRecord, 'etag'>> {
   const { datasets, meta } = (await answers()).datasetsAnswer.parse(raw);
   const { findings, exceptions } = meta ?? {};
   return {
@@ -50,14 +50,14 @@ export const toStored = ({
   data,
   etag,
 }: {
-  data: Omit<Stored, 'etag'>;
+  data: Omit<ServerRecord, 'etag'>;
   etag: string | null;
-}): Stored => ({
+}): ServerRecord => ({
   ...data,
   etag,
 });
 
-function toStoredList({ datasets, meta }: DatasetsAnswer): Stored[] {
+function toStoredList({ datasets, meta }: DatasetsAnswer): ServerRecord[] {
   const { etags = {}, findings = {} } = meta ?? {};
   const found = Array.isArray(findings) ? {} : findings;
   return datasets.map((dataset) => {
@@ -75,7 +75,7 @@ function batchEntry(jrid: string, values: Values, etag: string | null) {
 export function datasetCalls(guid: string) {
   const collection = { kind: 'table', id: guid } as const;
   return {
-    async get(jrid: string): Promise<Stored> {
+    async get(jrid: string): Promise<ServerRecord> {
       return toStored(await read(apiPaths.dataset(guid, jrid), { parse: onlyDataset }));
     },
     /** Changes the given columns of the version `etag`; simultaneous requests are combined. */
@@ -107,8 +107,8 @@ export function datasetCalls(guid: string) {
       },
     }),
     /** The present state of the existing records, by jrid. */
-    async several(jrids: readonly string[]): Promise<Map<string, Stored>> {
-      const found = new Map<string, Stored>();
+    async several(jrids: readonly string[]): Promise<Map<string, ServerRecord>> {
+      const found = new Map<string, ServerRecord>();
       for (let from = 0; from < jrids.length; from += MAX_IDS_PER_CALL) {
         const wanted = jrids.slice(from, from + MAX_IDS_PER_CALL);
         const where = [{ field: 'jrid', op: 'in', value: wanted.join(',') } as const];
@@ -188,7 +188,7 @@ export function datasetCalls(guid: string) {
 export type DatasetCalls = ReturnType<typeof datasetCalls>;
 
 /** A record that was created, and its history entry. */
-export interface Created extends Stored {
+export interface Created extends ServerRecord {
   /** null: not in the answer */
   readonly historyId: string | null;
 }

@@ -18,7 +18,7 @@ import {
   writeEntry,
   type RowKey,
   isSameEntry,
-  type Stored,
+  type ServerRecord,
   withCell,
   withNewRow,
   withoutNewRows,
@@ -44,7 +44,7 @@ import type { StepCell } from '../undo/steps.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
-interface ReceivedRecord extends Stored {
+interface ReceivedRecord extends ServerRecord {
   /** when the answer arrived, by `performance.now()` */
   readonly at: number;
 }
@@ -57,7 +57,7 @@ interface EditStoreOptions {
   readonly guid: string;
   readonly calls: DatasetCalls;
   /** receives the service's answers, for the lists that show the record */
-  readonly onStored: (stored: Stored) => void;
+  readonly onStored: (stored: ServerRecord) => void;
 }
 
 /**
@@ -81,7 +81,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
   const resumed = createStore(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
 
-  const receive = (stored: Stored) => {
+  const receive = (stored: ServerRecord) => {
     const { jrid } = stored.dataset;
     known.set(jrid, { ...stored, at: performance.now() });
     change((now) => {
@@ -285,7 +285,10 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       key: RowKey,
       column: Column,
       typed: string | null,
-      { initialValue, listed }: { readonly initialValue: Scalar; readonly listed: Stored | null },
+      {
+        initialValue,
+        listed,
+      }: { readonly initialValue: Scalar; readonly listed: ServerRecord | null },
     ): void {
       write([{ key, column, typed, initialValue, listed }], undoTexts.typing);
     },
@@ -334,7 +337,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
 
     /** Removes rows that a list loaded since `at` contains. */
     forgetCreatedBefore(at: number): void {
-      const old = (stored: Stored | null) =>
+      const old = (stored: ServerRecord | null) =>
         stored !== null && (known.get(stored.dataset.jrid)?.at ?? 0) < at;
       if (edits.get().newRows.some(({ stored }) => old(stored))) {
         change((now) => withoutNewRows(now, ({ stored }) => old(stored)));
@@ -355,7 +358,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
      */
     applyRemote(
       jrids: readonly string[],
-      found: ReadonlyMap<string, Stored>,
+      found: ReadonlyMap<string, ServerRecord>,
       requestedAt: number,
     ): readonly string[] {
       const later = jrids.filter((jrid) => inFlight.has(jrid));
@@ -370,7 +373,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       return later;
     },
     /** An answer about a record after `since`: newer than a list that was requested then. */
-    newerThan(jrid: string, since: number): Stored | undefined {
+    newerThan(jrid: string, since: number): ServerRecord | undefined {
       const found = known.get(jrid);
       return found && found.at > since ? found : undefined;
     },

@@ -7,7 +7,7 @@ import { parseTyped } from '#web/fields/typed-text.ts';
 import * as texts from '#messages/tables.ts';
 
 /** The last state of a record from the server, with the version for `If-Match`. */
-export interface Stored {
+export interface ServerRecord {
   readonly dataset: Dataset;
   readonly etag: string | null;
   /** its findings; undefined: not in the answer */
@@ -62,7 +62,7 @@ export interface NewRow {
   /** why it was rejected, if the reason belongs to no cell */
   readonly message: string | null;
   /** set once the server has created it; its edits are then stored like those of records */
-  readonly stored: Stored | null;
+  readonly stored: ServerRecord | null;
 }
 
 /** All text that was typed in the grid of one table and is not saved. */
@@ -142,18 +142,18 @@ export interface CellContext {
  * The content to write into a cell: typed text, to be parsed by its column's rules (null clears it), or a value. With
  * an objection the typed text is no value, even if it could be parsed, such as the error of a formula.
  */
-export type Entry =
+export type CellEntry =
   | { readonly typed: string | null; readonly objection?: string }
   | { readonly value: Scalar };
 
 /** One cell to write. */
-export type CellWrite = Entry & {
+export type CellWrite = CellEntry & {
   readonly key: RowKey;
   readonly column: Column;
   /** the cell's value when the action began */
   readonly initialValue: Scalar;
   /** the record as listed now; null in a new row */
-  readonly listed: Stored | null;
+  readonly listed: ServerRecord | null;
 };
 
 /** Stores the content written into a cell. Values are also checked by the rules of the column. */
@@ -161,7 +161,7 @@ export function writeEntry(
   edits: Edits,
   key: RowKey,
   column: Column,
-  entry: Entry,
+  entry: CellEntry,
   { initialValue, stored, isInFlight = false }: CellContext,
 ): Edits {
   const previous = cellsOf(edits, key).get(column.name);
@@ -286,20 +286,20 @@ function countWaiting(cells: Cells): number {
 }
 
 /** The content of a cell, in a form that can be written again. */
-export function entryOfCell(edit: CellEdit | undefined, stored: Scalar): Entry {
+export function entryOfCell(edit: CellEdit | undefined, stored: Scalar): CellEntry {
   return edit?.status.is === 'unread'
     ? { typed: edit.text, objection: edit.status.message }
     : { value: valueShown(edit, stored) };
 }
 
 /** Whether two entries have the same effect on a cell; empty text has none, whatever the objection. */
-export function isSameEntry(a: Entry, b: Entry): boolean {
+export function isSameEntry(a: CellEntry, b: CellEntry): boolean {
   if (isEmptyEntry(a) && isEmptyEntry(b)) return true;
   if ('value' in a) return 'value' in b && a.value === b.value;
   return 'typed' in b && a.typed === b.typed;
 }
 
-function isEmptyEntry(entry: Entry): boolean {
+function isEmptyEntry(entry: CellEntry): boolean {
   return 'value' in entry ? entry.value === null : entry.typed === null;
 }
 
@@ -308,9 +308,9 @@ export function entryAfter(
   edits: Edits,
   key: RowKey,
   column: Column,
-  entry: Entry,
+  entry: CellEntry,
   stored: Scalar,
-): Entry {
+): CellEntry {
   const edit = cellsOf(edits, key).get(column.name);
   return edit
     ? entryOfCell(edit, stored)

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { Created, DatasetCalls } from './datasets.calls.ts';
-import type { Batch, RowKey, Stored } from './edits.ts';
+import type { Batch, RowKey, ServerRecord } from './edits.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed cells of one record to send. */
@@ -65,9 +65,9 @@ export const recordSaver = (
   client: QueryClient,
   guid: string,
   put: DatasetCalls['put'],
-  callbacks: Callbacks<RecordSave, Stored>,
+  callbacks: Callbacks<RecordSave, ServerRecord>,
 ) =>
-  mutationRunner<RecordSave, Stored>(client, guid, {
+  mutationRunner<RecordSave, ServerRecord>(client, guid, {
     of: 'save',
     scopeOf: ({ jrid }) => jrid,
     send: ({ jrid, batch, etag, idempotencyKey }) =>

@@ -12,7 +12,7 @@ import {
   type Edits,
   type NewRow,
   type RowKey,
-  type Stored,
+  type ServerRecord,
   withCell,
   withNewRow,
 } from './edits.ts';
@@ -196,7 +196,12 @@ export function hasInvalidCells({ cells }: NewRow): boolean {
 }
 
 /** After the server has created a row: text typed meanwhile becomes edits of the record. */
-export function settleCreated(edits: Edits, key: RowKey, batch: Batch, stored: Stored): Edits {
+export function settleCreated(
+  edits: Edits,
+  key: RowKey,
+  batch: Batch,
+  stored: ServerRecord,
+): Edits {
   const row = edits.newRows.find((row) => row.key === key);
   if (!row) return edits;
   let next = withNewRow(edits, {

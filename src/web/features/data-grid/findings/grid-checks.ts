@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { parseTyped } from '#web/fields/typed-text.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
 import { checkedFields, rowRecord, sourceOf, type Typed } from './row-record.ts';
 import { type CellMark, type GridRow, markOf, type RowChecks } from './use-grid-findings.ts';
@@ -47,7 +47,10 @@ export function GridChecks({ table, canWrite, onChecks }: GridChecksProps) {
 
 const NOTHING_TYPED: ReadonlyMap<string, Typed> = new Map();
 
-function typingIn(editing: Editing | null, stored: Stored | null): ReadonlyMap<string, Typed> {
+function typingIn(
+  editing: Editing | null,
+  stored: ServerRecord | null,
+): ReadonlyMap<string, Typed> {
   if (!editing || editing.text === editing.initial) return NOTHING_TYPED;
   const { column, text } = editing;
   const { parsed } = parseTyped(editing.rules, text, stored?.dataset[column] ?? null);

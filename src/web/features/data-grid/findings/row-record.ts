@@ -5,7 +5,7 @@ import type { CheckedRecord, FieldSuggestion } from '#web/findings/finding.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import type { FindingsSource } from '#web/findings/findings-source.ts';
-import type { Cells, Stored } from '../edit-store/edits.ts';
+import type { Cells, ServerRecord } from '../edit-store/edits.ts';
 
 /** An editor's content as a value of its column, if it is valid. */
 export type Typed = { readonly ok: true; readonly value: Scalar } | { readonly ok: false };
@@ -13,7 +13,7 @@ export type Typed = { readonly ok: true; readonly value: Scalar } | { readonly o
 /** A row as shown: the stored values, unsaved edits, and the text in open editors. */
 interface EditedRow {
   /** null: a new row */
-  readonly stored: Stored | null;
+  readonly stored: ServerRecord | null;
   readonly cells: Cells;
   /** the content of open editors, by column */
   readonly typing: ReadonlyMap<string, Typed>;
@@ -66,7 +66,7 @@ export function fillsOf({ values }: FieldSuggestion): Fill[] {
 /** The data about a row for computing its findings. */
 export function sourceOf(
   fields: readonly ArchiveField[],
-  stored: Stored | null,
+  stored: ServerRecord | null,
 ): Pick<FindingsSource, 'fields' | 'findings' | 'exceptions' | 'storedOf'> {
   return {
     fields,

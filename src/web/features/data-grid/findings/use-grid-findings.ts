@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { FindingsByPath } from '#web/findings/finding.ts';
 import { findingWords, severityOf } from '#web/list-tools/check-column.ts';
-import type { Cells, Stored } from '../edit-store/edits.ts';
+import type { Cells, ServerRecord } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
 
 /** A row of the grid, with its open editor. */
 export interface GridRow {
-  readonly stored: Stored | null;
+  readonly stored: ServerRecord | null;
   readonly cells: Cells;
   readonly editing: Editing | null;
 }
@@ -56,7 +56,7 @@ export function useGridFindings(isUsed: boolean) {
   return { findings, isNeeded, onChecks };
 }
 
-function storedMarks({ findings = [] }: Partial<Stored>): ReadonlyMap<string, CellMark> {
+function storedMarks({ findings = [] }: Partial<ServerRecord>): ReadonlyMap<string, CellMark> {
   const marks = new Map<string, CellMark>();
   for (const name of new Set(findings.flatMap(({ fields }) => fields))) {
     const mark = markOf(findings.filter(({ fields }) => fields.includes(name)));

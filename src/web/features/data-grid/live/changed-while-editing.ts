@@ -2,7 +2,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
 import type { Editing } from '../editing.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -10,7 +10,7 @@ import * as texts from '#messages/tables.ts';
 export function changedWhileEditingText(
   editing: Editing | null,
   columns: readonly Column[],
-  rows: Pick<Rows, 'at' | 'edits'>,
+  rows: Pick<TableRows, 'at' | 'edits'>,
 ): string | null {
   const column = columns.find(({ name }) => name === editing?.column);
   const row = editing && rows.at(editing.position.row);

@@ -6,18 +6,18 @@ import { throttle } from '#web/api/live/throttle.ts';
 import { onChanges } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
-import { forgetHiddenPages, type Reading, loadedRecords } from '../rows/datasets.queries.ts';
+import { forgetHiddenPages, type ListReading, loadedRecords } from '../rows/datasets.queries.ts';
 import { readCount } from '#web/api/record-lists.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cachedRecord } from '../record/record.queries.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import { createRemoteChanges, type RemoteChanges, type RemoteChange } from './remote-changes.ts';
 import * as texts from '#messages/tables.ts';
 
 interface LiveRowsOptions {
   readonly guid: string;
   readonly editStore: EditStore;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   /** the record whose form is open */
   readonly opened: string | null;
 }
@@ -54,7 +54,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   const [outdatedIn, setOutdatedIn] = useState<number | null>(null);
 
   /** @returns whether this cannot be known, because the user's own edits are changing the list */
-  const compareTo = useEffectEvent((count: number, of: Reading): boolean => {
+  const compareTo = useEffectEvent((count: number, of: ListReading): boolean => {
     const creating = editStore.get().newRows.some(({ is, stored }) => is === 'sending' && !stored);
     if (rows.reading !== of || !rows.counted || creating) return true;
     if (count !== rows.total) setOutdatedIn(of.number);

@@ -10,16 +10,16 @@ import { PasteDiff } from './paste-diff.tsx';
 import { PasteQuestion } from './paste-question.tsx';
 import { PasteCounts } from './paste-counts.tsx';
 import classes from './paste.module.css';
-import { PlanProblems } from './plan-problems.tsx';
+import { PasteProblems } from './plan-problems.tsx';
 import type { Plan } from './paste-plan.ts';
 import { rowsShown, type ShownRows } from './rows-shown.ts';
-import type { Paste, Preview } from './use-paste.ts';
+import type { Paste, PastePreview } from './use-paste.ts';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/paste.ts';
 
 interface PasteDialogProps {
   readonly paste: Paste;
-  readonly preview: Preview;
+  readonly preview: PastePreview;
   readonly tableLabel: string;
 }
 
@@ -73,7 +73,7 @@ function FailureForm({ paste, failure }: FailureFormProps) {
 
 interface PlanFormProps {
   readonly paste: Paste;
-  readonly preview: Preview;
+  readonly preview: PastePreview;
   readonly plan: Plan;
 }
 
@@ -110,7 +110,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
             onAnswer={(answer) => paste.answer(question.column, answer)}
           />
         ))}
-        <PlanProblems plan={plan} top={target.top} />
+        <PasteProblems plan={plan} top={target.top} />
         <PasteDiff plan={plan} top={target.top} rows={rowsShown(plan, shown)} />
         <ul className={classes.hints}>
           {hintsOf(plan, cutOff).map((hint) => (

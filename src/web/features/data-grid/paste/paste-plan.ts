@@ -1,13 +1,13 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { RowKey, Stored } from '../edit-store/edits.ts';
+import type { RowKey, ServerRecord } from '../edit-store/edits.ts';
 import type { FormatAnswers } from './format-answers.ts';
 import type { ClipCell } from './clip.ts';
 import * as texts from '#messages/tables.ts';
 
 /** The target of a clipboard row. */
 export type Target =
-  | { readonly is: 'record'; readonly key: RowKey; readonly stored: Stored }
+  | { readonly is: 'record'; readonly key: RowKey; readonly stored: ServerRecord }
   /** an unsaved new row of the grid */
   | { readonly is: 'unsaved'; readonly key: RowKey }
   /** after the last row: a record is created */

@@ -13,7 +13,7 @@ interface PlanProblemsProps {
 const MAX_LISTED = 100;
 
 /** The problems of a paste in detail: row, value, and reason. */
-export function PlanProblems({ plan, top }: PlanProblemsProps) {
+export function PasteProblems({ plan, top }: PlanProblemsProps) {
   const { columns, cells, marks, messages, missing } = plan;
   const problems: { readonly key: string; readonly location: string; readonly message: string }[] =
     [];

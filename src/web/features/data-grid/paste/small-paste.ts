@@ -3,7 +3,7 @@ import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
-import type { Entry, RowKey } from '../edit-store/edits.ts';
+import type { CellEntry, RowKey } from '../edit-store/edits.ts';
 import type { ClipCell } from './clip.ts';
 import { changesRow, MARK, messageOf, type Plan } from './paste-plan.ts';
 import { readClipCell } from './read-cell.ts';
@@ -50,7 +50,7 @@ export function writesOf(
  * The entry of one clipboard cell: the value from the other program, or its text to parse as if typed; null: no change.
  * @param initialValue the value in the cell
  */
-export function entryOf(column: Column, cell: ClipCell, initialValue: Scalar): Entry | null {
+export function entryOf(column: Column, cell: ClipCell, initialValue: Scalar): CellEntry | null {
   const reading = readClipCell(column, cell, initialValue, UNKNOWN_NOTATION, localOffsets);
   if (reading.kind === 'unchanged') return null;
   if (!cell.exact || reading.kind === 'ambiguous') return { typed: cell.text };
@@ -63,7 +63,7 @@ export function entryOf(column: Column, cell: ClipCell, initialValue: Scalar): E
  * An invalid text of a paste stays in its cell, with the message of the preview: parsed again in the user's format it
  * might become a value that the user has not seen.
  */
-function unreadEntry(typed: string, objection: string): Entry {
+function unreadEntry(typed: string, objection: string): CellEntry {
   // A required value that was emptied has no text that could be misread.
   return typed === '' ? { typed } : { typed, objection };
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../rows/use-rows.ts';
+import type { TableRow } from '../rows/use-rows.ts';
 import type { Target } from './paste-plan.ts';
 
 const DELETED: Target = { is: 'deleted' };
@@ -8,7 +8,7 @@ const DELETED: Target = { is: 'deleted' };
  * @param row the row of the grid; null: the list has none there
  * @param isPastEnd whether a clipboard row creates a record there
  */
-export function targetOf(row: Row | null, isPastEnd: boolean): Target {
+export function targetOf(row: TableRow | null, isPastEnd: boolean): Target {
   if (row?.kind === 'record' && row.stored) {
     return { is: 'record', key: row.key, stored: row.stored };
   }

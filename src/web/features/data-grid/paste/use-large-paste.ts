@@ -5,7 +5,7 @@ import { pause } from '#web/api/create-store.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
 import { type PastedRow, usePastePlan } from './paste.mutations.ts';
@@ -29,7 +29,7 @@ export interface LargePaste extends PlacedClip {
 interface LargePasteOptions {
   readonly guid: string;
   readonly username: string;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly editStore: EditStore;
   /** the service has planned it: show the plan */
   readonly onPlanned: (bulkEditId: string) => void;

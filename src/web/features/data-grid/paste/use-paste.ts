@@ -12,7 +12,7 @@ import { OWN_TYPE } from '../ranges/own-cells.ts';
 import type { BlockActions } from '../ranges/use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { GridColumn } from '../use-grid.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.ts';
 import type { ClipboardForms } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
@@ -31,7 +31,7 @@ interface PasteOptions {
   /** the visible ones, in order */
   readonly columns: readonly GridColumn[];
   readonly allColumns: readonly Column[];
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly grid: Grid;
   readonly editStore: EditStore;
   readonly blockActions: BlockActions;
@@ -41,7 +41,7 @@ interface PasteOptions {
 }
 
 /** A preview of a paste. */
-export interface Preview {
+export interface PastePreview {
   /** the target block */
   readonly target: Rect;
   /** columns of the clipboard beyond the last column */
@@ -70,7 +70,7 @@ const YIELD_INTERVAL = 20;
 export function usePaste(options: PasteOptions) {
   const { guid, username, columns, allColumns, rows, grid, editStore, blockActions, canWrite } =
     options;
-  const [preview, setPreview] = useState<Preview | null>(null);
+  const [preview, setPreview] = useState<PastePreview | null>(null);
   const [failedPastes, setFailedPastes] = useState(0);
   const source = useRef<PasteSource | null>(null);
   const input = useRef<Omit<PlanInput, 'answers'> | null>(null);

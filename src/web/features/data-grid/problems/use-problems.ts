@@ -7,7 +7,7 @@ import { notify } from '#web/ui/notify.ts';
 import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from '../edit-store/edits.ts';
 import { withColumn } from '../columns/table-fields.ts';
 import type { Grid } from '../use-grid.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import { rowOf } from '../rows/row-of.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -15,7 +15,7 @@ interface ProblemsOptions {
   readonly table: TableDetail;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly grid: Grid;
   /** the visible ones */
   readonly columns: readonly Column[];

@@ -6,7 +6,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { writeOwnCells } from './own-cells.ts';
 
 /** The content of one cell: a value, or invalid typed text. */
-export type Content = { readonly value: Scalar } | { readonly typed: string };
+export type ClipboardCell = { readonly value: Scalar } | { readonly typed: string };
 
 /** A copy in several clipboard formats. */
 interface ClipboardContent {
@@ -22,7 +22,7 @@ interface ClipboardContent {
  */
 export function formatForClipboard(
   columns: readonly Column[],
-  rows: readonly (readonly Content[])[],
+  rows: readonly (readonly ClipboardCell[])[],
   locale: string,
 ): ClipboardContent {
   const shown = rows.map((cells) => cells.map((cell, i) => textFor(columns[i], cell, locale)));
@@ -43,7 +43,7 @@ export function formatForClipboard(
   };
 }
 
-function textFor(column: Column | undefined, cell: Content, locale: string): string {
+function textFor(column: Column | undefined, cell: ClipboardCell, locale: string): string {
   if ('typed' in cell) return cell.typed;
   return column ? writeText(column, cell.value, locale) : '';
 }
@@ -67,7 +67,7 @@ function isTelephoneNumber(text: string): boolean {
 
 function inHtml(
   columns: readonly Column[],
-  rows: readonly (readonly Content[])[],
+  rows: readonly (readonly ClipboardCell[])[],
   shown: readonly (readonly string[])[],
 ): string {
   const body = shown.map((cells, row) => {

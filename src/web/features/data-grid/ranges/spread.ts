@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Content } from './clipboard-content.ts';
+import type { ClipboardCell } from './clipboard-content.ts';
 import { rowsOf } from '#web/grid/rects.ts';
 import { continueSeries } from './series.ts';
 import { span, type Spread } from './spread-areas.ts';
@@ -9,8 +9,8 @@ interface SpreadOver<Row> {
   /** those shown, in their order */
   readonly columns: readonly Column[];
   readonly rowAt: (index: number) => Row | null;
-  readonly contentOf: (row: Row, column: Column) => Content;
-  readonly put: (row: Row, column: Column, content: Content) => void;
+  readonly contentOf: (row: Row, column: Column) => ClipboardCell;
+  readonly put: (row: Row, column: Column, content: ClipboardCell) => void;
 }
 
 /** Continues each column of the source downwards or upwards. */
@@ -60,16 +60,16 @@ export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver
 /** The continuation of contents; invalid texts are repeated. */
 function continuation(
   rules: Pick<Column, 'type' | 'scale'>,
-  from: readonly Content[],
+  from: readonly ClipboardCell[],
   count: number,
-): readonly Content[] {
+): readonly ClipboardCell[] {
   const values = from.flatMap((content): Scalar[] => ('value' in content ? [content.value] : []));
   return values.length === from.length
     ? continueSeries(rules, values, count).map((value) => ({ value }))
     : repeated(from, count);
 }
 
-function repeated(from: readonly Content[], count: number): readonly Content[] {
+function repeated(from: readonly ClipboardCell[], count: number): readonly ClipboardCell[] {
   return Array.from({ length: count }, (_, i) => from[i % from.length]).filter(
     (content) => content !== undefined,
   );

@@ -5,11 +5,11 @@ import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { storedIn } from '../columns/table-fields.ts';
-import { cellsOf, type Entry, valueShown } from '../edit-store/edits.ts';
+import { cellsOf, type CellEntry, valueShown } from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Grid, GridColumn } from '../use-grid.ts';
-import type { Row, Rows } from '../rows/use-rows.ts';
-import { type Content, formatForClipboard } from './clipboard-content.ts';
+import type { TableRow, TableRows } from '../rows/use-rows.ts';
+import { type ClipboardCell, formatForClipboard } from './clipboard-content.ts';
 import { OWN_TYPE } from './own-cells.ts';
 import { cellCount, clipToGrid, columnsOf, isSingle, type Rect, rowsOf } from '#web/grid/rects.ts';
 import { spreadParts } from './lazy-spread.ts';
@@ -23,7 +23,7 @@ const MAX_CELLS = 100_000;
 interface BlockActionsOptions {
   readonly grid: Grid;
   readonly columns: readonly GridColumn[];
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
   /** a BCP 47 tag: the format of values for other programs */
@@ -43,17 +43,17 @@ export function useBlockActions({
   const blocks = () =>
     selectedBlocks(grid.state).flatMap((rect) => clipToGrid(rect, grid.extent()) ?? []);
 
-  const contentOf = (row: Row, column: GridColumn): Content => {
+  const contentOf = (row: TableRow, column: GridColumn): ClipboardCell => {
     const edit = cellsOf(editStore.get(), row.key).get(column.name);
     if (edit?.status.is === 'unread') return { typed: edit.text ?? '' };
     return { value: valueShown(edit, storedIn(row.stored, column)) };
   };
-  const seenIn = (row: Row, column: Column) =>
+  const seenIn = (row: TableRow, column: Column) =>
     valueShown(
       cellsOf(editStore.get(), row.key).get(column.name),
       row.stored?.dataset[column.name] ?? null,
     );
-  const write = (row: Row, column: Column, entry: Entry): CellWrite => ({
+  const write = (row: TableRow, column: Column, entry: CellEntry): CellWrite => ({
     key: row.key,
     column,
     ...entry,
@@ -65,7 +65,7 @@ export function useBlockActions({
   const writeBlocks = async (
     label: string,
     rects: readonly Rect[],
-    writesOf: (rect: Rect, rows: readonly (Row | null)[], at: number) => readonly CellWrite[],
+    writesOf: (rect: Rect, rows: readonly (TableRow | null)[], at: number) => readonly CellWrite[],
   ): Promise<void> => {
     if (!canWrite || rects.length === 0) return;
     if (cellCount(rects) > MAX_CELLS) {
@@ -86,7 +86,7 @@ export function useBlockActions({
 
   const writeToSelection = (
     label: string,
-    entryFor: (column: Column, initialValue: Scalar) => Entry | null,
+    entryFor: (column: Column, initialValue: Scalar) => CellEntry | null,
   ) =>
     writeBlocks(label, blocks(), (rect, read) =>
       read.flatMap((row) =>
@@ -106,7 +106,7 @@ export function useBlockActions({
       return null;
     });
     if (!parts) return;
-    const continueBlock = down ? parts.spreadDown<Row> : parts.spreadSideways<Row>;
+    const continueBlock = down ? parts.spreadDown<TableRow> : parts.spreadSideways<TableRow>;
     await writeBlocks(label, spreads.map(wholeOf), (whole, read, at) => {
       const own = spreads[at];
       const writes: CellWrite[] = [];
@@ -130,16 +130,17 @@ export function useBlockActions({
     clear: () => void writeToSelection(undoTexts.emptying, () => ({ typed: null })),
 
     /** Puts one content into all selected cells; `typed` is parsed by the rules of each column. */
-    fillSelection: (content: Content) => void writeToSelection(undoTexts.filling, () => content),
+    fillSelection: (content: ClipboardCell) =>
+      void writeToSelection(undoTexts.filling, () => content),
 
     /** Writes into each selected cell, depending on its present value; null leaves it unchanged. */
     writeToEach: (
       label: string,
-      entryFor: (column: Column, initialValue: Scalar) => Entry | null,
+      entryFor: (column: Column, initialValue: Scalar) => CellEntry | null,
     ) => void writeToSelection(label, entryFor),
 
     /** The content of the focused cell, as in a copy. */
-    focusedContent: (): Content | null => {
+    focusedContent: (): ClipboardCell | null => {
       const { row, column } = grid;
       return row && column ? contentOf(row, column) : null;
     },

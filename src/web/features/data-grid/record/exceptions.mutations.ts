@@ -7,7 +7,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { write } from '#web/api/request.ts';
 import { onlyDataset, toStored } from '../edit-store/datasets.calls.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 import { refetchRecords } from './record.queries.ts';
 
 /**
@@ -15,8 +15,8 @@ import { refetchRecords } from './record.queries.ts';
  * record; typed text stays.
  * @param recordOf returns the visible version
  */
-export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () => Stored) =>
-  mutationOptions<Stored, CallError, ExceptionChange>({
+export const exceptDataset = (guid: string, editStore: EditStore, recordOf: () => ServerRecord) =>
+  mutationOptions<ServerRecord, CallError, ExceptionChange>({
     mutationKey: [...tableKeys.one(guid), 'except'],
     mutationFn: async ({ check, exception }) => {
       const { dataset, etag } = recordOf();

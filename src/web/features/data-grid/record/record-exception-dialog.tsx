@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 import { exceptDataset } from './exceptions.mutations.ts';
 
 const ExceptionDialog = lazyComponent(
@@ -13,7 +13,7 @@ const ExceptionDialog = lazyComponent(
 interface RecordExceptionDialogProps {
   readonly guid: string;
   readonly editStore: EditStore;
-  readonly record: Stored;
+  readonly record: ServerRecord;
   readonly finding: FieldFinding;
   readonly onClose: () => void;
 }

@@ -9,7 +9,7 @@ import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { valueText } from '#web/fields/value-text.ts';
 import { CellChoices } from '../cells/cell-panel.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { type CellEdit, problemOf, type Stored } from '../edit-store/edits.ts';
+import { type CellEdit, problemOf, type ServerRecord } from '../edit-store/edits.ts';
 import { textInRow } from '../fill-writes.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
 import { inOpenList } from '#web/fields/open-list.ts';
@@ -29,7 +29,7 @@ import * as texts from '#messages/tables.ts';
 interface RecordFieldProps {
   readonly guid: string;
   readonly editStore: EditStore;
-  readonly record: Stored;
+  readonly record: ServerRecord;
   readonly column: Column;
   /** all of the table */
   readonly columns: readonly Column[];

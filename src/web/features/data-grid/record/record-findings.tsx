@@ -7,7 +7,7 @@ import type { FieldFinding } from '#web/findings/finding.ts';
 import { findingsModule } from '#web/findings/use-list-checks.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 import { fillWrites } from '../fill-writes.ts';
 import { fillsOf } from '../findings/row-record.ts';
 import { exceptDataset } from './exceptions.mutations.ts';
@@ -15,7 +15,7 @@ import { exceptDataset } from './exceptions.mutations.ts';
 interface RecordFindingsProps {
   readonly guid: string;
   readonly editStore: EditStore;
-  readonly record: Stored;
+  readonly record: ServerRecord;
   readonly field: ArchiveField;
   /** all of the table */
   readonly columns: readonly Column[];

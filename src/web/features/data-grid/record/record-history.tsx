@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { scalarOf } from '#web/fields/history/entry-changes.ts';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { cellsOf, type Stored, valueShown } from '../edit-store/edits.ts';
+import { cellsOf, type ServerRecord, valueShown } from '../edit-store/edits.ts';
 import { changesOfRecord, describeRecordCall } from './record-changes.ts';
 import { recordHistoryQuery } from './record.queries.ts';
 import * as texts from '#messages/records.ts';
@@ -14,7 +14,7 @@ interface RecordHistoryProps {
   readonly jrid: string;
   readonly columns: readonly Column[];
   /** null if the record is deleted */
-  readonly record: Stored | null;
+  readonly record: ServerRecord | null;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
 }

@@ -28,7 +28,7 @@ import { useRecordFindings } from './use-record-findings.ts';
 import { RecordHistory } from './record-history.tsx';
 import { recordQuery } from './record.queries.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
-import type { OpenRecord } from './use-open-record.ts';
+import type { PanelRecord } from './use-open-record.ts';
 import * as texts from '#messages/records.ts';
 
 const NO_DRAFTS: ReadonlyMap<string, Typed> = new Map();
@@ -46,7 +46,7 @@ export interface RecordPanelProps {
   readonly edits: Edits;
   /** the recent changes by others, by jrid */
   readonly remoteChanges: ReadonlyMap<string, RemoteChange>;
-  readonly opened: OpenRecord;
+  readonly opened: PanelRecord;
   readonly canWrite: boolean;
   /** asks for confirmation before it is deleted; null if the user may not */
   readonly onDelete: ((jrid: string) => void) | null;

@@ -5,7 +5,7 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
 import { patchPages } from '../rows/datasets.queries.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 
 const recordKey = (guid: string, jrid: string) => [...tableKeys.one(guid), 'record', jrid] as const;
 
@@ -13,7 +13,7 @@ const recordKey = (guid: string, jrid: string) => [...tableKeys.one(guid), 'reco
 export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
   queryOptions({
     queryKey: recordKey(guid, jrid),
-    queryFn: async ({ client }): Promise<Stored> => {
+    queryFn: async ({ client }): Promise<ServerRecord> => {
       const requestedAt = performance.now();
       const found = await datasetCalls(guid).get(jrid);
       const newest = editStore.newerThan(jrid, requestedAt) ?? found;
@@ -24,14 +24,18 @@ export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
   });
 
 /** Updates the open form of a record with an answer. */
-export function patchRecord(client: QueryClient, guid: string, stored: Stored): void {
+export function patchRecord(client: QueryClient, guid: string, stored: ServerRecord): void {
   const key = recordKey(guid, stored.dataset.jrid);
-  if (client.getQueryState(key)) client.setQueryData<Stored>(key, stored);
+  if (client.getQueryState(key)) client.setQueryData<ServerRecord>(key, stored);
 }
 
 /** The record as its form shows it. */
-export function cachedRecord(client: QueryClient, guid: string, jrid: string): Stored | undefined {
-  return client.getQueryData<Stored>(recordKey(guid, jrid));
+export function cachedRecord(
+  client: QueryClient,
+  guid: string,
+  jrid: string,
+): ServerRecord | undefined {
+  return client.getQueryData<ServerRecord>(recordKey(guid, jrid));
 }
 
 /** Reloads the form's record: it was deleted or restored. */

@@ -6,14 +6,14 @@ import type { Fill } from '#web/fields/look-up.ts';
 import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { type CellEdit, type Stored, valueShown } from '../edit-store/edits.ts';
+import { type CellEdit, type ServerRecord, valueShown } from '../edit-store/edits.ts';
 import { entryOf, fillWrites } from '../fill-writes.ts';
 import type { Typed } from '../findings/row-record.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 interface FieldDraftOptions {
   readonly editStore: EditStore;
-  readonly record: Stored;
+  readonly record: ServerRecord;
   readonly column: Column;
   /** all of the table */
   readonly columns: readonly Column[];

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { ListView } from '#web/api/list-view.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { readPosition } from '../rows/datasets.queries.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import { refetchRecords } from './record.queries.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
@@ -14,7 +14,7 @@ interface OpenRecordOptions {
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
   readonly grid: Grid;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly scroller: RefObject<HTMLElement | null>;
   /** how often the form was requested from outside the grid */
   readonly formRequests: number;
@@ -23,14 +23,14 @@ interface OpenRecordOptions {
 }
 
 /** The record whose form is shown next to the grid. */
-export interface OpenRecord {
+export interface PanelRecord {
   readonly jrid: string | null;
   /** its position in the list, from 0; null: not in it, or unknown */
   readonly index: number | null;
   /** how many records the list has */
   readonly count: number | null;
   /** as listed, if it is loaded */
-  readonly listed: Stored | null;
+  readonly listed: ServerRecord | null;
   /** how often the form was requested */
   readonly requests: number;
   /** opens a record; by default that of the focused row */
@@ -46,7 +46,7 @@ export interface OpenRecord {
 const FOLLOW_DELAY = 150;
 
 /** The open record: the address names it. It follows the focus of the grid, and the focus follows it. */
-export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
+export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
   const { guid, view, onViewChange, grid, rows, scroller, formRequests, onShow } = options;
   const client = useQueryClient();
   const jrid = view.selected ?? null;
@@ -142,7 +142,7 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
   };
 }
 
-function storedOf(rows: Rows, index: number, jrid: string | null): Stored | null {
+function storedOf(rows: TableRows, index: number, jrid: string | null): ServerRecord | null {
   const row = rows.at(index);
   return row?.key === jrid ? (row?.stored ?? null) : null;
 }

@@ -4,7 +4,7 @@ import type { ArchiveField } from '#web/fields/index-data.ts';
 import type { FindingsByPath } from '#web/findings/finding.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
-import type { Cells, Stored } from '../edit-store/edits.ts';
+import type { Cells, ServerRecord } from '../edit-store/edits.ts';
 import { checkedFields, rowRecord, sourceOf, type Typed } from '../findings/row-record.ts';
 
 const NOTHING: FindingsByPath = new Map();
@@ -12,7 +12,7 @@ const NOTHING: FindingsByPath = new Map();
 interface RecordFindingsOptions {
   readonly table: TableDetail;
   /** null: not loaded yet */
-  readonly record: Stored | null;
+  readonly record: ServerRecord | null;
   readonly cells: Cells;
   /** the text being typed, by column */
   readonly typing: ReadonlyMap<string, Typed>;

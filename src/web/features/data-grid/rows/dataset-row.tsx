@@ -13,7 +13,7 @@ import {
   type Cells,
   type NewRow,
   type RowKey,
-  type Stored,
+  type ServerRecord,
   valueShown,
 } from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
@@ -27,7 +27,7 @@ import { PANEL_KEYS } from '../dataset-keys.ts';
 import type { RemoteChange } from '../live/remote-changes.ts';
 import { decodeRowSelection } from '#web/grid/rects.ts';
 import { FocusCell } from '#web/grid/focus-cell.tsx';
-import type { Row } from './use-rows.ts';
+import type { TableRow } from './use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
 interface DatasetRowProps {
@@ -38,8 +38,8 @@ interface DatasetRowProps {
   /** '' if there is no row (yet) */
   readonly rowKey: RowKey;
   /** `unread` until the row is loaded, `gone` if the server no longer has it */
-  readonly kind: Row['kind'] | 'unread' | 'gone';
-  readonly stored: Stored | null;
+  readonly kind: TableRow['kind'] | 'unread' | 'gone';
+  readonly stored: ServerRecord | null;
   readonly newRow: NewRow | undefined;
   readonly cells: Cells;
   /** the recent change by another user */

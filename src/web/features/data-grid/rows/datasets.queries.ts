@@ -9,23 +9,23 @@ import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import type { Stored } from '../edit-store/edits.ts';
+import type { ServerRecord } from '../edit-store/edits.ts';
 
 /** Rows per request; the list is a sparse array of such pages. */
 export const PAGE_SIZE = 100;
 
 /** One reading of a list: reloading the same view is a new one, because its rows may have moved. */
-export interface Reading {
+export interface ListReading {
   readonly view: ListFilter;
   readonly number: number;
 }
 
 /** A record in a list, and its values when the list was sorted. */
-interface ListedRecord extends Stored {
-  readonly orderedBy: Stored;
+interface ListedRecord extends ServerRecord {
+  readonly orderedBy: ServerRecord;
 }
 
-export interface Page {
+export interface DatasetsPage {
   readonly rows: readonly ListedRecord[];
   /** null if counting took too long; then there are `atLeast` */
   readonly total: number | null;
@@ -35,7 +35,7 @@ export interface Page {
 }
 
 const pagesKey = (guid: string) => [...tableKeys.one(guid), 'pages'] as const;
-export const pageKey = (guid: string, reading: Reading, page: number) =>
+export const pageKey = (guid: string, reading: ListReading, page: number) =>
   [...pagesKey(guid), reading.number, reading.view, page] as const;
 
 /** Delay in milliseconds before a page is requested, because fast scrolling leaves it again. */
@@ -55,10 +55,10 @@ async function delayWhileScrolling(signal: AbortSignal): Promise<void> {
  * One page of the list. It is never refetched automatically: an edited row stays at its position until the user sorts
  * or reloads.
  */
-export const pageQuery = (guid: string, reading: Reading, page: number, editStore: EditStore) =>
+export const pageQuery = (guid: string, reading: ListReading, page: number, editStore: EditStore) =>
   queryOptions({
     queryKey: pageKey(guid, reading, page),
-    queryFn: async ({ client, signal }): Promise<Page> => {
+    queryFn: async ({ client, signal }): Promise<DatasetsPage> => {
       await delayWhileScrolling(signal);
       const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
       const found = await readPage(guid, reading, range, editStore, signal);
@@ -69,7 +69,7 @@ export const pageQuery = (guid: string, reading: Reading, page: number, editStor
   });
 
 /** The pages of an answer with several. */
-function pagesIn({ rows, ...counted }: Page, count: number): Page[] {
+function pagesIn({ rows, ...counted }: DatasetsPage, count: number): DatasetsPage[] {
   return Array.from({ length: count }, (_, i) => ({
     ...counted,
     rows: rows.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
@@ -78,11 +78,11 @@ function pagesIn({ rows, ...counted }: Page, count: number): Page[] {
 
 async function readPage(
   guid: string,
-  { view }: Reading,
+  { view }: ListReading,
   range: { readonly limit: number; readonly offset: number },
   editStore: EditStore,
   signal: AbortSignal | undefined,
-): Promise<Page> {
+): Promise<DatasetsPage> {
   const requestedAt = performance.now();
   const data = await readDatasets(guid, view, { ...range, findings: true }, signal);
   const { pagination, etags, findings = {} } = data.meta;
@@ -99,9 +99,9 @@ async function readPage(
 }
 
 /** Updates one record in every page that contains it. */
-export function patchPages(client: QueryClient, guid: string, stored: Stored): void {
+export function patchPages(client: QueryClient, guid: string, stored: ServerRecord): void {
   const { jrid } = stored.dataset;
-  client.setQueriesData<Page>({ queryKey: pagesKey(guid) }, (page) => {
+  client.setQueriesData<DatasetsPage>({ queryKey: pagesKey(guid) }, (page) => {
     const at = page?.rows.findIndex(({ dataset }) => dataset.jrid === jrid) ?? -1;
     const before = page?.rows[at];
     if (!page || !before) return undefined;
@@ -124,7 +124,7 @@ export function loadedRecords(
   const shown = new Map<string, LoadedRecord>();
   for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(guid) })) {
     const isVisible = query.isActive();
-    for (const { dataset } of client.getQueryData<Page>(query.queryKey)?.rows ?? []) {
+    for (const { dataset } of client.getQueryData<DatasetsPage>(query.queryKey)?.rows ?? []) {
       if (isVisible || !shown.has(dataset.jrid)) shown.set(dataset.jrid, { dataset, isVisible });
     }
   }
@@ -140,11 +140,11 @@ export function forgetHiddenPages(client: QueryClient, guid: string): void {
 export function readPages(
   client: QueryClient,
   guid: string,
-  reading: Reading,
-): readonly (readonly [number, Page])[] {
+  reading: ListReading,
+): readonly (readonly [number, DatasetsPage])[] {
   const queryKey = [...pagesKey(guid), reading.number];
   return client
-    .getQueriesData<Page>({ queryKey })
+    .getQueriesData<DatasetsPage>({ queryKey })
     .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : []));
 }
 
@@ -159,13 +159,13 @@ const BLOCK_SIZE = 1_000;
 export async function readBlock(
   client: QueryClient,
   guid: string,
-  reading: Reading,
+  reading: ListReading,
   editStore: EditStore,
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal | undefined },
-): Promise<ReadonlyMap<number, Page>> {
-  const pages = new Map<number, Page>();
+): Promise<ReadonlyMap<number, DatasetsPage>> {
+  const pages = new Map<number, DatasetsPage>();
   const useCached = (number: number): boolean => {
-    const page = client.getQueryData<Page>(pageKey(guid, reading, number));
+    const page = client.getQueryData<DatasetsPage>(pageKey(guid, reading, number));
     if (page) pages.set(number, page);
     return page !== undefined;
   };
@@ -178,7 +178,7 @@ export async function readBlock(
     // One request at a time leaves room for others.
     const read = pagesIn(await readPage(guid, reading, range, editStore, signal), end - page);
     for (const [i, found] of read.entries()) {
-      client.setQueryData<Page>(pageKey(guid, reading, page + i), found);
+      client.setQueryData<DatasetsPage>(pageKey(guid, reading, page + i), found);
       pages.set(page + i, found);
     }
     page = end - 1;
@@ -211,7 +211,7 @@ export function forgetReadings(client: QueryClient, guid: string, before: number
 }
 
 /** The number of matches, if the list itself could not determine it in time. */
-export const countQuery = (guid: string, reading: Reading) =>
+export const countQuery = (guid: string, reading: ListReading) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'count', reading.number, reading.view],
     queryFn: ({ signal }) => readCount({ kind: 'table', id: guid }, reading.view, signal),

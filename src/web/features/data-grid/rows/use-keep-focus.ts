@@ -4,12 +4,12 @@ import { readPosition } from './datasets.queries.ts';
 import { INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import type { CellPosition } from '#web/grid/rects.ts';
 import type { Grid } from '../use-grid.ts';
-import type { Rows } from './use-rows.ts';
+import type { TableRows } from './use-rows.ts';
 
 interface KeepFocusOptions {
   readonly guid: string;
   readonly grid: Grid;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   /** scrolls a row into view */
   readonly onShow: (row: number) => void;
 }

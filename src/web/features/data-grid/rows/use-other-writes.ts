@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import type { useDatasetSelection } from '../use-dataset-selection.ts';
-import type { Rows } from './use-rows.ts';
+import type { TableRows } from './use-rows.ts';
 
 interface OtherWritesOptions {
   readonly guid: string;
-  readonly rows: Rows;
+  readonly rows: TableRows;
   readonly selection: ReturnType<typeof useDatasetSelection>;
   /** changes whenever records were written by other means */
   readonly externalWrites: number;

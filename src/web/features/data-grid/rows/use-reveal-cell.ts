@@ -4,7 +4,7 @@ import { notify } from '#web/ui/notify.ts';
 import { isNewRow } from '../edit-store/edits.ts';
 import type { RevertedCell } from '../undo/revert-step.ts';
 import type { Grid } from '../use-grid.ts';
-import type { Rows } from './use-rows.ts';
+import type { TableRows } from './use-rows.ts';
 import { rowOf } from './row-of.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -12,7 +12,7 @@ interface RevealCellOptions {
   readonly guid: string;
   readonly columns: readonly Column[];
   readonly grid: Grid;
-  readonly rows: Rows;
+  readonly rows: TableRows;
 }
 
 /** Moves the focus to the cell that was just changed from elsewhere, once the list shows it. */

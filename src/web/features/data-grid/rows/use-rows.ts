@@ -6,27 +6,27 @@ import { type ListFilter, resolveWhere } from '#web/api/list-view.ts';
 import {
   countQuery,
   forgetReadings,
-  type Page,
+  type DatasetsPage,
   PAGE_SIZE,
   pageKey,
   pageQuery,
   readBlock,
   readPages,
-  type Reading,
+  type ListReading,
 } from './datasets.queries.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { type Edits, emptyRowKey, type RowKey, type Stored } from '../edit-store/edits.ts';
+import { type Edits, emptyRowKey, type RowKey, type ServerRecord } from '../edit-store/edits.ts';
 
 /** Rows by index, from 0: those of the server, then rows created here, then the empty row. */
-export interface Row {
+export interface TableRow {
   readonly key: RowKey;
   readonly kind: 'record' | 'new' | 'empty';
-  readonly stored: Stored | null;
+  readonly stored: ServerRecord | null;
   /** the record's values when the list was sorted; null if it is outside that order */
-  readonly orderedBy: Stored | null;
+  readonly orderedBy: ServerRecord | null;
 }
 
-export interface Rows {
+export interface TableRows {
   /** the number of rows, including new ones and the empty one; null until the list is loaded */
   readonly count: number | null;
   /** the number of matches on the server, including those created here */
@@ -36,14 +36,14 @@ export interface Rows {
   /** how many of them are in the loaded list: those created here follow */
   readonly listed: number | null;
   /** undefined until the row is loaded, null if the server no longer has one there */
-  readonly at: (index: number) => Row | undefined | null;
+  readonly at: (index: number) => TableRow | undefined | null;
   /** the position of a row, among the loaded rows */
   readonly indexOf: (key: RowKey) => number | null;
   /**
    * The rows of a range (inclusive), loading missing ones; null if the server has none.
    * @throws {CallError}
    */
-  readonly readBetween: (from: number, to: number) => Promise<readonly (Row | null)[]>;
+  readonly readBetween: (from: number, to: number) => Promise<readonly (TableRow | null)[]>;
   readonly edits: Edits;
   readonly error: CallError | null;
   /** whether `count` and `total` belong to this reading, not to the previous one */
@@ -51,7 +51,7 @@ export interface Rows {
   /** whether rows of the previous reading are shown until the new ones are loaded */
   readonly outdated: boolean;
   /** changes with each reading */
-  readonly reading: Reading;
+  readonly reading: ListReading;
   readonly refresh: () => void;
 }
 
@@ -65,7 +65,7 @@ interface RowsOptions {
 }
 
 /** The rows of a table as a sparse array of pages, with unsaved edits. */
-export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsOptions): Rows {
+export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsOptions): TableRows {
   const client = useQueryClient();
   const edits = useStore(editStore);
   const { reading, previous, refresh } = useReading(view);
@@ -75,7 +75,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
   ];
   const results = useQueries({
     queries: numbers.map((number) => {
-      const before = previous && client.getQueryData<Page>(pageKey(guid, previous, number));
+      const before = previous && client.getQueryData<DatasetsPage>(pageKey(guid, previous, number));
       return {
         ...pageQuery(guid, reading, number, editStore),
         ...(before ? { placeholderData: before } : {}),
@@ -86,7 +86,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
   const fresh = results.find(({ data, isPlaceholderData }) => data && !isPlaceholderData)?.data;
 
   // The first answer of a reading determines its number of rows: later ones may count rows created since.
-  const [counted, setCounted] = useState<{ of: Reading; page: Page } | null>(null);
+  const [counted, setCounted] = useState<{ of: ListReading; page: DatasetsPage } | null>(null);
   if (fresh && counted?.of !== reading) setCounted({ of: reading, page: fresh });
   const uncounted = counted?.of === reading && counted.page.total === null;
   const count = useQuery({ ...countQuery(guid, reading), enabled: uncounted });
@@ -102,8 +102,9 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
   const tail = useMemo(() => rowsAfter(edits, canWrite), [edits, canWrite]);
   const created = useMemo(() => tail.filter(({ kind }) => kind === 'record').length, [tail]);
 
-  const cached = (number: number) => client.getQueryData<Page>(pageKey(guid, reading, number));
-  const rowIn = (index: number, pageOf: (number: number) => Page | undefined) => {
+  const cached = (number: number) =>
+    client.getQueryData<DatasetsPage>(pageKey(guid, reading, number));
+  const rowIn = (index: number, pageOf: (number: number) => DatasetsPage | undefined) => {
     if (listed === null || index < 0) return undefined;
     if (index >= listed) return tail[index - listed] ?? null;
     const page = pageOf(Math.floor(index / PAGE_SIZE));
@@ -112,7 +113,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
     const { orderedBy = null } = stored ?? {};
     return stored ? { key: stored.dataset.jrid, kind: 'record' as const, stored, orderedBy } : null;
   };
-  const at = (index: number): Row | undefined | null =>
+  const at = (index: number): TableRow | undefined | null =>
     rowIn(index, (number) => pages.get(number)?.data ?? cached(number));
 
   const indexOf = (key: RowKey): number | null => {
@@ -130,7 +131,7 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
     const block =
       from <= end ? await readBlock(client, guid, reading, editStore, { from, to: end }) : null;
     // Rows saved during other requests are in the cache, not in the previous render.
-    const read = new Map<number, Page | undefined>();
+    const read = new Map<number, DatasetsPage | undefined>();
     const newest = (number: number) => {
       if (!read.has(number)) read.set(number, cached(number) ?? block?.get(number));
       return read.get(number);
@@ -156,8 +157,8 @@ export function useRows({ guid, view, editStore, canWrite, requiredRows }: RowsO
 }
 
 /** Rows after those of the list: created here, not created yet, and the empty one. */
-function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
-  const rows: Row[] = edits.newRows.map((row) => ({
+function rowsAfter(edits: Edits, canWrite: boolean): readonly TableRow[] {
+  const rows: TableRow[] = edits.newRows.map((row) => ({
     key: row.stored?.dataset.jrid ?? row.key,
     kind: row.stored ? 'record' : 'new',
     stored: row.stored,
@@ -190,7 +191,7 @@ function useReading(listed: ListFilter) {
   };
 }
 
-function next(view: ListFilter, previous: Reading | null = null) {
+function next(view: ListFilter, previous: ListReading | null = null) {
   const { where = [], q = '', sort = [] } = view;
   return { reading: { view: { where, q, sort }, number: ++readings }, previous };
 }

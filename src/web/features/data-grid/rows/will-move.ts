@@ -3,14 +3,14 @@ import { nameKey } from '#shared/rules/names.ts';
 import { isText } from '#shared/values/registry.ts';
 import { type Cells, valueShown } from '../edit-store/edits.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
-import type { Row } from './use-rows.ts';
+import type { TableRow } from './use-rows.ts';
 
 /**
  * Whether a record will move when the list is sorted or reloaded: its edits, or newer answers, affect the sorting, the
  * filter or the search.
  */
 export function willMove(
-  row: Row,
+  row: TableRow,
   cells: Cells,
   { where = [], q = '', sort = [] }: ListFilter,
   columns: readonly Column[],

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { CellStatistics } from './cell-statistics.ts';
 import { useRefetchStatistics } from './use-refetch-statistics.ts';
@@ -15,7 +15,7 @@ import * as tableTexts from '#messages/tables.ts';
 interface SelectionStatisticsProps {
   readonly guid: string;
   readonly columns: readonly GridColumn[];
-  readonly rows: Rows;
+  readonly rows: TableRows;
   /** changes with each save */
   readonly saved: number;
   readonly blocks: readonly Rect[];

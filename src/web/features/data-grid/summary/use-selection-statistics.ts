@@ -5,7 +5,7 @@ import { readPages, PAGE_SIZE } from '../rows/datasets.queries.ts';
 import { cellsOf, countEdits, valueShown } from '../edit-store/edits.ts';
 import { disjoint, type Rect } from '#web/grid/rects.ts';
 import type { GridColumn } from '../use-grid.ts';
-import type { Rows } from '../rows/use-rows.ts';
+import type { TableRows } from '../rows/use-rows.ts';
 import { type Span, sourcesOf } from './statistics-sources.ts';
 import { rowStatisticsQuery } from './summary.queries.ts';
 import {
@@ -20,7 +20,7 @@ import {
 interface SelectionStatisticsOptions {
   readonly guid: string;
   readonly columns: readonly GridColumn[];
-  readonly rows: Rows;
+  readonly rows: TableRows;
   /** changes with each save */
   readonly saved: number;
   readonly blocks: readonly Rect[];

@@ -2,10 +2,16 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { type Store, createStore } from '#web/api/create-store.ts';
 import { MAX_STEPS, stepRedone, stepUndone, withStep } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
-import { type CellWrite, cellsOf, type Edits, isNewRow, type Stored } from '../edit-store/edits.ts';
+import {
+  type CellWrite,
+  cellsOf,
+  type Edits,
+  isNewRow,
+  type ServerRecord,
+} from '../edit-store/edits.ts';
 import {
   NO_STEPS,
-  type Step,
+  type TableStep,
   type StepCreation,
   type Steps,
   withCreated,
@@ -19,7 +25,7 @@ import type { StepOutcome } from './revert-step.ts';
 interface EditStepsOptions {
   readonly calls: DatasetCalls;
   readonly edits: Store<Edits>;
-  readonly receive: (stored: Stored) => void;
+  readonly receive: (stored: ServerRecord) => void;
   readonly write: (cells: readonly CellWrite[]) => void;
   readonly forget: (jrids: readonly string[]) => void;
 }
@@ -103,7 +109,7 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
 
   return {
     steps,
-    push(step: Step): void {
+    push(step: TableStep): void {
       actionCount++;
       steps.set(withStep(steps.get(), step));
     },
@@ -135,6 +141,6 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
 }
 
 /** The outcome of a step that the service reverts in the background. */
-function nothingReverted(of: Step): StepOutcome {
+function nothingReverted(of: TableStep): StepOutcome {
   return { of, done: 0, skipped: [], message: null, reverted: [], step: null, renamed: new Map() };
 }

@@ -3,7 +3,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { cellsOf, entryOfCell, isNewRow, isSameEntry } from '../edit-store/edits.ts';
-import type { Step, StepCell, StepCreation } from './steps.ts';
+import type { TableStep, StepCell, StepCreation } from './steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
 import type { RevertContext } from './revert-context.ts';
 import { isDeletion, type SkippedCell, findAuthor } from './find-author.ts';
@@ -16,7 +16,7 @@ export interface RevertedCell {
 
 export interface StepOutcome {
   /** the requested step; by now another step may be the newest */
-  readonly of: Step;
+  readonly of: TableStep;
   /** number of cells and records that were undone or redone */
   readonly done: number;
   readonly skipped: readonly SkippedCell[];
@@ -25,7 +25,7 @@ export interface StepOutcome {
   /** where the result is visible: reverted cells, restored records */
   readonly reverted: readonly RevertedCell[];
   /** the part of the step that can be reverted again; null: none */
-  readonly step: Step | null;
+  readonly step: TableStep | null;
   /** records that were created again, by their former `jrid`, which other steps use */
   readonly renamed: ReadonlyMap<string, string>;
 }
@@ -39,7 +39,7 @@ const MAX_AUTHOR_LOOKUPS = 100;
  * @throws {CallError} if the records cannot be read
  */
 export async function revertStep(
-  step: Step,
+  step: TableStep,
   way: 'undo' | 'redo',
   context: RevertContext,
 ): Promise<StepOutcome> {
@@ -81,7 +81,7 @@ export async function revertStep(
 
   const records = await revertRecords(step.created, way, context);
   const deletion = await revertDeletions(step.deleted ?? [], way, context);
-  const remaining: Step = {
+  const remaining: TableStep = {
     ...step,
     cells: reverted,
     created: records.created,
@@ -116,7 +116,8 @@ async function withAuthors(
   return left;
 }
 
-interface RevertedRecords extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<Step, 'created'> {
+interface RevertedRecords
+  extends Pick<StepOutcome, 'message' | 'renamed'>, Pick<TableStep, 'created'> {
   /** records that stay, because others have changed them since */
   readonly left: readonly SkippedCell[];
 }

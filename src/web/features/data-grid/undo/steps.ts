@@ -1,6 +1,6 @@
 import type { Scalar } from '#shared/values/values.ts';
 import { MAX_STEPS, type UndoStep, type UndoSteps } from '#web/undo/undo-steps.ts';
-import type { Entry } from '../edit-store/edits.ts';
+import type { CellEntry } from '../edit-store/edits.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 /** One cell of a step; both entries in a form that can be written again. */
@@ -8,8 +8,8 @@ export interface StepCell {
   /** for a row that is not created yet: its key */
   readonly jrid: string;
   readonly column: string;
-  readonly before: Entry;
-  readonly after: Entry;
+  readonly before: CellEntry;
+  readonly after: CellEntry;
 }
 
 /** A record that a step has created. */
@@ -21,7 +21,7 @@ export interface StepCreation {
 }
 
 /** One user action in a table. */
-export interface Step extends UndoStep {
+export interface TableStep extends UndoStep {
   readonly cells: readonly StepCell[];
   readonly created: readonly StepCreation[];
   /** the records that it deleted, by jrid */
@@ -31,19 +31,19 @@ export interface Step extends UndoStep {
 }
 
 /** The steps of a table. */
-export type Steps = UndoSteps<Step>;
+export type Steps = UndoSteps<TableStep>;
 
 export const NO_STEPS: Steps = { done: [], undone: [] };
 
 /** Replaces the former `jrid` of records that were created again. */
 export function withRenamed(steps: Steps, renamed: ReadonlyMap<string, string>): Steps {
   if (renamed.size === 0) return steps;
-  const inAll = (all: readonly Step[]) => all.map((step) => renamedIn(step, renamed));
+  const inAll = (all: readonly TableStep[]) => all.map((step) => renamedIn(step, renamed));
   return { done: inAll(steps.done), undone: inAll(steps.undone) };
 }
 
 /** Steps without any of the records stay the same objects. */
-function renamedIn(step: Step, renamed: ReadonlyMap<string, string>): Step {
+function renamedIn(step: TableStep, renamed: ReadonlyMap<string, string>): TableStep {
   const names = ({ jrid }: { readonly jrid: string }) => renamed.has(jrid);
   const isNamed = step.deleted?.some((jrid) => renamed.has(jrid)) === true;
   if (!isNamed && !step.cells.some(names) && !step.created.some(names)) return step;
@@ -68,12 +68,12 @@ function renamedIn(step: Step, renamed: ReadonlyMap<string, string>): Step {
 export function withCreated(
   steps: Steps,
   creations: ReadonlyMap<string, StepCreation>,
-  before: ReadonlySet<Step>,
+  before: ReadonlySet<TableStep>,
 ): Steps {
   const keys = new Set(creations.keys());
   const renamed = new Map([...creations].map(([key, { jrid }]) => [key, jrid]));
   const open = new Map(creations);
-  const older: Step[] = [];
+  const older: TableStep[] = [];
   // The newest step with several rows gets the creation: earlier text is part of it.
   for (const step of steps.done.filter((one) => before.has(one)).toReversed()) {
     const rows = new Set(step.cells.map(({ jrid }) => jrid));
@@ -88,7 +88,7 @@ export function withCreated(
     const left = withoutRows({ ...step, created }, keys);
     if (left !== null) older.push(left);
   }
-  const single = [...open.values()].map((creation): Step => ({
+  const single = [...open.values()].map((creation): TableStep => ({
     label: undoTexts.creating,
     cells: [],
     created: [creation],
@@ -103,12 +103,12 @@ export function withCreated(
 
 /** After rows that were never created were dropped. */
 export function withRowsDropped({ done, undone }: Steps, keys: ReadonlySet<string>): Steps {
-  const inAll = (all: readonly Step[]) => all.flatMap((step) => withoutRows(step, keys) ?? []);
+  const inAll = (all: readonly TableStep[]) => all.flatMap((step) => withoutRows(step, keys) ?? []);
   return { done: inAll(done), undone: inAll(undone) };
 }
 
 /** A step without its writes to some rows; null: nothing is left. */
-function withoutRows(step: Step, keys: ReadonlySet<string>): Step | null {
+function withoutRows(step: TableStep, keys: ReadonlySet<string>): TableStep | null {
   const cells = step.cells.filter(({ jrid }) => !keys.has(jrid));
   if (cells.length === step.cells.length) return step;
   const { created, deleted = [], bulkEditId } = step;
@@ -119,7 +119,7 @@ function withoutRows(step: Step, keys: ReadonlySet<string>): Step | null {
 /** After deletions were undone by other means than their step: a step whose records are all restored can be redone. */
 export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
   const back = new Set(jrids);
-  const undone: Step[] = [];
+  const undone: TableStep[] = [];
   const done = steps.done.flatMap((step) => {
     const left = step.deleted?.filter((jrid) => !back.has(jrid));
     if (!left || left.length === step.deleted?.length) return step;

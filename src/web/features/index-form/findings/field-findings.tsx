@@ -8,10 +8,10 @@ import { notify } from '#web/ui/notify.ts';
 import { focusEditor, fieldElementOf } from '../form-focus.ts';
 import { exceptRevision } from '../revision.mutations.ts';
 import type { FieldActions } from '../use-input-assist.ts';
-import type { Findings } from './findings-store.ts';
+import type { FormFindings } from './findings-store.ts';
 
 interface FieldFindingsProps {
-  readonly findings: Findings;
+  readonly findings: FormFindings;
   readonly field: ArchiveField;
   readonly actions: Pick<FieldActions, 'suggest'>;
   readonly readOnly: boolean;

@@ -9,7 +9,7 @@ import type { FormValues } from '../form-values.ts';
 import { parseFormRecord } from './form-record.ts';
 
 /** The present findings in a form, by the paths of its fields. */
-export interface Findings {
+export interface FormFindings {
   readonly subscribe: (listener: () => void) => () => void;
   /** the same array while nothing changes at the field */
   readonly at: (path: string) => readonly FieldFinding[];
@@ -49,7 +49,7 @@ interface FormSource extends Pick<
 const NONE: readonly FieldFinding[] = [];
 const NOTHING: FindingsByPath = new Map();
 
-export function createFindings(source: FormSource, values: FormValues): Findings {
+export function createFindings(source: FormSource, values: FormValues): FormFindings {
   let from = source;
   let last = values;
   const found = () => {

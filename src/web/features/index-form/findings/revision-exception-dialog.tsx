@@ -3,7 +3,7 @@ import { useStore } from '#web/api/use-store.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { exceptRevision } from '../revision.mutations.ts';
-import type { Findings } from './findings-store.ts';
+import type { FormFindings } from './findings-store.ts';
 
 const ExceptionDialog = lazyComponent(
   async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
@@ -11,7 +11,7 @@ const ExceptionDialog = lazyComponent(
 );
 
 interface RevisionExceptionDialogProps {
-  readonly findings: Findings;
+  readonly findings: FormFindings;
   /** moves the focus back to the field of the finding */
   readonly goTo: (path: string) => void;
 }

@@ -5,7 +5,7 @@ import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { useListChecks } from '#web/findings/use-list-checks.ts';
 import type { FormValues } from '../form-values.ts';
-import { createFindings, type Findings } from './findings-store.ts';
+import { createFindings, type FormFindings } from './findings-store.ts';
 
 interface FindingsOptions {
   readonly archive: ArchiveDetail;
@@ -23,7 +23,7 @@ export function useFindings({
   form,
   base,
   isEditable,
-}: FindingsOptions): Findings {
+}: FindingsOptions): FormFindings {
   const { table, indexFieldDefinitions } = archive;
   const collection = useMemo(() => ({ kind: 'archive', id: table }) as const, [table]);
   const hasFindings = [base.findings, base.exceptions].some((all = []) => all.length > 0);
