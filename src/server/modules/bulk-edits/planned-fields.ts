@@ -1,6 +1,7 @@
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
+import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import {
@@ -87,6 +88,31 @@ export function presentEdit<Edit extends BulkEdit>(
   if (!('from' in edit) || edit.from === null) return { ...edit, field };
   const from = presentName(collection, bulkEdit, edit.from);
   return from === null ? null : { ...edit, field, from };
+}
+
+/** Rows that are read together, and bytes of their changes. */
+const PAGE_SIZE = 500;
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+
+/** All rows of a plan with these outcomes, in the order of the outcomes, with the present names of fields. */
+export async function* iteratePresentRows(
+  database: Database,
+  collection: Collection,
+  bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
+  outcomes: readonly Outcome[],
+): AsyncGenerator<PresentRow> {
+  for (const outcome of outcomes) {
+    for (let after = -1; ;) {
+      const wanted = { outcome, after, limit: PAGE_SIZE, bytes: MAX_PAGE_BYTES };
+      const { rows } = await database.read((db) =>
+        readPresentRows(db, collection, bulkEdit, wanted),
+      );
+      const last = rows.at(-1);
+      if (!last) break;
+      after = last.position;
+      yield* rows;
+    }
+  }
 }
 
 /** `readRevisions`, with the present names of fields. */

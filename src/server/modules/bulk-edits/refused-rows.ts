@@ -6,11 +6,7 @@ import { csvLine, meaningsOf, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { visibleRow } from './present-bulk-edit.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
-import { readPresentRows } from './planned-fields.ts';
-
-/** Rows that are read together, and bytes of them. */
-const PAGE = 500;
-const MAX_BYTES = 4 * 1024 * 1024;
+import { iteratePresentRows } from './planned-fields.ts';
 
 /**
  * The rejected rows of an import as CSV, with the columns of the file, their lines and the reasons. A row whose cells
@@ -34,33 +30,18 @@ async function* linesOf(
 ): AsyncGenerator<Buffer> {
   const line = (cells: readonly string[]) => `${csvLine(cells.map(toCsvText), separator)}\r\n`;
   let headers: readonly string[] | null = null;
-  for (const outcome of ['invalid', 'missing'] as const) {
-    for (let after = -1; ;) {
-      const from = after;
-      const { rows } = await database.read((db) =>
-        readPresentRows(db, collection, bulkEdit, {
-          outcome,
-          after: from,
-          limit: PAGE,
-          bytes: MAX_BYTES,
-        }),
-      );
-      const last = rows.at(-1);
-      if (!last) break;
-      after = last.position;
-      for (const row of rows) {
-        const { refused, message } = visibleRow(collection, row);
-        if (!refused) continue;
-        const { cells } = refused;
-        if (!headers) {
-          headers = cells.map(headerOf);
-          // Excel needs the byte order mark to read UTF-8.
-          yield Buffer.from(`\ufeff${line([...headers, ...addedHeaders(collection)])}`);
-        }
-        const shown = cells.map(({ text }) => text);
-        yield Buffer.from(line([...shown, String(refused.line ?? ''), message ?? '']));
-      }
+  const rows = iteratePresentRows(database, collection, bulkEdit, ['invalid', 'missing']);
+  for await (const row of rows) {
+    const { refused, message } = visibleRow(collection, row);
+    if (!refused) continue;
+    const { cells } = refused;
+    if (!headers) {
+      headers = cells.map(headerOf);
+      // Excel needs the byte order mark to read UTF-8.
+      yield Buffer.from(`\ufeff${line([...headers, ...addedHeaders(collection)])}`);
     }
+    const shown = cells.map(({ text }) => text);
+    yield Buffer.from(line([...shown, String(refused.line ?? ''), message ?? '']));
   }
 }
 
