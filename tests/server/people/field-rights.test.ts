@@ -416,6 +416,49 @@ describeOnOneDatabase('rights by field', (open) => {
     });
   });
 
+  it('hold for imports that change revisions, whose refused rows have the visible cells', async () => {
+    const id = await revision({ NO: 'R-2' });
+    const path = archivePath(archive);
+    const csv = [
+      'Revision id,NO,TOTAL,IBAN,keyword.TAG,keyword.SECRET,keyword.FIXED',
+      `${id},R-3,13,DE1,tag word,s,fixed word`,
+    ];
+    const plan = async (lines: readonly string[]) => {
+      const form = formOf([['files[0]', { name: 'rows.csv', bytes: lines.join('\n') }]]);
+      const answer = await anna.post(`${path}/imports`, form.body, { headers: form.headers });
+      return `${path}/bulkedits/${bulkEditOf(answer).bulkEditId}`;
+    };
+    const refused = await plan(csv);
+    expect(await revisionsOf(anna, refused)).toEqual([
+      {
+        revisionId: id,
+        outcome: 'invalid',
+        changes: [
+          { name: 'NO', before: 'R-2', after: 'R-3' },
+          { name: 'TOTAL', before: 12.5, after: 13 },
+        ],
+        message: expect.stringMatching(/^Row 2: TOTAL: /),
+        cells: [
+          { header: 'Revision id', text: id },
+          { header: 'NO', text: 'R-3' },
+          { header: 'TOTAL', text: '13' },
+          { header: 'keyword.TAG', text: 'tag word' },
+          { header: 'keyword.FIXED', text: 'fixed word' },
+        ],
+      },
+    ]);
+    const { text } = await anna.get(`${refused}/refused`);
+    expect(text).toMatch(/^\ufeffRevision id,NO,TOTAL,keyword\.TAG,keyword\.FIXED,Row,Reason\r\n/);
+    const keyword = await plan([csv[0] ?? '', `${id},R-2,12.5,,tag word,,another`]);
+    expect(await revisionsOf(anna, keyword, 'invalid')).toMatchObject([
+      { message: expect.stringMatching(/^Row 2: FIXED: /) },
+    ]);
+    const corrected = await plan(text.replace(',13,', ',12.5,').split('\r\n'));
+    expect(await revisionsOf(anna, corrected)).toMatchObject([
+      { outcome: 'changed', changes: [{ name: 'NO', before: 'R-2', after: 'R-3' }] },
+    ]);
+  });
+
   describe('hold for refused rows of imports from before', () => {
     const HIDDEN = { IBAN: 'hidden', CODE: 'hidden', 'keyword.SECRET': 'hidden' };
     let dora: TestClient;

@@ -8,46 +8,26 @@ import type { Database } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';
 import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/contract/bulk-edit-requests.ts';
-import { checkChanges, readEdits, type BulkEdit } from '#shared/rules/bulk-edits.ts';
+import { readEdits, type BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { matchesVersion } from '#shared/contract/etags.ts';
 import type { JsonValue } from '#shared/values/json.ts';
 import { replaceKeywords } from '#shared/values/keywords.ts';
-import type { Scalar } from '#shared/values/values.ts';
 import { findByName, indexOfName, keywordFieldName } from '#shared/rules/names.ts';
 import { sameList } from '../history/history.service.ts';
-import { readOnlyProblems } from '../records/read-only.ts';
-import { changedMeanwhile, type Writer } from '../records/records.service.ts';
+import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
-import type { KeywordsChange, StoredBulkEdit } from './bulk-edits.store.ts';
-import { readPresentRows } from './planned-fields.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import { planRows } from './plan-rows.ts';
+import { iteratePresentRows, type PresentRow } from './planned-fields.ts';
 import { makePlan, type UnfinishedPlan } from './planning.ts';
+import type { RowToPlan } from './rows-to-plan.ts';
 
-export { checkRows } from './checked-rows.ts';
-export { storePlan } from './planning.ts';
+export { planRows } from './plan-rows.ts';
 export { storeReceipt, markReverted } from './receipts.ts';
 export type { UnfinishedPlan } from './planning.ts';
-export type { PlannedRow, RefusedCell } from './bulk-edits.store.ts';
-
-/** The changes of an import to one revision. */
-export interface ImportedRow {
-  readonly revisionId: number;
-  /** the entity tag of the version that the values are for; null: any */
-  readonly ifMatch: string | null;
-  /** by the name of the field, parsed by `parseValue` */
-  readonly values: ReadonlyMap<string, Scalar>;
-  /** by `keywordFieldName` of the keyword field */
-  readonly keywords: ReadonlyMap<string, readonly string[]>;
-  /** the row of the file, from 1; null: none */
-  readonly line: number | null;
-  /** errors of the row besides its values */
-  readonly problems?: readonly string[];
-  /** sentences about values that were corrected */
-  readonly notes?: readonly string[];
-}
+export type { CurrentValues, RowKey, RowReading, RowToPlan } from './rows-to-plan.ts';
 
 /**
  * Plans edits of a selection, outside a transaction.
@@ -81,7 +61,6 @@ export function planSelection(
   if (!read.ok) throw new ApiError('validation_failed', read.errors);
   requireWritable(collection, read.edits);
   return makePlan(database, collection, writer, {
-    kind: 'edit',
     edits: read.edits,
     revisionIds: [...new Set(ids)],
     decide: (record) => read.edit(record.values),
@@ -109,7 +88,6 @@ export function planKeywords(
   const name = keywordFieldName(field.name);
   const replacements = new Map(edit.replacements.map(({ from, to }) => [from, to]));
   return makePlan(database, collection, writer, {
-    kind: 'edit',
     edits: [edit],
     revisionIds: ids,
     decide({ keywords }) {
@@ -131,70 +109,6 @@ function requireWritable(collection: Collection, edits: readonly BulkEdit[]): vo
   if (errors.length > 0) throw new ApiError('forbidden', Object.fromEntries(errors));
 }
 
-/**
- * Plans the rows of an import, outside a transaction. A row whose revision has another version is a conflict.
- */
-export function planRows(
-  database: Database,
-  archive: Archive,
-  writer: Writer,
-  rows: readonly ImportedRow[],
-): Promise<UnfinishedPlan> {
-  const byId = new Map(rows.map((row) => [row.revisionId, row]));
-  return makePlan(database, archive, writer, {
-    kind: 'import',
-    edits: [],
-    revisionIds: [...byId.keys()],
-    decide(record) {
-      const row = byId.get(record.id);
-      const after = [...record.values];
-      const problems = [...(row?.problems ?? [])];
-      for (const [name, value] of row?.values ?? []) {
-        const index = indexOfName(archive.fields, name);
-        if (index < 0) problems.push(recordTexts.noIndexField(name));
-        else after[index] = value;
-      }
-      const keywordChanges = keywordChangesOf(archive, record, row?.keywords);
-      const { changes, message } = checkChanges(archive.fields, record.values, after);
-      problems.push(...readOnlyProblems(archive, [...changes, ...keywordChanges]));
-      const errors = [...problems, ...(message === null ? [] : [message])].join(' ');
-      const hasChanges = changes.length + keywordChanges.length > 0;
-      const other = hasChanges && row?.ifMatch && !matchesVersion(row.ifMatch, record.version);
-      if (other && errors === '') {
-        const changed = changedMeanwhile('revision', record).message;
-        return { changes, keywordChanges, message: changed, conflict: true };
-      }
-      const line = row?.line ?? null;
-      if (errors === '') {
-        const note = row?.notes?.join(' ') ?? '';
-        return { changes, keywordChanges, message: null, ...(note !== '' && { note }) };
-      }
-      return {
-        changes,
-        keywordChanges,
-        message: line === null ? errors : recordTexts.rowProblem({ line, problem: errors }),
-      };
-    },
-  });
-}
-
-function keywordChangesOf(
-  { keywordFields }: Archive,
-  { keywords }: StoredRecord,
-  wanted: ImportedRow['keywords'] = new Map(),
-): KeywordsChange[] {
-  return keywordFields.flatMap((field, index) => {
-    const name = keywordFieldName(field.name);
-    const before = keywords[index] ?? [];
-    const after = wanted.get(name) ?? before;
-    return sameList(before, after) ? [] : [{ name, before, after }];
-  });
-}
-
-/** Rows and bytes of a plan that are read together. */
-const READ_BATCH_SIZE = 1_000;
-const READ_BATCH_BYTES = 8 * 1024 * 1024;
-
 /** The outcomes that `again` retries: changes that were not made. */
 const FAILED: readonly Outcome[] = ['changed', 'conflict', 'locked', 'invalid'];
 
@@ -211,41 +125,57 @@ export async function planAgain(
   if (bulkEdit.state !== 'done' && bulkEdit.state !== 'stopped') {
     throw new ApiError('conflict', texts.notEnded);
   }
-  const failed: ImportedRow[] = [];
-  for (const outcome of FAILED) {
-    for (let after = -1; ;) {
-      const from = after;
-      const page = await database.read((db) =>
-        readPresentRows(db, archive, bulkEdit, {
-          outcome,
-          after: from,
-          limit: READ_BATCH_SIZE,
-          bytes: READ_BATCH_BYTES,
-        }),
-      );
-      for (const { rowId, changes, keywordChanges = [] } of page.rows) {
-        // A row that created no revision has nothing to retry.
-        if (rowId < 0) continue;
-        const isImport = bulkEdit.kind === 'import';
-        failed.push({
-          revisionId: rowId,
-          line: null,
-          ifMatch: null,
-          values: new Map((isImport ? changes : []).map(({ name, after }) => [name, after])),
-          keywords: new Map(
-            (isImport ? keywordChanges : []).map(({ name, after }) => [name, after]),
-          ),
-        });
-      }
-      const last = page.rows.at(-1);
-      if (!last) break;
-      after = last.position;
-    }
+  const failed = () => failedRows(database, archive, bulkEdit);
+  const { done: isEmpty } = await failed().next();
+  if (isEmpty) throw new ApiError('conflict', texts.nothingFailed);
+  if (bulkEdit.kind === 'import') {
+    return planRows(database, archive, writer, {
+      from: 'plan',
+      mode: 'change',
+      key: 'id',
+      async *read() {
+        for await (const row of failed()) yield toRowToPlan(archive, row);
+      },
+    });
   }
-  if (failed.length === 0) throw new ApiError('conflict', texts.nothingFailed);
-  if (bulkEdit.kind === 'import') return planRows(database, archive, writer, failed);
-  const ids = failed.map(({ revisionId }) => revisionId);
+  const ids: number[] = [];
+  for await (const { rowId } of failed()) ids.push(rowId);
   return planSelection(database, archive, writer, ids, bulkEdit.edits);
+}
+
+/** The rows of a plan whose revisions were not changed. */
+async function* failedRows(
+  database: Database,
+  archive: Archive,
+  bulkEdit: StoredBulkEdit,
+): AsyncGenerator<PresentRow> {
+  for await (const row of iteratePresentRows(database, archive, bulkEdit, FAILED)) {
+    // A row that created no revision has nothing to retry.
+    if (row.rowId >= 0) yield row;
+  }
+}
+
+/** A row of an import, to be planned again. */
+function toRowToPlan(
+  { fields, keywordFields }: Archive,
+  { position, rowId, changes, keywordChanges = [], refused }: PresentRow,
+): RowToPlan {
+  const values = new Map(changes.map(({ name, after }) => [indexOfName(fields, name), after]));
+  const unknown = changes.filter(({ name }) => indexOfName(fields, name) < 0);
+  const problems = unknown.map(({ name }) => recordTexts.noIndexField(name));
+  const names = keywordFields.map(({ name }) => ({ name: keywordFieldName(name) }));
+  const keywords = new Map(
+    keywordChanges.map(({ name, after }) => [indexOfName(names, name), after]),
+  );
+  return {
+    line: position + 1,
+    id: rowId,
+    named: true,
+    ifMatch: null,
+    read: () => ({ values, keywords, problems }),
+    gives: (fieldIndex) => values.has(fieldIndex),
+    refused: refused ? () => refused : null,
+  };
 }
 
 /** Revisions of a plan whose versions are compared together. */

@@ -74,8 +74,17 @@ export interface PlannedRow {
   readonly findings?: FindingsChange;
 }
 
+/** A planned row that replaces one of the same record, which is stored already. */
+export interface ReplacingRow extends PlannedRow {
+  readonly replaces: {
+    readonly position: number;
+    readonly outcome: Outcome;
+    readonly findings: FindingsChange | undefined;
+  };
+}
+
 /** A row of a file as it was when an import rejected it. */
-interface RefusedRow {
+export interface RefusedRow {
   /** from 1; null: of a known record, stored by an older version of Indexdesk */
   readonly line: number | null;
   readonly cells: readonly RefusedCell[];
@@ -144,15 +153,8 @@ export async function insertPlan(
   return id;
 }
 
-const REVISION_COLUMNS = [
-  'bulk_edit_id',
-  'position',
-  'row_id',
-  'version',
-  'outcome',
-  'changes',
-  'message',
-];
+const PLANNED_COLUMNS = ['version', 'outcome', 'changes', 'message'];
+const REVISION_COLUMNS = ['bulk_edit_id', 'position', 'row_id', ...PLANNED_COLUMNS];
 
 /** @param position of the first of them */
 export async function insertRevisions(
@@ -165,20 +167,36 @@ export async function insertRevisions(
     db,
     'bulk_edit_revisions',
     REVISION_COLUMNS,
-    revisions.map((revision, i) => [
-      id,
-      position + i,
-      revision.rowId,
-      revision.version,
-      revision.outcome,
-      JSON.stringify([
-        ...revision.changes,
-        ...(revision.keywordChanges ?? []),
-        ...(revision.refused ? [revision.refused] : []),
-      ]),
-      revision.message,
-    ]),
+    revisions.map((revision, i) => [id, position + i, revision.rowId, ...plannedColumns(revision)]),
   );
+}
+
+/** Replaces rows of a plan that are stored already. */
+export async function replaceRevisions(
+  db: Transaction,
+  id: number,
+  revisions: readonly ReplacingRow[],
+): Promise<void> {
+  await updateRows(
+    db,
+    'bulk_edit_revisions',
+    ['bulk_edit_id', 'position'],
+    PLANNED_COLUMNS,
+    revisions.map((revision) => [id, revision.replaces.position, ...plannedColumns(revision)]),
+  );
+}
+
+/** In the order of `PLANNED_COLUMNS`. */
+function plannedColumns({
+  version,
+  outcome,
+  changes,
+  keywordChanges = [],
+  refused,
+  message,
+}: PlannedRow) {
+  const parts = [...changes, ...keywordChanges, ...(refused ? [refused] : [])];
+  return [version, outcome, JSON.stringify(parts), message];
 }
 
 /** Changes of a bulk edit. */

@@ -15,7 +15,7 @@ interface RowToCheck {
 }
 
 /** The field and the value that a check blocks, with the reason. */
-interface BlockedValue {
+export interface BlockedValue {
   readonly field: Collection['fields'][number];
   readonly value: Scalar;
   readonly problem: string;
@@ -65,7 +65,7 @@ export async function checkRows<Row extends RowToCheck>(
 }
 
 /** Whether the plan changes or creates a record. */
-export function isWritten({ outcome }: PlannedRow): boolean {
+export function isWritten({ outcome }: Pick<PlannedRow, 'outcome'>): boolean {
   return outcome === 'changed' || outcome === 'new';
 }
 

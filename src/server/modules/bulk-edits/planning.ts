@@ -10,19 +10,20 @@ import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit, EditOutcome } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import type { FindingsChange } from '../records/findings-change.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
 import { checkRows, isWritten } from './checked-rows.ts';
 import { markOldestPlansDeleted } from './bulk-edit-removal.ts';
 import * as store from './bulk-edits.store.ts';
 import { plannedFields } from './planned-fields.ts';
-import type { PlannedRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
+import type { PlannedRow, ReplacingRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
 
 /** The maximum number of unapplied plans, per user and archive or data table. */
 const MAX_PLANS = 50;
 
 /** Revisions that are read together, and stored together; few, so that other requests run in between. */
 const READ_BATCH_SIZE = 100;
-const INITIAL_BATCH_SIZE = 10;
+export const INITIAL_BATCH_SIZE = 10;
 const STORE_BATCH_SIZE = 200;
 /** The approximate characters that are read or stored together, and the maximum of a plan. */
 const MAX_BATCH_CHARACTERS = 2_000_000;
@@ -30,19 +31,13 @@ const MAX_PLAN_CHARACTERS = 500_000_000;
 /** Time limit for planning, and for all edits of one revision, in milliseconds. */
 const MAX_PLAN_TIME = 60_000;
 
-/** The input of a plan. */
+/** The input of a plan of edits. */
 interface PlanSource {
-  readonly kind: 'edit' | 'import' | 'paste';
   readonly edits: readonly BulkEdit[];
   /** distinct, in the order of listing and applying */
   readonly revisionIds: readonly number[];
   /** plans an existing record that is not locked by another user */
-  decide(record: StoredRecord): EditOutcome &
-    Pick<PlannedRow, 'keywordChanges'> & {
-      readonly conflict?: boolean;
-      /** a note about a changed record */
-      readonly note?: string;
-    };
+  decide(record: StoredRecord): EditOutcome & Pick<PlannedRow, 'keywordChanges'>;
 }
 
 /** A plan whose revisions are stored, but invisible before `finishPlan`. */
@@ -52,7 +47,7 @@ export interface UnfinishedPlan {
 }
 
 /**
- * Plans each record and stores the plan, in many short reads and writes, with other requests in between. Each record is
+ * Plans edits of each record and stores the plan, in many short reads and writes, with other requests in between. Each record is
  * planned with the version that is read.
  * @throws {ApiError} 422 if it takes too long
  */
@@ -66,7 +61,7 @@ export function makePlan(
     database,
     collection,
     writer,
-    source,
+    { kind: 'edit', edits: source.edits },
     planInBatches(database, collection, writer, source),
   );
 }
@@ -84,11 +79,7 @@ async function* planInBatches(
     const ids = revisionIds.slice(at, at + step);
     at += ids.length;
     const found = await database.read((db) => readRecords(db, collection, ids));
-    const read = sum(found.values(), ({ values }) => sum(values, lengthOf));
-    step = Math.max(
-      1,
-      Math.min(READ_BATCH_SIZE, step * 2, Math.floor((step * MAX_BATCH_CHARACTERS) / read)),
-    );
+    step = Math.min(READ_BATCH_SIZE, nextBatchSize(step, charactersOf(found.values())));
     const check = (rows: readonly PlannedRow[]) =>
       database.read((db) => checkPlanned(db, collection, rows, found));
     let planned: PlannedRow[] = [];
@@ -110,6 +101,20 @@ async function* planInBatches(
   }
 }
 
+/**
+ * How many records are read together next.
+ * @param size how many were read together before
+ * @param characters theirs
+ */
+export function nextBatchSize(size: number, characters: number): number {
+  return Math.max(1, Math.min(size * 2, Math.floor((size * MAX_BATCH_CHARACTERS) / characters)));
+}
+
+/** The characters of the values of records. */
+export function charactersOf(records: Iterable<StoredRecord>): number {
+  return sum(records, ({ values }) => sum(values, lengthOf));
+}
+
 async function checkPlanned(
   db: Transaction,
   collection: Collection,
@@ -123,13 +128,16 @@ async function checkPlanned(
   return checked.map(({ plan }) => plan);
 }
 
-/** Stores planned rows in many short writes, with other requests in between. */
+/**
+ * Stores planned rows in many short writes, with other requests in between.
+ * @param rows in their order; one that replaces another comes after it
+ */
 export async function storePlan(
   database: Database,
   collection: Collection,
   writer: Writer,
-  { kind, edits }: Pick<PlanSource, 'kind' | 'edits'>,
-  rows: AsyncIterable<readonly PlannedRow[]>,
+  { kind, edits }: Pick<StoredBulkEdit, 'kind' | 'edits'>,
+  rows: AsyncIterable<readonly (PlannedRow | ReplacingRow)[]>,
 ): Promise<UnfinishedPlan> {
   const { userId, username } = writer;
   const plan = {
@@ -146,35 +154,47 @@ export async function storePlan(
   });
   const tally = new Map<Outcome, number>();
   const findings = new Map<string, { brings: number; removes: number }>();
+  const count = (row: Counted, by: 1 | -1) => {
+    tally.set(row.outcome, (tally.get(row.outcome) ?? 0) + by);
+    countFindings(findings, row, by);
+  };
   let planned: PlannedRow[] = [];
+  let replacing: ReplacingRow[] = [];
   let stored = 0;
   let unstoredCharacters = 0;
   let totalCharacters = 0;
   const storePlanned = async () => {
-    const [position, revisions] = [stored, planned];
-    stored += revisions.length;
+    const [position, added, replaced] = [stored, planned, replacing];
+    stored += added.length;
     planned = [];
+    replacing = [];
     unstoredCharacters = 0;
-    await database.write((db) => store.insertRevisions(db, id, position, revisions), {
-      isolation: 'read committed',
-    });
+    await database.write(
+      async (db) => {
+        await store.insertRevisions(db, id, position, added);
+        await store.replaceRevisions(db, id, replaced);
+      },
+      { isolation: 'read committed' },
+    );
   };
   try {
     for await (const some of rows) {
       for (const row of some) {
-        tally.set(row.outcome, (tally.get(row.outcome) ?? 0) + 1);
-        countFindings(findings, row);
-        planned.push(row);
+        count(row, 1);
+        if ('replaces' in row) {
+          count(row.replaces, -1);
+          replacing.push(row);
+        } else planned.push(row);
         const characters = characterCount(row);
         unstoredCharacters += characters;
         totalCharacters += characters;
         if (totalCharacters > MAX_PLAN_CHARACTERS) throw planTooLarge();
-        if (planned.length >= STORE_BATCH_SIZE || unstoredCharacters >= MAX_BATCH_CHARACTERS)
-          await storePlanned();
+        const isFull = planned.length + replacing.length >= STORE_BATCH_SIZE;
+        if (isFull || unstoredCharacters >= MAX_BATCH_CHARACTERS) await storePlanned();
       }
       await setImmediate();
     }
-    if (planned.length > 0) await storePlanned();
+    if (planned.length + replacing.length > 0) await storePlanned();
   } catch (error) {
     // An incomplete plan is removed at once.
     await database
@@ -185,17 +205,25 @@ export async function storePlan(
     throw error;
   }
   const counts = countsOf(collection, tally, stored);
-  return { id, counts: { ...counts, findings: Object.fromEntries(findings) } };
+  const found = [...findings].filter(([, { brings, removes }]) => brings + removes > 0);
+  return { id, counts: { ...counts, findings: Object.fromEntries(found) } };
+}
+
+/** What is counted of a row. */
+interface Counted {
+  readonly outcome: Outcome;
+  readonly findings?: FindingsChange | undefined;
 }
 
 function countFindings(
   counts: Map<string, { brings: number; removes: number }>,
-  row: PlannedRow,
+  row: Counted,
+  by: 1 | -1,
 ): void {
   if (!row.findings || !isWritten(row)) return;
   const count = (name: string, what: 'brings' | 'removes') => {
     const known = counts.get(name) ?? { brings: 0, removes: 0 };
-    known[what] += 1;
+    known[what] += by;
     counts.set(name, known);
   };
   for (const name of row.findings.brings) count(name, 'brings');
@@ -228,9 +256,8 @@ function planRecord(
     return { rowId, version: 0, outcome: 'missing', changes: [], message };
   }
   const { version } = record;
-  const { changes, keywordChanges = [], message, conflict, note = null } = source.decide(record);
+  const { changes, keywordChanges = [], message } = source.decide(record);
   const row = { rowId, version, changes, keywordChanges };
-  if (conflict) return { ...row, outcome: 'conflict', message };
   if (message !== null) return { ...row, outcome: 'invalid', message };
   if (changes.length + keywordChanges.length === 0)
     return { ...row, outcome: 'unchanged', message };
@@ -241,7 +268,7 @@ function planRecord(
       outcome: 'locked',
       message: lockedMessage(kind === 'archive' ? 'revision' : 'record', lock).message,
     };
-  return { ...row, outcome: 'changed', message: note };
+  return { ...row, outcome: 'changed', message };
 }
 
 function countsOf(
@@ -267,7 +294,13 @@ function countsOf(
 /** Rows with more characters than this are stored before the next is planned. */
 const LARGE_ROW_CHARACTERS = 100_000;
 
-function characterCount({ changes, keywordChanges = [], refused, message }: PlannedRow): number {
+/** The characters of a planned row. */
+export function characterCount({
+  changes,
+  keywordChanges = [],
+  refused,
+  message,
+}: PlannedRow): number {
   return (
     lengthOf(message) +
     sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +

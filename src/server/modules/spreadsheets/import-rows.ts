@@ -9,7 +9,6 @@ import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { type Cell, dateCellText, readCell } from '#shared/rules/spreadsheets.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
 import { type AliasesByField, correctValues } from '../value-aliases/value-aliases.ts';
 import { sameList } from '../history/history.service.ts';
 import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
@@ -17,47 +16,15 @@ import { cellText, shortened } from './cell-text.ts';
 import { readKeywordCell } from './keyword-cell.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
-import type { RefusedCell } from '../bulk-edits/bulk-edits.service.ts';
+import type { CurrentValues, RowReading, RowToPlan } from '../bulk-edits/bulk-edits.service.ts';
 import { inspectSheet } from './inspect.service.ts';
-
-/** A row of an imported spreadsheet or of a paste. */
-export interface ImportRow {
-  /** of the sheet or paste, from 1 */
-  readonly line: number;
-  /** null: none in the row */
-  readonly id: number | null;
-  /** whether the cell of the id is filled */
-  readonly named: boolean;
-  /** the entity tag of the exported version; null: not in the file */
-  readonly ifMatch: string | null;
-  /** The changes that the row makes to a record with these values and keywords. */
-  readonly read: (current: CurrentValues) => RowReading;
-  /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */
-  readonly gives: (fieldIndex: number) => boolean;
-  /** the cells as they are in the file, where they are stored with a refused row */
-  readonly cells?: () => readonly RefusedCell[];
-}
-
-/** The present state of a record before a row changes it. */
-export type CurrentValues = Pick<StoredRecord, 'values' | 'keywords'>;
-
-export interface RowReading {
-  /** the values that differ, by their position in the definition */
-  readonly values: ReadonlyMap<number, Scalar>;
-  /** the lists of keyword fields that differ, by their position in the definition */
-  readonly keywords: ReadonlyMap<number, readonly string[]>;
-  /** sentences about values that were corrected */
-  readonly notes?: readonly string[];
-  /** the errors, as sentences that name the field */
-  readonly problems: readonly string[];
-}
 
 /** The rows, with aliases replaced by their correct values (`value-aliases.ts`). */
 export async function* withoutAliases(
   collection: Collection,
   aliases: AliasesByField,
-  rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
-): AsyncGenerator<ImportRow> {
+  rows: AsyncIterable<RowToPlan> | Iterable<RowToPlan>,
+): AsyncGenerator<RowToPlan> {
   for await (const row of rows) {
     yield {
       ...row,
@@ -113,7 +80,7 @@ export async function* importRows(
   collection: Collection,
   file: ImportedFile,
   layout: Layout,
-): AsyncGenerator<ImportRow> {
+): AsyncGenerator<RowToPlan> {
   const fieldIndexes = new Set(layout.fields.map(({ fieldIndex }) => fieldIndex));
   const gives = (fieldIndex: number) => fieldIndexes.has(fieldIndex);
   const names = namesByColumn(collection, layout);
@@ -127,12 +94,14 @@ export async function* importRows(
       ifMatch: version === null ? null : tagIn(cells[version] ?? null),
       read: (current) => readRow(collection, layout, cells, current),
       gives,
-      cells: () =>
-        headers.map((header, at) => ({
+      refused: () => ({
+        line,
+        cells: headers.map((header, at) => ({
           header: shortened(header, MAX_HEADER),
           text: shortened(cellText(cells[at] ?? null), MAX_CELL),
           field: names.get(at) ?? null,
         })),
+      }),
     };
   }
 }

@@ -1,117 +1,110 @@
-import { keywordFieldName } from '#shared/rules/names.ts';
-import type { Message } from '#shared/messages/message.ts';
 import * as texts from '#messages/service/spreadsheets.ts';
-import * as rowTexts from '#messages/service/import-rows.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { Database } from '#server/database/database.ts';
-import { readRecords } from '#server/database/records/read-records.ts';
-import type { Archive } from '#server/database/records/collection.ts';
+import type { Collection, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { ImportColumn } from '#shared/contract/imports.ts';
-import type { Scalar } from '#shared/values/values.ts';
-import type { ImportedRow } from '../bulk-edits/bulk-edits.service.ts';
+import { indexOfName } from '#shared/rules/names.ts';
 import {
-  type ImportRow,
-  importRows,
-  readLayout,
-  type RowReading,
-  withoutAliases,
-} from './import-rows.ts';
+  planRows,
+  type RowKey,
+  type RowToPlan,
+  type UnfinishedPlan,
+} from '../bulk-edits/bulk-edits.service.ts';
+import type { Writer } from '../records/records.service.ts';
 import { readAliases } from '../value-aliases/value-aliases.ts';
-import type { ImportedFile } from './below-headers.ts';
+import type { ImportForm } from './import-form.ts';
+import { importRows, type Layout, readLayout, withoutAliases } from './import-rows.ts';
+import { type PasteBody, pastedRows } from './paste-rows.ts';
 
-/** Rows whose revisions are read together. */
-const ROWS_A_STEP = 100;
-/** Bad lines that an error lists. */
+/** Rows without an id that an error lists. */
 const MAX_NAMED = 20;
 
 /**
- * Reads the changes that an imported spreadsheet makes to the revisions of an archive.
- * @param columns the meaning of its columns; null: by their headers
- * @throws {ApiError} 422 under `files.0` or `columns.N`
+ * Plans the import of a spreadsheet, outside a transaction; `finishPlan` in a transaction makes the plan visible. Rows
+ * change revisions by their id, create a document each, or change and create datasets.
+ * @throws {ApiError} 422 under `files.0`, `columns.N` or `key`
  */
-export async function wantedRows(
+export async function planImport(
   database: Database,
-  archive: Archive,
-  file: ImportedFile,
-  columns: readonly ImportColumn[] | null,
-): Promise<ImportedRow[]> {
-  const wanted = new Map<number, ImportedRow>();
-  const repeated = new Set<number>();
-  const faults: Message[] = [];
-  let step: (ImportRow & { readonly id: number })[] = [];
-
-  const take = async () => {
-    const rows = step;
-    step = [];
-    const found = await database.read((db) =>
-      readRecords(
-        db,
-        archive,
-        rows.map(({ id }) => id),
-      ),
-    );
-    for (const { id, line, ifMatch, read } of rows) {
-      const before = wanted.get(id);
-      if (before) {
-        // Only the first repetition is reported.
-        if (!repeated.has(id)) {
-          const problem = rowTexts.revisionTwice(line);
-          wanted.set(id, { ...before, problems: [...(before.problems ?? []), problem] });
-        }
-        repeated.add(id);
-        continue;
-      }
-      const record = found.get(id);
-      // The planning of the rows reports missing revisions.
-      const reading = record ? read(record) : NOTHING;
-      wanted.set(id, {
-        revisionId: id,
-        line,
-        ifMatch,
-        values: byName(archive.fields, reading.values, NO_VALUES),
-        keywords: byName(archive.keywordFields, reading.keywords, NO_KEYWORDS, keywordFieldName),
-        problems: reading.problems,
-        notes: reading.notes ?? [],
-      });
-    }
+  collection: Collection,
+  writer: Writer,
+  form: ImportForm,
+): Promise<UnfinishedPlan> {
+  const { file, columns, mode } = form;
+  const layout = await readLayout(collection, file, columns);
+  const key = keyOf(collection, layout, form);
+  const isByRevision = collection.kind === 'archive' && key === 'id';
+  const aliases = await database.read((db) => readAliases(db, collection));
+  const read = () => {
+    const rows = importRows(collection, file, layout);
+    return withoutAliases(collection, aliases, isByRevision ? rowsWithId(rows) : rows);
   };
+  return planRows(database, collection, writer, { from: 'file', mode, key, read });
+}
 
-  const layout = await readLayout(archive, file, columns);
-  if (layout.id === null) {
-    throw new ApiError('validation_failed', { 'files.0': [texts.noIdColumn] });
-  }
-  const aliases = await database.read((db) => readAliases(db, archive));
-  const rows = withoutAliases(archive, aliases, importRows(archive, file, layout));
+/**
+ * Plans a paste into a data table, outside a transaction, as the import of rows that are known by their jrid.
+ * @throws {ApiError} 422 under `columns.N` or `datasets.N`
+ */
+export async function planPaste(
+  database: Database,
+  table: Table,
+  writer: Writer,
+  body: PasteBody,
+): Promise<UnfinishedPlan> {
+  const rows = pastedRows(table, body);
+  const aliases = await database.read((db) => readAliases(db, table));
+  const read = () => withoutAliases(table, aliases, rows);
+  return planRows(database, table, writer, { from: 'paste', mode: 'both', key: 'id', read });
+}
+
+/**
+ * The rows with an id, up to the first one without.
+ * @throws {ApiError} 422 under `files.0` after the last row, if there are rows without an id
+ */
+async function* rowsWithId(rows: AsyncIterable<RowToPlan>): AsyncGenerator<RowToPlan> {
+  const faults: Message[] = [];
   for await (const row of rows) {
     const { id, line } = row;
     if (id === null || id === 0) {
       if (faults.length < MAX_NAMED) faults.push(texts.rowWithoutId({ line }));
-      continue;
-    }
-    step.push({ ...row, id });
-    if (step.length >= ROWS_A_STEP) await take();
+    } else if (faults.length === 0) yield row;
   }
   if (faults.length > 0) throw new ApiError('validation_failed', { 'files.0': faults });
-  await take();
-  return [...wanted.values()];
 }
 
-const NOTHING: RowReading = { values: new Map(), keywords: new Map(), problems: [] };
-/** Shared by all rows without changes, which are most. */
-const NO_VALUES: ReadonlyMap<string, Scalar> = new Map();
-const NO_KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map();
+/** @throws {ApiError} 422 under `files.0` or `key` */
+function keyOf(collection: Collection, layout: Layout, { mode, key }: ImportForm): RowKey {
+  if (collection.kind === 'table') return keyOfTable(collection, layout, mode, key);
+  if (mode === 'create') return null;
+  if (layout.id !== null) return 'id';
+  throw new ApiError('validation_failed', { 'files.0': [texts.noIdColumn] });
+}
 
-function byName<Value>(
-  fields: readonly { readonly name: string }[],
-  values: ReadonlyMap<number, Value>,
-  none: ReadonlyMap<string, Value>,
-  nameOf = (name: string) => name,
-): ReadonlyMap<string, Value> {
-  if (values.size === 0) return none;
-  return new Map(
-    [...values].flatMap(([fieldIndex, value]) => {
-      const field = fields[fieldIndex];
-      return field ? [[nameOf(field.name), value] as const] : [];
-    }),
-  );
+function keyOfTable(
+  table: Table,
+  layout: Layout,
+  mode: ImportForm['mode'],
+  given: string | null,
+): RowKey {
+  const has = (fieldIndex: number) =>
+    layout.fields.some((field) => field.fieldIndex === fieldIndex);
+  const wrong = (message: Message) => new ApiError('validation_failed', { key: [message] });
+  if (given === null) {
+    if (layout.id !== null) return 'id';
+    const unique = table.fields.findIndex((column, fieldIndex) => column.unique && has(fieldIndex));
+    if (unique >= 0) return unique;
+    if (mode === 'create') return null;
+    throw wrong(texts.noKey);
+  }
+  if (given === 'jrid') {
+    if (layout.id === null) throw wrong(texts.noJridColumn);
+    return 'id';
+  }
+  const fieldIndex = indexOfName(table.fields, given);
+  const column = table.fields[fieldIndex];
+  if (!column) throw wrong(texts.noColumn({ name: given.toWellFormed().slice(0, 100) }));
+  if (!column.unique) throw wrong(texts.keyNotUnique({ name: column.name }));
+  if (!has(fieldIndex)) throw wrong(texts.keyNotMapped({ name: column.name }));
+  return fieldIndex;
 }

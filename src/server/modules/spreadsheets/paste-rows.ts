@@ -9,12 +9,8 @@ import { indexOfName } from '#shared/rules/names.ts';
 import { readCell } from '#shared/rules/spreadsheets.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
-import {
-  type CurrentValues,
-  type ImportRow,
-  inFormOfFile,
-  type RowReading,
-} from './import-rows.ts';
+import type { CurrentValues, RowReading, RowToPlan } from '../bulk-edits/bulk-edits.service.ts';
+import { inFormOfFile } from './import-rows.ts';
 
 export type { PasteBody } from '#shared/contract/paste-requests.ts';
 
@@ -31,7 +27,7 @@ interface PastedColumn {
  * The rows of a paste, numbered from 1.
  * @throws {ApiError} 422 under `columns.N` or `datasets.N.cells`
  */
-export function pastedRows(table: Table, { columns, datasets }: PasteBody): Iterable<ImportRow> {
+export function pastedRows(table: Table, { columns, datasets }: PasteBody): Iterable<RowToPlan> {
   const known = readColumns(table, columns);
   const longer = datasets.findIndex(({ cells }) => cells.length > known.length);
   if (longer >= 0) {
@@ -39,14 +35,14 @@ export function pastedRows(table: Table, { columns, datasets }: PasteBody): Iter
       [`datasets.${longer}.cells`]: [texts.tooManyCells],
     });
   }
-  return toRows(table, known, datasets);
+  return { [Symbol.iterator]: () => toRows(table, known, datasets) };
 }
 
 function* toRows(
   table: Table,
   columns: readonly PastedColumn[],
   datasets: PasteBody['datasets'],
-): Generator<ImportRow> {
+): Generator<RowToPlan> {
   const columnAt = new Map(columns.map(({ fieldIndex }, at) => [fieldIndex, at]));
   for (const [i, { jrid, ifMatch, cells }] of datasets.entries()) {
     // An empty row creates nothing, but counts: messages name the rows of the clipboard.
@@ -58,6 +54,7 @@ function* toRows(
       ifMatch,
       read: (current) => readRow(table, columns, cells, current),
       gives: (fieldIndex) => !isEmpty(cells[columnAt.get(fieldIndex) ?? -1]),
+      refused: null,
     };
   }
 }

@@ -9,16 +9,14 @@ import { readListQuery, type ListQuery } from '#shared/rules/lists.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
-import { planRows } from '../bulk-edits/bulk-edits.service.ts';
 import { definePlanRoute } from '../bulk-edits/plan-route.ts';
 import { ID_PARAMETERS } from '../records/lists.service.ts';
 import { writerOf } from '../records/write-request.ts';
 import { type Export, type Exportable, exportable, exportRecords } from './export.service.ts';
 import { describedImportForm, readImportForm } from './import-form.ts';
-import { wantedRows } from './import.service.ts';
+import { planImport, planPaste } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
 import { pasteBody } from '#shared/contract/paste-requests.ts';
-import { planDatasets, planNewRevisions, planPaste } from './row-planner.service.ts';
 
 const TYPES = {
   csv: 'text/csv',
@@ -109,10 +107,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       async plan(database, request) {
         const { target } = request;
         const form = await readImportForm(target, request.body);
-        const writer = writerOf(request);
-        if (form.mode === 'create') return planNewRevisions(database, target, writer, form);
-        const rows = await wantedRows(database, target, form.file, form.columns);
-        return planRows(database, target, writer, rows);
+        return planImport(database, target, writerOf(request), form);
       },
     }),
     definePlanRoute({
@@ -130,7 +125,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       async plan(database, request) {
         const { target } = request;
         const form = await readImportForm(target, request.body);
-        return planDatasets(database, target, writerOf(request), form);
+        return planImport(database, target, writerOf(request), form);
       },
     }),
     definePlanRoute({

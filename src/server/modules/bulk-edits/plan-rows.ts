@@ -1,0 +1,70 @@
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { Writer } from '../records/records.service.ts';
+import type { PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
+import { INITIAL_BATCH_SIZE, nextBatchSize, storePlan, type UnfinishedPlan } from './planning.ts';
+import { type PlannedBatch, RowPlanner } from './row-planner.ts';
+import type { RowSource, RowToPlan } from './rows-to-plan.ts';
+
+/** Rows that are planned together. */
+const MAX_BATCH_SIZE = 200;
+
+/**
+ * Plans the rows of an import, a paste or an earlier plan, outside a transaction. The rows are read once; a second time
+ * only if later rows of a file name revisions of earlier ones, for the cells of these.
+ */
+export function planRows(
+  database: Database,
+  collection: Collection,
+  writer: Writer,
+  source: RowSource,
+): Promise<UnfinishedPlan> {
+  const kind = source.from === 'paste' ? 'paste' : 'import';
+  const rows = plannedRows(database, new RowPlanner(collection, writer, source), source);
+  return storePlan(database, collection, writer, { kind, edits: [] }, rows);
+}
+
+async function* plannedRows(
+  database: Database,
+  planner: RowPlanner,
+  source: RowSource,
+): AsyncGenerator<readonly (PlannedRow | ReplacingRow)[]> {
+  yield* inBatches(database, source.read(), (db, rows) => planner.plan(db, rows));
+  if (planner.replacedCount === 0) return;
+  yield* inBatches(database, replacedRows(planner, source), (db, rows) =>
+    planner.planAgain(db, rows),
+  );
+}
+
+/** The rows that have to be planned again; reads no further than to the last of them. */
+async function* replacedRows(planner: RowPlanner, source: RowSource): AsyncGenerator<RowToPlan> {
+  let missing = planner.replacedCount;
+  for await (const row of source.read()) {
+    if (!planner.isReplaced(row)) continue;
+    yield row;
+    missing -= 1;
+    if (missing === 0) return;
+  }
+}
+
+/** Plans rows in batches, which are smaller where records or changes have large texts. */
+async function* inBatches<Planned extends PlannedRow>(
+  database: Database,
+  rows: AsyncIterable<RowToPlan> | Iterable<RowToPlan>,
+  plan: (db: Transaction, rows: readonly RowToPlan[]) => Promise<PlannedBatch<Planned>>,
+): AsyncGenerator<Planned[]> {
+  let batch: RowToPlan[] = [];
+  let size = INITIAL_BATCH_SIZE;
+  const planBatch = async () => {
+    const taken = batch;
+    batch = [];
+    const { planned, characters } = await database.read((db) => plan(db, taken));
+    size = Math.min(MAX_BATCH_SIZE, nextBatchSize(size, characters));
+    return planned;
+  };
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length >= size) yield await planBatch();
+  }
+  if (batch.length > 0) yield await planBatch();
+}

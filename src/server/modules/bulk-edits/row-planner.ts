@@ -1,0 +1,363 @@
+import * as rowTexts from '#messages/service/import-rows.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { defaultOf, isWritable } from '#server/database/records/collection-view.ts';
+import { checkChanges, problemInWords } from '#shared/rules/bulk-edits.ts';
+import { matchesVersion } from '#shared/contract/etags.ts';
+import '#shared/values/pattern-engine.ts';
+import { checkRules, equalityKey, type Scalar } from '#shared/values/values.ts';
+import { keywordFieldName } from '#shared/rules/names.ts';
+import { sameList } from '../history/history.service.ts';
+import { readOnlyProblems } from '../records/read-only.ts';
+import {
+  changedMeanwhile,
+  lockedMessage,
+  lockOfAnother,
+  type Writer,
+} from '../records/records.service.ts';
+import { findRecordsWithValues } from '../records/unique.ts';
+import type { KeywordsChange, PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
+import { checkRows } from './checked-rows.ts';
+import { characterCount, charactersOf } from './planning.ts';
+import { textsOf } from './row-texts.ts';
+import type { CurrentValues, RowReading, RowSource, RowToPlan } from './rows-to-plan.ts';
+
+/** A row with its record. */
+interface Found {
+  readonly row: RowToPlan;
+  /** an error that is found before its values are read */
+  readonly problem: string | null;
+  readonly record: StoredRecord | undefined;
+  /** the message if the row names a record that does not exist */
+  readonly missing: string | null;
+}
+
+/** A planned row with its record. */
+interface PlannedLine {
+  readonly plan: PlannedRow;
+  readonly row: RowToPlan;
+  readonly record: StoredRecord | undefined;
+}
+
+/** Rows that were planned together. */
+export interface PlannedBatch<Row extends PlannedRow = PlannedRow> {
+  readonly planned: Row[];
+  /** of their records and changes */
+  readonly characters: number;
+}
+
+/** A planned row that a later row of the file may turn into a refused one. */
+interface FirstRow {
+  readonly line: number;
+  readonly replaces: ReplacingRow['replaces'];
+}
+
+/**
+ * Plans the rows of one source, in their order. Where several rows of a file name one revision, its plan is the refused
+ * first row; of several rows that name one dataset, the later ones are refused.
+ */
+export class RowPlanner {
+  readonly #collection: Collection;
+  readonly #writer: Writer;
+  readonly #source: RowSource;
+  readonly #texts: ReturnType<typeof textsOf>;
+  /** whether rows are planned as the changes of revisions, each of which the plan has once */
+  readonly #isByRevision: boolean;
+  /** the initial values of a new record */
+  readonly #nothing: CurrentValues;
+  /** the records that earlier rows name, with their lines */
+  readonly #named = new Map<number, number>();
+  /** by the position of a unique column: the values of earlier rows, with their lines */
+  readonly #given = new Map<number, Map<Scalar, number>>();
+  /** by the position of a unique column: records whose values are freed */
+  readonly #freed = new Map<number, Set<number>>();
+  /** the number of planned rows */
+  #count = 0;
+  /** by revision */
+  readonly #firstRows = new Map<number, FirstRow>();
+  /** revisions that several rows name, with the line of the second one */
+  readonly #repeated = new Map<number, number>();
+  /** first rows that were planned before their revision was named again, by revision */
+  readonly #toReplace = new Map<number, FirstRow>();
+
+  constructor(collection: Collection, writer: Writer, source: RowSource) {
+    this.#collection = collection;
+    this.#writer = writer;
+    this.#source = source;
+    this.#texts = textsOf(collection, source);
+    this.#isByRevision = collection.kind === 'archive' && source.key === 'id';
+    this.#nothing = {
+      values: collection.fields.map(() => null),
+      keywords: collection.keywordFields.map(() => []),
+    };
+  }
+
+  /** Plans the next rows. */
+  async plan(db: Transaction, rows: readonly RowToPlan[]): Promise<PlannedBatch> {
+    if (!this.#isByRevision) return this.#plan(db, rows);
+    const firstRows = rows.filter((row) => !this.#isRepetition(row));
+    const batch = await this.#plan(db, firstRows);
+    for (const { rowId, outcome, findings } of batch.planned) {
+      const replaces = { position: this.#count, outcome, findings };
+      this.#firstRows.set(rowId, { line: this.#named.get(rowId) ?? 0, replaces });
+      this.#count += 1;
+    }
+    return batch;
+  }
+
+  /** How many rows that are planned already have to be planned again, when the last row is planned. */
+  get replacedCount(): number {
+    return this.#toReplace.size;
+  }
+
+  /** Whether a row is among those that have to be planned again. */
+  isReplaced({ id, line }: RowToPlan): boolean {
+    return id !== null && this.#toReplace.get(id)?.line === line;
+  }
+
+  /** Plans rows again, as refused ones. */
+  async planAgain(
+    db: Transaction,
+    rows: readonly RowToPlan[],
+  ): Promise<PlannedBatch<ReplacingRow>> {
+    const { planned, characters } = await this.#plan(db, rows);
+    const replacing = planned.flatMap((row) => {
+      const first = this.#toReplace.get(row.rowId);
+      return first ? [{ ...row, replaces: first.replaces }] : [];
+    });
+    return { planned: replacing, characters };
+  }
+
+  /** Whether an earlier row names the revision of a row. */
+  #isRepetition({ id, line }: RowToPlan): boolean {
+    if (id === null) return false;
+    if (!this.#named.has(id)) {
+      this.#named.set(id, line);
+      return false;
+    }
+    if (!this.#repeated.has(id)) {
+      this.#repeated.set(id, line);
+      const first = this.#firstRows.get(id);
+      if (first) this.#toReplace.set(id, first);
+    }
+    return true;
+  }
+
+  async #plan(db: Transaction, rows: readonly RowToPlan[]): Promise<PlannedBatch> {
+    const lines: PlannedLine[] = [];
+    for (const found of await this.#find(db, rows)) {
+      lines.push({ plan: this.#planOne(found), row: found.row, record: found.record });
+      await yieldToEventLoop();
+    }
+    const checked = await checkRows(db, this.#collection, lines, ({ row: { line } }, blocked) =>
+      this.#texts.blocked(line, blocked),
+    );
+    const planned = (await this.#refuseTaken(db, checked)).map((plan, i) => {
+      const refused = rows[i]?.refused;
+      if (!refused || (plan.outcome !== 'invalid' && plan.outcome !== 'missing')) return plan;
+      return { ...plan, refused: refused() };
+    });
+    let characters = charactersOf(lines.flatMap(({ record }) => record ?? []));
+    for (const row of planned) characters += characterCount(row);
+    return { planned, characters };
+  }
+
+  async #find(db: Transaction, rows: readonly RowToPlan[]): Promise<Found[]> {
+    const { key, mode } = this.#source;
+    if (key === null) {
+      return rows.map((row) => ({ row, problem: null, record: undefined, missing: null }));
+    }
+    if (key === 'id') {
+      const ids = rows.flatMap(({ id }) => id ?? []);
+      const records = await readRecords(db, this.#collection, ids);
+      return rows.map((row) => {
+        const record = row.id === null ? undefined : records.get(row.id);
+        const problem = row.named && row.id === null ? rowTexts.jridInvalid : null;
+        const missing = record || row.id === null ? null : this.#texts.missing(row.line, row.id);
+        return { row, problem, record, missing };
+      });
+    }
+    const column = this.#collection.fields[key];
+    if (!column) throw new Error('The key is no column');
+    const values = rows.map((row) => row.read(this.#nothing).values.get(key) ?? null);
+    const wanted = values.filter((value) => value !== null);
+    const holders = await findRecordsWithValues(db, this.#collection, key, wanted);
+    const records = await readRecords(db, this.#collection, [...holders.values()]);
+    return rows.map((row, i) => {
+      const value = values[i] ?? null;
+      const id = value === null ? undefined : holders.get(equalityKey(column.type, value));
+      const record = id === undefined ? undefined : records.get(id);
+      const unknown = rowTexts.noRecordWith({ label: column.label, value: String(value) });
+      const isMissing = mode === 'change' && value !== null && !record;
+      const missing = isMissing ? this.#texts.problem(row.line, unknown) : null;
+      return { row, problem: null, record, missing };
+    });
+  }
+
+  #planOne({ row, problem, record, missing }: Found): PlannedRow {
+    const { line } = row;
+    const { key, mode } = this.#source;
+    const none = { rowId: -line, version: 0, changes: [] };
+    if (problem !== null) {
+      return { ...none, outcome: 'invalid', message: this.#texts.problem(line, problem) };
+    }
+    if (missing !== null) {
+      const rowId = key === 'id' && row.id !== null ? row.id : -line;
+      return { ...none, rowId, outcome: 'missing', message: missing };
+    }
+    if (!record) {
+      if (mode !== 'change') return this.#planNew(row);
+      return { ...none, outcome: 'invalid', message: rowTexts.namesNoRecord(line) };
+    }
+    if (this.#isByRevision) return this.#planChange(row, record);
+    const { id, version } = record;
+    const known = { rowId: id, version, changes: [] };
+    const first = this.#named.get(id);
+    if (first !== undefined) {
+      const message = this.#texts.recordTwice({ first, line });
+      return { ...known, outcome: 'invalid', message };
+    }
+    this.#named.set(id, line);
+    if (mode === 'create') {
+      return { ...known, outcome: 'invalid', message: rowTexts.recordExists({ line, id }) };
+    }
+    return this.#planChange(row, record);
+  }
+
+  #planChange(row: RowToPlan, record: StoredRecord): PlannedRow {
+    const { kind, fields } = this.#collection;
+    const what = kind === 'archive' ? 'revision' : 'record';
+    const { id: rowId, version } = record;
+    const { values, keywords, problems, notes } = row.read(record);
+    const after = record.values.map((value, fieldIndex) =>
+      values.has(fieldIndex) ? (values.get(fieldIndex) ?? null) : value,
+    );
+    const { changes, message } = checkChanges(fields, record.values, after);
+    const keywordChanges = this.#keywordChanges(record, keywords);
+    const planned = { rowId, version, changes, keywordChanges };
+    const again = this.#repeated.get(rowId);
+    const errors = [
+      ...problems,
+      ...(again === undefined ? [] : [rowTexts.revisionTwice(again)]),
+      ...readOnlyProblems(this.#collection, [...changes, ...keywordChanges]),
+      ...(message === null ? [] : [message]),
+    ].join(' ');
+    if (errors !== '') {
+      const problem = this.#texts.problem(row.line, errors);
+      return { ...planned, outcome: 'invalid', message: problem };
+    }
+    if (changes.length + keywordChanges.length === 0) {
+      return { ...planned, outcome: 'unchanged', message: null };
+    }
+    if (row.ifMatch !== null && !matchesVersion(row.ifMatch, version)) {
+      const changed = changedMeanwhile(what, record).message;
+      return { ...planned, outcome: 'conflict', message: changed };
+    }
+    const lock = lockOfAnother(record, this.#writer);
+    if (lock) {
+      return { ...planned, outcome: 'locked', message: lockedMessage(what, lock).message };
+    }
+    return { ...planned, outcome: 'changed', message: this.#noteOf(row.line, notes) };
+  }
+
+  /** A column for which the row gives no value, not even an empty one, gets its default. */
+  #planNew(row: RowToPlan): PlannedRow {
+    const { values, keywords, problems, notes } = row.read(this.#nothing);
+    const errors = [...problems];
+    const keywordChanges = this.#keywordChanges(this.#nothing, keywords);
+    errors.push(...readOnlyProblems(this.#collection, keywordChanges));
+    const changes = this.#collection.fields.flatMap((column, fieldIndex) => {
+      const value = row.gives(fieldIndex) ? (values.get(fieldIndex) ?? null) : defaultOf(column);
+      if (!isWritable(this.#collection, column)) {
+        if (value !== defaultOf(column))
+          errors.push(...readOnlyProblems(this.#collection, [column]));
+        return [];
+      }
+      const checked = checkRules(column, value);
+      // Unreadable cells are reported already.
+      if (!checked.ok && (problems.length === 0 || value !== null))
+        errors.push(problemInWords(column, value, checked.message));
+      const after = checked.ok ? checked.value : value;
+      return after === null ? [] : [{ name: column.name, before: null, after }];
+    });
+    const { line } = row;
+    const isRefused = errors.length > 0;
+    const message = isRefused
+      ? this.#texts.problem(line, errors.join(' '))
+      : this.#noteOf(line, notes);
+    const outcome = isRefused ? 'invalid' : 'new';
+    return { rowId: -row.line, version: 0, outcome, changes, keywordChanges, message };
+  }
+
+  #keywordChanges(
+    { keywords: current }: CurrentValues,
+    wanted: RowReading['keywords'],
+  ): KeywordsChange[] {
+    return this.#collection.keywordFields.flatMap((field, fieldIndex) => {
+      const before = current[fieldIndex] ?? [];
+      const after = wanted.get(fieldIndex) ?? before;
+      if (sameList(before, after)) return [];
+      return [{ name: keywordFieldName(field.name), before, after }];
+    });
+  }
+
+  /** The note of a planned row about corrected values. */
+  #noteOf(line: number, notes: readonly string[] = []): string | null {
+    return notes.length === 0 ? null : this.#texts.note(line, notes.join(' '));
+  }
+
+  /** Refuses values of unique columns that another record or row has. */
+  async #refuseTaken(db: Transaction, rows: readonly PlannedLine[]): Promise<PlannedRow[]> {
+    const planned = rows.map(({ plan }) => plan);
+    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
+      if (!isUnique(column)) continue;
+      const valueIn = ({ outcome, changes }: PlannedRow) =>
+        outcome === 'changed' || outcome === 'new'
+          ? (changes.find(({ name }) => name === column.name)?.after ?? null)
+          : null;
+      const values = planned.map(valueIn).filter((value) => value !== null);
+      const holders = await findRecordsWithValues(db, this.#collection, fieldIndex, values);
+      const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
+      const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
+      this.#given.set(fieldIndex, given);
+      this.#freed.set(fieldIndex, freed);
+      for (const [i, { row, record }] of rows.entries()) {
+        const plan = planned[i];
+        const value = plan ? valueIn(plan) : null;
+        if (!plan) continue;
+        if (value !== null) {
+          const same = equalityKey(column.type, value);
+          const holder = holders.get(same);
+          const earlier = given.get(same);
+          const taken =
+            earlier !== undefined
+              ? this.#texts.takenByRow(earlier)
+              : holder !== undefined && holder !== plan.rowId && !freed.has(holder)
+                ? rowTexts.takenByRecord(holder)
+                : null;
+          if (taken !== null) {
+            const problem = problemInWords(column, value, taken);
+            const message = this.#texts.problem(row.line, problem);
+            planned[i] = { ...plan, outcome: 'invalid', message };
+            continue;
+          }
+          given.set(same, row.line);
+        }
+        const changes = plan.outcome === 'changed' && plan.changes;
+        if (record && changes && changes.some(({ name }) => name === column.name))
+          freed.add(record.id);
+      }
+    }
+    return planned;
+  }
+}
+
+type Field = Collection['fields'][number];
+
+/** Index fields need not be unique. */
+function isUnique(field: Field): boolean {
+  return 'unique' in field && field.unique;
+}

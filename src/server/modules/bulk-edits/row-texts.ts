@@ -1,0 +1,54 @@
+import * as texts from '#messages/service/bulk-edit-records.ts';
+import * as rowTexts from '#messages/service/import-rows.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { problemInWords } from '#shared/rules/bulk-edits.ts';
+import type { BlockedValue } from './checked-rows.ts';
+import type { RowSource } from './rows-to-plan.ts';
+
+/** The messages of planned rows. */
+interface RowTexts {
+  /** @param problem one or more sentences */
+  readonly problem: (line: number, problem: string) => string;
+  /** @param note one or more sentences */
+  readonly note: (line: number, note: string) => string;
+  readonly missing: (line: number, id: number) => string;
+  readonly blocked: (line: number, blocked: BlockedValue) => string;
+  readonly recordTwice: (lines: { readonly first: number; readonly line: number }) => string;
+  readonly takenByRow: (line: number) => string;
+}
+
+const IN_FILE: RowTexts = {
+  problem: inRow,
+  note: inRow,
+  missing: (line, id) => inRow(line, rowTexts.noRecord(id)),
+  blocked: (line, { field, value, problem }) => inRow(line, problemInWords(field, value, problem)),
+  recordTwice: rowTexts.recordTwice.file,
+  takenByRow: rowTexts.takenByRow.file,
+};
+
+const IN_PASTE: RowTexts = {
+  ...IN_FILE,
+  recordTwice: rowTexts.recordTwice.paste,
+  takenByRow: rowTexts.takenByRow.paste,
+};
+
+/** Rows that are listed by the revisions that they change: only an error of the file names the row. */
+const OF_REVISIONS: RowTexts = {
+  ...IN_FILE,
+  note: (_, note) => note,
+  missing: (_, id) => texts.noRevision(id),
+  blocked: (_, { field, problem }) => texts.fieldProblem({ name: field.name, problem }),
+};
+
+/** The rows of an earlier plan are not those of a file. */
+const OF_EARLIER_PLAN: RowTexts = { ...OF_REVISIONS, problem: (_, problem) => problem };
+
+export function textsOf({ kind }: Collection, { from, key }: RowSource): RowTexts {
+  if (from === 'plan') return OF_EARLIER_PLAN;
+  if (from === 'paste') return IN_PASTE;
+  return kind === 'archive' && key === 'id' ? OF_REVISIONS : IN_FILE;
+}
+
+function inRow(line: number, problem: string): string {
+  return texts.rowProblem({ line, problem });
+}
