@@ -55,23 +55,18 @@ export async function defineOrExtendArchive(
   actor: Actor,
 ): Promise<Defined<Archive>> {
   const { archives } = await readDefinitions(db);
-  const old = archives.find(({ guid }) => isSameName(guid, wanted.guid));
-  if (!old) {
-    await assertFree(db, 'archive', wanted.guid, wanted.table);
-    return { collection: await defineArchive(db, wanted, actor), isNew: true, remarks: [] };
-  }
-  const fields = newNames(old.definition.indexFields, wanted.indexFields);
-  const keywords = newNames(old.definition.keywordFields, wanted.keywordFields);
-  return {
-    collection: await extendArchive(db, old, wanted, actor),
-    isNew: false,
-    remarks: [
-      ...fields.map((name) => texts.indexFieldNew(name)),
-      ...keywords.map((name) => texts.keywordFieldNew(name)),
-      ...newNames(old.definition.checks ?? [], wanted.checks ?? []).map(texts.checkNew),
-      ...archiveDifferences(old.definition, wanted),
+  return defineOrExtend(db, wanted, {
+    kind: 'archive',
+    name: wanted.table,
+    known: archives,
+    define: () => defineArchive(db, wanted, actor),
+    extend: (old) => extendArchive(db, old, wanted, actor),
+    added: ({ definition: { indexFields, keywordFields } }) => [
+      ...newNames(indexFields, wanted.indexFields).map(texts.indexFieldNew),
+      ...newNames(keywordFields, wanted.keywordFields).map(texts.keywordFieldNew),
     ],
-  };
+    differences: ({ definition }) => archiveDifferences(definition, wanted),
+  });
 }
 
 /** The same for a table. */
@@ -81,18 +76,48 @@ export async function defineOrExtendTable(
   actor: Actor,
 ): Promise<Defined<Table>> {
   const { tables } = await readDefinitions(db);
-  const old = tables.find(({ guid }) => isSameName(guid, wanted.guid));
+  return defineOrExtend(db, wanted, {
+    kind: 'table',
+    name: wanted.name,
+    known: tables,
+    define: () => defineTable(db, wanted, actor),
+    extend: (old) => extendTable(db, old, wanted, actor),
+    added: ({ definition: { columns } }) => newNames(columns, wanted.columns).map(texts.columnNew),
+    differences: ({ definition }) => tableDifferences(definition, wanted),
+  });
+}
+
+/** What differs between archives and tables when one is defined. */
+interface DefinitionSteps<Kind extends Archive | Table> {
+  readonly kind: Collection['kind'];
+  readonly name: string;
+  /** all that are defined */
+  readonly known: readonly Kind[];
+  readonly define: () => Promise<Kind>;
+  readonly extend: (old: Kind) => Promise<Kind>;
+  /** remarks on the fields that are added to the old definition */
+  readonly added: (old: Kind) => readonly string[];
+  /** remarks on the differences that stay */
+  readonly differences: (old: Kind) => readonly string[];
+}
+
+async function defineOrExtend<Kind extends Archive | Table>(
+  db: Transaction,
+  { guid: wantedGuid, checks = [] }: Pick<WantedArchive | WantedTable, 'guid' | 'checks'>,
+  { kind, name, known, define, extend, added, differences }: DefinitionSteps<Kind>,
+): Promise<Defined<Kind>> {
+  const old = known.find(({ guid }) => isSameName(guid, wantedGuid));
   if (!old) {
-    await assertFree(db, 'table', wanted.guid, wanted.name);
-    return { collection: await defineTable(db, wanted, actor), isNew: true, remarks: [] };
+    await assertFree(db, kind, wantedGuid, name);
+    return { collection: await define(), isNew: true, remarks: [] };
   }
   return {
-    collection: await extendTable(db, old, wanted, actor),
+    collection: await extend(old),
     isNew: false,
     remarks: [
-      ...newNames(old.definition.columns, wanted.columns).map((name) => texts.columnNew(name)),
-      ...newNames(old.definition.checks ?? [], wanted.checks ?? []).map(texts.checkNew),
-      ...tableDifferences(old.definition, wanted),
+      ...added(old),
+      ...newNames(old.definition.checks ?? [], checks).map(texts.checkNew),
+      ...differences(old),
     ],
   };
 }
