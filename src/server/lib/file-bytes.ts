@@ -9,23 +9,38 @@ export interface Digest {
   readonly sha256: string;
 }
 
+/** The buffers of a stream, which are hashed while they are read. */
+interface HashedBytes {
+  readonly bytes: AsyncIterable<Buffer>;
+  /** To be called once, after the last buffer. */
+  readonly digest: () => Digest;
+}
+
+export function hashWhileReading(stream: AsyncIterable<unknown>): HashedBytes {
+  const hash = createHash('sha256');
+  let size = 0;
+  async function* read(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  }
+  return { bytes: read(), digest: () => ({ size, sha256: hash.digest('hex') }) };
+}
+
 /**
  * Reads a stream of buffers completely.
  * @param take awaited for each buffer
  */
 export async function digestOf(
-  bytes: AsyncIterable<unknown>,
+  stream: AsyncIterable<unknown>,
   take?: (chunk: Buffer) => Promise<unknown>,
 ): Promise<Digest> {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const chunk of bytes) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    hash.update(chunk);
-    size += chunk.length;
-    await take?.(chunk);
-  }
-  return { size, sha256: hash.digest('hex') };
+  const { bytes, digest } = hashWhileReading(stream);
+  for await (const chunk of bytes) await take?.(chunk);
+  return digest();
 }
 
 /** Writes a new file that only this user may read, and flushes it to the disk. */

@@ -1,6 +1,6 @@
 import { OperatorError } from '#server/lib/operator-error.ts';
+import { hashWhileReading } from '#server/lib/file-bytes.ts';
 import * as texts from '#messages/service/storage.ts';
-import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -109,15 +109,9 @@ async function compareFile(
     throw new TarError(texts.entryMissing(wanted.name));
   }
   if (!isName(wanted.name, beginning)) throw new TarError(texts.unexpectedEntry(wanted.name));
-  const hash = createHash('sha256');
-  const hashed = async function* () {
-    for await (const chunk of bytesOf(file, entry)) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  };
-  await take(wanted.name, hashed());
-  const sha256 = hash.digest('hex');
+  const { bytes, digest } = hashWhileReading(bytesOf(file, entry));
+  await take(wanted.name, bytes);
+  const { sha256 } = digest();
   const named = wanted.name === DATABASE || wanted.name.endsWith(sha256);
   if (sha256 !== wanted.sha256 || !named) throw new TarError(texts.entryDamaged(wanted.name));
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '#server/lib/operator-error.ts';
+import { hashWhileReading } from '#server/lib/file-bytes.ts';
 import * as texts from '#messages/service/storage.ts';
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -198,15 +198,11 @@ async function addHashed(
   size: number,
   read: () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>,
 ): Promise<string | null> {
-  const hash = createHash('sha256');
-  const hashed = async function* () {
-    for await (const chunk of await read()) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      hash.update(chunk);
-      yield chunk;
-    }
+  const stream = async function* () {
+    yield* await read();
   };
-  return (await tar.add(name, size, hashed())) ? hash.digest('hex') : null;
+  const { bytes, digest } = hashWhileReading(stream());
+  return (await tar.add(name, size, bytes)) ? digest().sha256 : null;
 }
 
 /** Renames a complete file; no other file may have the name. */
