@@ -1,4 +1,3 @@
-import * as httpTexts from '#messages/service/http.ts';
 import * as texts from '#messages/service/file-analysis.ts';
 import * as definitionTexts from '#messages/definitions.ts';
 import * as z from 'zod';
@@ -8,6 +7,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { columnOverridesSchema, NO_HEADER, SAMPLE_ROWS } from '#shared/contract/file-analysis.ts';
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
 import type { Message, MessagesByPath } from '#shared/messages/message.ts';
+import { fileOfForm } from '../spreadsheets/sheet-form.ts';
 import { isEncoding, isSeparator } from '../spreadsheets/text-format.ts';
 import type { AnalysisRequest } from './analyse-sheet.service.ts';
 
@@ -16,6 +16,12 @@ const LAST_HEADER = 1_000;
 const MAX_COLUMNS = 1_000;
 
 const FIELDS = ['separator', 'encoding', 'header', 'locale', 'rows', 'columns'] as const;
+
+const FORM_TEXTS = {
+  fileMissing: texts.fileNeeded,
+  severalFiles: texts.oneFile,
+  noFormField: texts.noFormField,
+};
 
 /** The form of an analysis for OpenAPI. */
 export const DESCRIBED_ANALYSIS_FORM = {
@@ -53,16 +59,7 @@ export const DESCRIBED_ANALYSIS_FORM = {
  */
 export async function readAnalysisForm(form: FormBody): Promise<AnalysisRequest> {
   const errors: MessagesByPath = {};
-  const [file, ...others] = form.files;
-  if (!file) errors['files.0'] = [texts.fileNeeded];
-  else if (file.name === '') errors['files.0'] = [httpTexts.fileNameMissing];
-  if (others.length > 0) errors['files.1'] = [texts.oneFile];
-  const unknown = form.fields.filter(([name]) => !FIELDS.some((field) => field === name));
-  if (unknown.length > 0) {
-    errors['-'] = unknown.map(([name]) =>
-      texts.noFormField({ name: name.toWellFormed().slice(0, 100) }),
-    );
-  }
+  const file = fileOfForm(form, FIELDS, FORM_TEXTS, errors);
   /** null: not given, so that it is guessed */
   const field = (name: (typeof FIELDS)[number]) =>
     form.fields.findLast(([given]) => given === name)?.[1] || null;

@@ -1,4 +1,3 @@
-import * as httpTexts from '#messages/service/http.ts';
 import * as texts from '#messages/service/spreadsheets.ts';
 import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody } from '#server/http/form.ts';
@@ -15,6 +14,7 @@ import {
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { ImportedFile } from './below-headers.ts';
+import { fileOfForm } from './sheet-form.ts';
 import { isEncoding, isSeparator } from './text-format.ts';
 
 /** The form of an import: the file, and the meaning of its columns if the user has chosen it. */
@@ -81,17 +81,7 @@ export function describedImportForm(kind: Collection['kind']) {
  */
 export async function readImportForm(collection: Collection, form: FormBody): Promise<ImportForm> {
   const errors: MessagesByPath = {};
-  const [file, ...others] = form.files;
-  if (!file) errors['files.0'] = [texts.fileMissing];
-  else if (file.name === '') errors['files.0'] = [httpTexts.fileNameMissing];
-  if (others.length > 0) errors['files.1'] = [texts.severalFiles];
-  const known: readonly string[] = FORM_FIELDS[collection.kind];
-  const unknown = form.fields.filter(([name]) => !known.includes(name)).map(([name]) => name);
-  if (unknown.length > 0) {
-    errors['-'] = unknown.map((name) =>
-      texts.noFormField({ name: name.toWellFormed().slice(0, 100) }),
-    );
-  }
+  const file = fileOfForm(form, FORM_FIELDS[collection.kind], texts, errors);
   const field = (name: string) => form.fields.findLast(([given]) => given === name)?.[1];
   const modes = MODES[collection.kind];
   const mode = modes.find((known) => known === (field('mode') ?? DEFAULT_MODE[collection.kind]));
