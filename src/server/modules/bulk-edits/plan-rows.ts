@@ -32,7 +32,7 @@ async function* plannedRows(
   yield* inBatches(database, source.read(), (db, rows) => planner.plan(db, rows));
   if (planner.replacedCount === 0) return;
   yield* inBatches(database, replacedRows(planner, source), (db, rows) =>
-    planner.planAgain(db, rows),
+    planner.planRefused(db, rows),
   );
 }
 

@@ -74,7 +74,7 @@ export class RowPlanner {
   readonly #given = new Map<number, Map<Scalar, number>>();
   /** by the position of a unique column: records whose values are freed */
   readonly #freed = new Map<number, Set<number>>();
-  /** the number of planned rows */
+  /** the number of planned rows, and so the position of the next one in the stored plan */
   #count = 0;
   /** by revision */
   readonly #firstRows = new Map<number, FirstRow>();
@@ -118,8 +118,8 @@ export class RowPlanner {
     return id !== null && this.#toReplace.get(id)?.line === line;
   }
 
-  /** Plans rows again, as refused ones. */
-  async planAgain(
+  /** Plans the rows of `isReplaced` again, as refused ones. */
+  async planRefused(
     db: Transaction,
     rows: readonly RowToPlan[],
   ): Promise<PlannedBatch<ReplacingRow>> {
