@@ -17,6 +17,7 @@ import {
   readThrottleState,
   tooManyRequests,
 } from '../sign-in-throttle/sign-in-throttle.service.ts';
+import { codeOfError, recordRefusedSignIn } from './refused-sign-in.ts';
 import { findCredentials, type User } from './users.service.ts';
 
 /** A request with a username and a password. */
@@ -147,12 +148,8 @@ export function openPasswordChecks(
         log.info({ ...account, address }, done(result));
         return result;
       } catch (error) {
-        const reason = error instanceof ApiError ? error.code : 'internal';
-        log.warn({ ...account, address, reason }, 'sign-in refused');
-        if (error instanceof ApiError && error.status < 500) {
-          const known = user ? { userId: user.id, username: user.username } : null;
-          refusals.add({ user: known, address, call, reason });
-        }
+        const reason = codeOfError(error);
+        recordRefusedSignIn(error, refusals, { user, address, account, call, reason, log });
         throw error;
       }
     },

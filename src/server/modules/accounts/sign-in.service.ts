@@ -11,6 +11,7 @@ import { relyingPartyOf } from '../factors/relying-party.ts';
 import type { SignInRequest } from './begin-session.ts';
 import { acceptProof, namedIn, proveFactor, type FactorCredentials } from './factor-sign-in.ts';
 import type { CheckContext, PasswordChecks } from './password-checks.service.ts';
+import { codeOfError, recordRefusedSignIn } from './refused-sign-in.ts';
 import { findUserById, type User } from './users.service.ts';
 
 /** A session that has begun. */
@@ -85,22 +86,18 @@ export function openSignIn(
   ): Promise<SignIn> => {
     const user = await database.read((db) => namedIn(db, credentials));
     const { address } = client;
-    const about = { ...(user ? { account: user.username } : {}), address };
+    const account = user ? { account: user.username } : {};
     try {
       const party = relyingPartyOf(publicUrl, client);
       const proof = await proveFactor(database, proofs, credentials, { client, party });
       const signedIn = await database.write(async (db) =>
         begin(db, await acceptProof(db, proof), { client, call }),
       );
-      log.info(about, 'signed in');
+      log.info({ ...account, address }, 'signed in');
       return signedIn;
     } catch (error) {
-      const reason = error instanceof ApiError ? error.code : 'internal';
-      log.warn({ ...about, reason }, 'sign-in refused');
-      if (error instanceof ApiError && error.status < 500) {
-        const known = user ? { userId: user.id, username: user.username } : null;
-        refusals.add({ user: known, address, call, reason });
-      }
+      const reason = codeOfError(error);
+      recordRefusedSignIn(error, refusals, { user, address, account, call, reason, log });
       throw error;
     }
   };

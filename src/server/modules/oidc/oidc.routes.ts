@@ -7,6 +7,7 @@ import { sessionCookieName } from '#server/http/session.ts';
 import { definePublicRoute, type AnyRoute, type PublicRequest } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Refusals } from '../history/refusals.ts';
+import { recordRefusedSignIn } from '../accounts/refused-sign-in.ts';
 import { signInCookies } from '../accounts/sign-in-cookies.ts';
 import { endProviderSessions } from '../accounts/session-ends.service.ts';
 import type { Sessions } from '../accounts/sessions.service.ts';
@@ -140,12 +141,9 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
             },
           };
         } catch (error) {
+          const account = { account: user?.username };
           const reason = reasonOf(error);
-          log.warn({ account: user?.username, address, reason }, 'sign-in refused');
-          if (error instanceof ApiError && error.status < 500) {
-            const known = user && { userId: user.id, username: user.username };
-            refusals.add({ user: known, address, call, reason });
-          }
+          recordRefusedSignIn(error, refusals, { user, address, account, call, reason, log });
           throw state ? withCookie(error, clearedStateCookie(given, client)) : error;
         }
       },

@@ -1,0 +1,33 @@
+import { ApiError } from '#shared/contract/errors.ts';
+import type { Refusals } from '../history/refusals.ts';
+import type { User } from './users.service.ts';
+
+/** A rejected sign-in. */
+interface RefusedSignIn {
+  readonly user: Pick<User, 'id' | 'username'> | null | undefined;
+  readonly address: string;
+  /** method and route */
+  readonly call: string;
+  /** how the log names the account */
+  readonly account: object;
+  /** the code of the reason */
+  readonly reason: string;
+  readonly log: { warn(about: object, message: string): void };
+}
+
+/** Writes a rejected sign-in into the log, and into the audit unless the service has failed. */
+export function recordRefusedSignIn(
+  error: unknown,
+  refusals: Refusals,
+  { user, address, account, call, reason, log }: RefusedSignIn,
+): void {
+  log.warn({ ...account, address, reason }, 'sign-in refused');
+  if (!(error instanceof ApiError) || error.status >= 500) return;
+  const known = user ? { userId: user.id, username: user.username } : null;
+  refusals.add({ user: known, address, call, reason });
+}
+
+/** The code of an error, as a reason. */
+export function codeOfError(error: unknown): string {
+  return error instanceof ApiError ? error.code : 'internal';
+}
