@@ -69,7 +69,7 @@ async function loadUser(
   await database.write(async (db) => {
     const user = {
       username: wanted.username,
-      displayName: wanted.displayName ?? wanted.username,
+      displayName: displayNameOf(wanted),
       email: wanted.email ?? null,
       role: wanted.role,
       passwordHash,
@@ -81,9 +81,13 @@ async function loadUser(
   return 'added';
 }
 
+function displayNameOf({ displayName, username }: WantedUser): string {
+  return displayName ?? username;
+}
+
 async function differencesOf(db: Transaction, user: User, wanted: WantedUser): Promise<string[]> {
   const differences: string[] = [];
-  const name = wanted.displayName ?? wanted.username;
+  const name = displayNameOf(wanted);
   if (user.displayName !== name) {
     differences.push(loadingTexts.displayNameDiffers({ displayName: user.displayName, name }));
   }
