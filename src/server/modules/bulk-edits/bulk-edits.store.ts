@@ -171,12 +171,26 @@ export async function insertRevisions(
   );
 }
 
-/** Replaces rows of a plan that are stored already. */
+/**
+ * Replaces rows of a plan that are stored already.
+ * @throws {Error} if there is a row of another record at the position of one
+ */
 export async function replaceRevisions(
   db: Transaction,
   id: number,
   revisions: readonly ReplacingRow[],
 ): Promise<void> {
+  if (revisions.length === 0) return;
+  const { rows } = await sql<{ position: number; rowId: number }>`
+    select position, row_id as "rowId" from bulk_edit_revisions where bulk_edit_id = ${id}
+      and position ${db.adapter.isAmong(revisions.map(({ replaces }) => replaces.position))}`.execute(
+    db.k,
+  );
+  const stored = new Map(rows.map(({ position, rowId }) => [position, rowId]));
+  for (const { rowId, replaces } of revisions) {
+    if (stored.get(replaces.position) !== rowId)
+      throw new Error(`Position ${replaces.position} of the plan is not that of ${rowId}`);
+  }
   await updateRows(
     db,
     'bulk_edit_revisions',

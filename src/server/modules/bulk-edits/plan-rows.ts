@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Writer } from '../records/records.service.ts';
 import type { PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
@@ -29,11 +29,9 @@ async function* plannedRows(
   planner: RowPlanner,
   source: RowSource,
 ): AsyncGenerator<readonly (PlannedRow | ReplacingRow)[]> {
-  yield* inBatches(database, source.read(), (db, rows) => planner.plan(db, rows));
+  yield* inBatches(source.read(), (rows) => planner.plan(database, rows));
   if (planner.replacedCount === 0) return;
-  yield* inBatches(database, replacedRows(planner, source), (db, rows) =>
-    planner.planRefused(db, rows),
-  );
+  yield* inBatches(replacedRows(planner, source), (rows) => planner.planRefused(database, rows));
 }
 
 /** The rows that have to be planned again; reads no further than to the last of them. */
@@ -49,16 +47,15 @@ async function* replacedRows(planner: RowPlanner, source: RowSource): AsyncGener
 
 /** Plans rows in batches, which are smaller where records or changes have large texts. */
 async function* inBatches<Planned extends PlannedRow>(
-  database: Database,
   rows: AsyncIterable<RowToPlan> | Iterable<RowToPlan>,
-  plan: (db: Transaction, rows: readonly RowToPlan[]) => Promise<PlannedBatch<Planned>>,
+  plan: (rows: readonly RowToPlan[]) => Promise<PlannedBatch<Planned>>,
 ): AsyncGenerator<Planned[]> {
   let batch: RowToPlan[] = [];
   let size = INITIAL_BATCH_SIZE;
   const planBatch = async () => {
     const taken = batch;
     batch = [];
-    const { planned, characters } = await database.read((db) => plan(db, taken));
+    const { planned, characters } = await plan(taken);
     size = Math.min(MAX_BATCH_SIZE, nextBatchSize(size, characters));
     return planned;
   };

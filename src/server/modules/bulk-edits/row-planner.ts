@@ -1,6 +1,6 @@
 import * as rowTexts from '#messages/service/import-rows.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -20,7 +20,7 @@ import {
 } from '../records/records.service.ts';
 import { findRecordsWithValues } from '../records/unique.ts';
 import type { KeywordsChange, PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
-import { checkRows } from './checked-rows.ts';
+import { checkRows, isWritten } from './checked-rows.ts';
 import { characterCount, charactersOf } from './planning.ts';
 import { textsOf } from './row-texts.ts';
 import type { CurrentValues, RowReading, RowSource, RowToPlan } from './rows-to-plan.ts';
@@ -49,6 +49,9 @@ export interface PlannedBatch<Row extends PlannedRow = PlannedRow> {
   readonly characters: number;
 }
 
+/** Records with the values of rows, by the position of a unique column and `equalityKey`. */
+type Holders = ReadonlyMap<number, ReadonlyMap<Scalar, number>>;
+
 /** A planned row that a later row of the file may turn into a refused one. */
 interface FirstRow {
   readonly line: number;
@@ -57,7 +60,8 @@ interface FirstRow {
 
 /**
  * Plans the rows of one source, in their order. Where several rows of a file name one revision, its plan is the refused
- * first row; of several rows that name one dataset, the later ones are refused.
+ * first row; of several rows that name one dataset, the later ones are refused. Its state changes outside of reads, because
+ * these may run several times.
  */
 export class RowPlanner {
   readonly #collection: Collection;
@@ -95,11 +99,11 @@ export class RowPlanner {
     };
   }
 
-  /** Plans the next rows. */
-  async plan(db: Transaction, rows: readonly RowToPlan[]): Promise<PlannedBatch> {
-    if (!this.#isByRevision) return this.#plan(db, rows);
+  /** Plans the next rows, outside a transaction. */
+  async plan(database: Database, rows: readonly RowToPlan[]): Promise<PlannedBatch> {
+    if (!this.#isByRevision) return this.#plan(database, rows);
     const firstRows = rows.filter((row) => !this.#isRepetition(row));
-    const batch = await this.#plan(db, firstRows);
+    const batch = await this.#plan(database, firstRows);
     for (const { rowId, outcome, findings } of batch.planned) {
       const replaces = { position: this.#count, outcome, findings };
       this.#firstRows.set(rowId, { line: this.#named.get(rowId) ?? 0, replaces });
@@ -120,10 +124,10 @@ export class RowPlanner {
 
   /** Plans the rows of `isReplaced` again, as refused ones. */
   async planRefused(
-    db: Transaction,
+    database: Database,
     rows: readonly RowToPlan[],
   ): Promise<PlannedBatch<ReplacingRow>> {
-    const { planned, characters } = await this.#plan(db, rows);
+    const { planned, characters } = await this.#plan(database, rows);
     const replacing = planned.flatMap((row) => {
       const first = this.#toReplace.get(row.rowId);
       return first ? [{ ...row, replaces: first.replaces }] : [];
@@ -146,16 +150,19 @@ export class RowPlanner {
     return true;
   }
 
-  async #plan(db: Transaction, rows: readonly RowToPlan[]): Promise<PlannedBatch> {
+  async #plan(database: Database, rows: readonly RowToPlan[]): Promise<PlannedBatch> {
     const lines: PlannedLine[] = [];
-    for (const found of await this.#find(db, rows)) {
+    for (const found of await this.#find(database, rows)) {
       lines.push({ plan: this.#planOne(found), row: found.row, record: found.record });
       await yieldToEventLoop();
     }
-    const checked = await checkRows(db, this.#collection, lines, ({ row: { line } }, blocked) =>
-      this.#texts.blocked(line, blocked),
-    );
-    const planned = (await this.#refuseTaken(db, checked)).map((plan, i) => {
+    const { checked, holders } = await database.read(async (db) => ({
+      checked: await checkRows(db, this.#collection, lines, ({ row: { line } }, blocked) =>
+        this.#texts.blocked(line, blocked),
+      ),
+      holders: await this.#findHolders(db, lines),
+    }));
+    const planned = this.#refuseTaken(checked, holders).map((plan, i) => {
       const refused = rows[i]?.refused;
       if (!refused || (plan.outcome !== 'invalid' && plan.outcome !== 'missing')) return plan;
       return { ...plan, refused: refused() };
@@ -165,14 +172,14 @@ export class RowPlanner {
     return { planned, characters };
   }
 
-  async #find(db: Transaction, rows: readonly RowToPlan[]): Promise<Found[]> {
+  async #find(database: Database, rows: readonly RowToPlan[]): Promise<Found[]> {
     const { key, mode } = this.#source;
     if (key === null) {
       return rows.map((row) => ({ row, problem: null, record: undefined, missing: null }));
     }
     if (key === 'id') {
       const ids = rows.flatMap(({ id }) => id ?? []);
-      const records = await readRecords(db, this.#collection, ids);
+      const records = await database.read((db) => readRecords(db, this.#collection, ids));
       return rows.map((row) => {
         const record = row.id === null ? undefined : records.get(row.id);
         const problem = row.named && row.id === null ? rowTexts.jridInvalid : null;
@@ -184,8 +191,10 @@ export class RowPlanner {
     if (!column) throw new Error('The key is no column');
     const values = rows.map((row) => row.read(this.#nothing).values.get(key) ?? null);
     const wanted = values.filter((value) => value !== null);
-    const holders = await findRecordsWithValues(db, this.#collection, key, wanted);
-    const records = await readRecords(db, this.#collection, [...holders.values()]);
+    const { holders, records } = await database.read(async (db) => {
+      const ids = await findRecordsWithValues(db, this.#collection, key, wanted);
+      return { holders: ids, records: await readRecords(db, this.#collection, [...ids.values()]) };
+    });
     return rows.map((row, i) => {
       const value = values[i] ?? null;
       const id = value === null ? undefined : holders.get(equalityKey(column.type, value));
@@ -309,28 +318,34 @@ export class RowPlanner {
     return notes.length === 0 ? null : this.#texts.note(line, notes.join(' '));
   }
 
+  /** The records with the values that rows give to unique columns. */
+  async #findHolders(db: Transaction, rows: readonly PlannedLine[]): Promise<Holders> {
+    const holders = new Map<number, ReadonlyMap<Scalar, number>>();
+    for (const [fieldIndex, column] of this.#collection.fields.entries()) {
+      if (!isUnique(column)) continue;
+      const values = rows.map(({ plan }) => givenValue(plan, column));
+      const given = values.filter((value) => value !== null);
+      holders.set(fieldIndex, await findRecordsWithValues(db, this.#collection, fieldIndex, given));
+    }
+    return holders;
+  }
+
   /** Refuses values of unique columns that another record or row has. */
-  async #refuseTaken(db: Transaction, rows: readonly PlannedLine[]): Promise<PlannedRow[]> {
+  #refuseTaken(rows: readonly PlannedLine[], holders: Holders): PlannedRow[] {
     const planned = rows.map(({ plan }) => plan);
     for (const [fieldIndex, column] of this.#collection.fields.entries()) {
       if (!isUnique(column)) continue;
-      const valueIn = ({ outcome, changes }: PlannedRow) =>
-        outcome === 'changed' || outcome === 'new'
-          ? (changes.find(({ name }) => name === column.name)?.after ?? null)
-          : null;
-      const values = planned.map(valueIn).filter((value) => value !== null);
-      const holders = await findRecordsWithValues(db, this.#collection, fieldIndex, values);
       const given = this.#given.get(fieldIndex) ?? new Map<Scalar, number>();
       const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
       this.#given.set(fieldIndex, given);
       this.#freed.set(fieldIndex, freed);
       for (const [i, { row, record }] of rows.entries()) {
         const plan = planned[i];
-        const value = plan ? valueIn(plan) : null;
+        const value = plan ? givenValue(plan, column) : null;
         if (!plan) continue;
         if (value !== null) {
           const same = equalityKey(column.type, value);
-          const holder = holders.get(same);
+          const holder = holders.get(fieldIndex)?.get(same);
           const earlier = given.get(same);
           const taken =
             earlier !== undefined
@@ -360,4 +375,11 @@ type Field = Collection['fields'][number];
 /** Index fields need not be unique. */
 function isUnique(field: Field): boolean {
   return 'unique' in field && field.unique;
+}
+
+/** The value that a planned row gives to a column; null: none. */
+function givenValue(plan: PlannedRow, { name }: Field): Scalar {
+  return isWritten(plan)
+    ? (plan.changes.find((change) => change.name === name)?.after ?? null)
+    : null;
 }
