@@ -17,6 +17,7 @@ import { applyBatch, revertBatch, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.ts';
+import { MAX_PLAN_TIME } from './planning.ts';
 
 /** Applies and reverts bulk edits in the background, one job after the other. */
 export interface BulkEditRunner {
@@ -52,7 +53,7 @@ const PARTS = {
   },
 } as const;
 /** Unfinished plans of this age, in milliseconds, were abandoned by a process that ended. */
-const UNFINISHED_PLAN_AGE = 10 * 60_000;
+const UNFINISHED_PLAN_AGE = 2 * MAX_PLAN_TIME;
 /** How many revisions of a deleted plan one transaction removes. */
 const REMOVAL_BATCH = 300;
 

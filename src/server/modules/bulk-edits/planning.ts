@@ -28,8 +28,10 @@ const STORE_BATCH_SIZE = 200;
 /** The approximate characters that are read or stored together, and the maximum of a plan. */
 const MAX_BATCH_CHARACTERS = 2_000_000;
 const MAX_PLAN_CHARACTERS = 500_000_000;
-/** Time limit for planning, and for all edits of one revision, in milliseconds. */
-const MAX_PLAN_TIME = 60_000;
+/** The time limit for a plan of any kind, in milliseconds. */
+export const MAX_PLAN_TIME = 5 * 60_000;
+/** The time limit for a plan of edits, in milliseconds. */
+const MAX_EDITS_TIME = 60_000;
 
 /** The input of a plan of edits. */
 interface PlanSource {
@@ -49,7 +51,7 @@ export interface UnfinishedPlan {
 /**
  * Plans edits of each record and stores the plan, in many short reads and writes, with other requests in between. Each record is
  * planned with the version that is read.
- * @throws {ApiError} 422 if it takes too long
+ * @throws {ApiError} 422 as of `storePlan`
  */
 export function makePlan(
   database: Database,
@@ -72,7 +74,6 @@ async function* planInBatches(
   writer: Writer,
   source: PlanSource,
 ): AsyncGenerator<readonly PlannedRow[]> {
-  const until = performance.now() + MAX_PLAN_TIME;
   const { revisionIds } = source;
   let step = INITIAL_BATCH_SIZE;
   for (let at = 0; at < revisionIds.length;) {
@@ -91,9 +92,7 @@ async function* planInBatches(
         yield await check(planned);
         planned = [];
       }
-      const now = performance.now();
-      if (now > until) throw tooSlow();
-      if (now - slice < 5) continue;
+      if (performance.now() - slice < 5) continue;
       await setImmediate();
       slice = performance.now();
     }
@@ -131,6 +130,7 @@ async function checkPlanned(
 /**
  * Stores planned rows in many short writes, with other requests in between.
  * @param rows in their order; one that replaces another comes after it
+ * @throws {ApiError} 422 if it takes too long, or the texts are too long
  */
 export async function storePlan(
   database: Database,
@@ -177,8 +177,13 @@ export async function storePlan(
       { isolation: 'read committed' },
     );
   };
+  const until = performance.now() + (kind === 'edit' ? MAX_EDITS_TIME : MAX_PLAN_TIME);
+  const checkTime = () => {
+    if (performance.now() > until) throw tooSlow(kind);
+  };
   try {
     for await (const some of rows) {
+      checkTime();
       for (const row of some) {
         count(row, 1);
         if ('replaces' in row) {
@@ -195,6 +200,7 @@ export async function storePlan(
       await setImmediate();
     }
     if (planned.length + replacing.length > 0) await storePlanned();
+    checkTime();
   } catch (error) {
     // An incomplete plan is removed at once.
     await database
@@ -323,6 +329,10 @@ function planTooLarge(): ApiError {
   return new ApiError('validation_failed', texts.textsTooLong({ max: MAX_PLAN_CHARACTERS }));
 }
 
-function tooSlow(): ApiError {
-  return new ApiError('validation_failed', texts.planTooSlow({ seconds: MAX_PLAN_TIME / 1000 }));
+function tooSlow(kind: StoredBulkEdit['kind']): ApiError {
+  const message =
+    kind === 'edit'
+      ? texts.planTooSlow({ seconds: MAX_EDITS_TIME / 1000 })
+      : texts.rowsTooSlow({ minutes: MAX_PLAN_TIME / 60_000 });
+  return new ApiError('validation_failed', message);
 }

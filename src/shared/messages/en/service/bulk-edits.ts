@@ -57,3 +57,8 @@ export const planTooSlow = coded(
   ({ seconds }: { seconds: number }) =>
     `These edits take longer than ${seconds} seconds. Select fewer revisions or use a simpler pattern.`,
 );
+export const rowsTooSlow = coded(
+  'bulkEdits.rowsTooSlow',
+  ({ minutes }: { minutes: number }) =>
+    `It takes longer than ${minutes} minutes to plan these rows. Split the file, or paste fewer rows.`,
+);
