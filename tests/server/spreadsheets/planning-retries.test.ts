@@ -98,7 +98,7 @@ describe('a row of a plan that replaces another', () => {
       outcome: 'invalid',
       changes: [],
       message: null,
-      replaces: { position: 0, outcome: 'changed', findings: undefined },
+      replaces: { position: 0, outcome: 'changed', findings: undefined, characters: 0 },
     };
     await expect(database.write((db) => replaceRevisions(db, 1, [row]))).rejects.toThrow(
       'Position 0 of the plan is not that of 7',

@@ -19,6 +19,7 @@ import { sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import { characterCount } from './characters.ts';
 import { planRows } from './plan-rows.ts';
 import { iteratePresentRows, type PresentRow } from './planned-fields.ts';
 import { makePlan, type UnfinishedPlan } from './planning.ts';
@@ -156,10 +157,8 @@ async function* failedRows(
 }
 
 /** A row of an import, to be planned again. */
-function toRowToPlan(
-  { fields, keywordFields }: Archive,
-  { position, rowId, changes, keywordChanges = [], refused }: PresentRow,
-): RowToPlan {
+function toRowToPlan({ fields, keywordFields }: Archive, row: PresentRow): RowToPlan {
+  const { position, rowId, changes, keywordChanges = [], refused } = row;
   const values = new Map(changes.map(({ name, after }) => [indexOfName(fields, name), after]));
   const unknown = changes.filter(({ name }) => indexOfName(fields, name) < 0);
   const problems = unknown.map(({ name }) => recordTexts.noIndexField(name));
@@ -172,6 +171,7 @@ function toRowToPlan(
     id: rowId,
     named: true,
     ifMatch: null,
+    characters: characterCount(row),
     read: () => ({ values, keywords, problems }),
     gives: (fieldIndex) => values.has(fieldIndex),
     refused: refused ? () => refused : null,

@@ -80,6 +80,7 @@ export interface ReplacingRow extends PlannedRow {
     readonly position: number;
     readonly outcome: Outcome;
     readonly findings: FindingsChange | undefined;
+    readonly characters: number;
   };
 }
 

@@ -2,12 +2,18 @@ import type { Database } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Writer } from '../records/records.service.ts';
 import type { PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
-import { INITIAL_BATCH_SIZE, nextBatchSize, storePlan, type UnfinishedPlan } from './planning.ts';
+import {
+  INITIAL_BATCH_SIZE,
+  MAX_BATCH_CHARACTERS,
+  nextBatchSize,
+  storePlan,
+  type UnfinishedPlan,
+} from './planning.ts';
 import { type PlannedBatch, RowPlanner } from './row-planner.ts';
 import type { RowSource, RowToPlan } from './rows-to-plan.ts';
 
-/** Rows that are planned together. */
-const MAX_BATCH_SIZE = 200;
+/** Rows that are planned together; few, because their records may have large texts. */
+const MAX_BATCH_SIZE = 50;
 
 /**
  * Plans the rows of an import, a paste or an earlier plan, outside a transaction. The rows are read once; a second time
@@ -45,23 +51,26 @@ async function* replacedRows(planner: RowPlanner, source: RowSource): AsyncGener
   }
 }
 
-/** Plans rows in batches, which are smaller where records or changes have large texts. */
+/** Plans rows in batches, which are smaller where rows, records or changes have large texts. */
 async function* inBatches<Planned extends PlannedRow>(
   rows: AsyncIterable<RowToPlan> | Iterable<RowToPlan>,
   plan: (rows: readonly RowToPlan[]) => Promise<PlannedBatch<Planned>>,
 ): AsyncGenerator<Planned[]> {
   let batch: RowToPlan[] = [];
+  let given = 0;
   let size = INITIAL_BATCH_SIZE;
   const planBatch = async () => {
     const taken = batch;
     batch = [];
+    given = 0;
     const { planned, characters } = await plan(taken);
-    size = Math.min(MAX_BATCH_SIZE, nextBatchSize(size, characters));
+    size = Math.min(MAX_BATCH_SIZE, nextBatchSize(taken.length, characters));
     return planned;
   };
   for await (const row of rows) {
     batch.push(row);
-    if (batch.length >= size) yield await planBatch();
+    given += row.characters;
+    if (batch.length >= size || given >= MAX_BATCH_CHARACTERS) yield await planBatch();
   }
   if (batch.length > 0) yield await planBatch();
 }

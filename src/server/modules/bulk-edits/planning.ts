@@ -6,15 +6,14 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit, EditOutcome } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import type { Scalar } from '#shared/values/values.ts';
-import type { FindingsChange } from '../records/findings-change.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
-import { checkRows, isWritten } from './checked-rows.ts';
+import { checkRows } from './checked-rows.ts';
 import { markOldestPlansDeleted } from './bulk-edit-removal.ts';
 import * as store from './bulk-edits.store.ts';
+import { characterCount, charactersOf } from './characters.ts';
+import { PlanTally } from './plan-tally.ts';
 import { plannedFields } from './planned-fields.ts';
 import type { PlannedRow, ReplacingRow, StoredBulkEdit, StoredCounts } from './bulk-edits.store.ts';
 
@@ -25,9 +24,8 @@ const MAX_PLANS = 50;
 const READ_BATCH_SIZE = 100;
 export const INITIAL_BATCH_SIZE = 10;
 const STORE_BATCH_SIZE = 200;
-/** The approximate characters that are read or stored together, and the maximum of a plan. */
-const MAX_BATCH_CHARACTERS = 2_000_000;
-const MAX_PLAN_CHARACTERS = 500_000_000;
+/** The approximate characters that are read or stored together. */
+export const MAX_BATCH_CHARACTERS = 2_000_000;
 /** The time limit for a plan of any kind, in milliseconds. */
 export const MAX_PLAN_TIME = 5 * 60_000;
 /** The time limit for a plan of edits, in milliseconds. */
@@ -109,11 +107,6 @@ export function nextBatchSize(size: number, characters: number): number {
   return Math.max(1, Math.min(size * 2, Math.floor((size * MAX_BATCH_CHARACTERS) / characters)));
 }
 
-/** The characters of the values of records. */
-export function charactersOf(records: Iterable<StoredRecord>): number {
-  return sum(records, ({ values }) => sum(values, lengthOf));
-}
-
 async function checkPlanned(
   db: Transaction,
   collection: Collection,
@@ -152,17 +145,11 @@ export async function storePlan(
   const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), {
     isolation: 'read committed',
   });
-  const tally = new Map<Outcome, number>();
-  const findings = new Map<string, { brings: number; removes: number }>();
-  const count = (row: Counted, by: 1 | -1) => {
-    tally.set(row.outcome, (tally.get(row.outcome) ?? 0) + by);
-    countFindings(findings, row, by);
-  };
+  const tally = new PlanTally();
   let planned: PlannedRow[] = [];
   let replacing: ReplacingRow[] = [];
   let stored = 0;
   let unstoredCharacters = 0;
-  let totalCharacters = 0;
   const storePlanned = async () => {
     const [position, added, replaced] = [stored, planned, replacing];
     stored += added.length;
@@ -185,15 +172,10 @@ export async function storePlan(
     for await (const some of rows) {
       checkTime();
       for (const row of some) {
-        count(row, 1);
-        if ('replaces' in row) {
-          count(row.replaces, -1);
-          replacing.push(row);
-        } else planned.push(row);
-        const characters = characterCount(row);
-        unstoredCharacters += characters;
-        totalCharacters += characters;
-        if (totalCharacters > MAX_PLAN_CHARACTERS) throw planTooLarge();
+        tally.add(row);
+        if ('replaces' in row) replacing.push(row);
+        else planned.push(row);
+        unstoredCharacters += characterCount(row);
         const isFull = planned.length + replacing.length >= STORE_BATCH_SIZE;
         if (isFull || unstoredCharacters >= MAX_BATCH_CHARACTERS) await storePlanned();
       }
@@ -210,30 +192,7 @@ export async function storePlan(
       .catch(() => undefined);
     throw error;
   }
-  const counts = countsOf(collection, tally, stored);
-  const found = [...findings].filter(([, { brings, removes }]) => brings + removes > 0);
-  return { id, counts: { ...counts, findings: Object.fromEntries(found) } };
-}
-
-/** What is counted of a row. */
-interface Counted {
-  readonly outcome: Outcome;
-  readonly findings?: FindingsChange | undefined;
-}
-
-function countFindings(
-  counts: Map<string, { brings: number; removes: number }>,
-  row: Counted,
-  by: 1 | -1,
-): void {
-  if (!row.findings || !isWritten(row)) return;
-  const count = (name: string, what: 'brings' | 'removes') => {
-    const known = counts.get(name) ?? { brings: 0, removes: 0 };
-    known[what] += by;
-    counts.set(name, known);
-  };
-  for (const name of row.findings.brings) count(name, 'brings');
-  for (const name of row.findings.removes) count(name, 'removes');
+  return { id, counts: tally.counts(collection) };
 }
 
 /** Makes the plan visible, and drops the user's oldest plan if there are too many. */
@@ -277,57 +236,8 @@ function planRecord(
   return { ...row, outcome: 'changed', message };
 }
 
-function countsOf(
-  collection: Collection,
-  tally: ReadonlyMap<Outcome, number>,
-  total: number,
-): StoredCounts {
-  const count = (outcome: Outcome) => tally.get(outcome) ?? 0;
-  return {
-    ...store.NO_COUNTS,
-    total,
-    changed: count('changed'),
-    unchanged: count('unchanged'),
-    invalid: count('invalid'),
-    locked: count('locked'),
-    missing: count('missing'),
-    conflicts: count('conflict'),
-    pending: count('changed') + count('new'),
-    ...(collection.kind === 'table' || tally.has('new') ? { created: count('new') } : {}),
-  };
-}
-
 /** Rows with more characters than this are stored before the next is planned. */
 const LARGE_ROW_CHARACTERS = 100_000;
-
-/** The characters of a planned row. */
-export function characterCount({
-  changes,
-  keywordChanges = [],
-  refused,
-  message,
-}: PlannedRow): number {
-  return (
-    lengthOf(message) +
-    sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +
-    sum(keywordChanges, ({ before, after }) => sum([...before, ...after], lengthOf)) +
-    sum(refused?.cells ?? [], ({ header, text }) => header.length + text.length)
-  );
-}
-
-function lengthOf(value: Scalar): number {
-  return typeof value === 'string' ? value.length : 0;
-}
-
-function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
-  let whole = 0;
-  for (const item of items) whole += of(item);
-  return whole;
-}
-
-function planTooLarge(): ApiError {
-  return new ApiError('validation_failed', texts.textsTooLong({ max: MAX_PLAN_CHARACTERS }));
-}
 
 function tooSlow(kind: StoredBulkEdit['kind']): ApiError {
   const message =

@@ -21,7 +21,7 @@ import {
 import { findRecordsWithValues } from '../records/unique.ts';
 import type { KeywordsChange, PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
 import { checkRows, isWritten } from './checked-rows.ts';
-import { characterCount, charactersOf } from './planning.ts';
+import { characterCount, charactersOf } from './characters.ts';
 import { textsOf } from './row-texts.ts';
 import type { CurrentValues, RowReading, RowSource, RowToPlan } from './rows-to-plan.ts';
 
@@ -104,8 +104,10 @@ export class RowPlanner {
     if (!this.#isByRevision) return this.#plan(database, rows);
     const firstRows = rows.filter((row) => !this.#isRepetition(row));
     const batch = await this.#plan(database, firstRows);
-    for (const { rowId, outcome, findings } of batch.planned) {
-      const replaces = { position: this.#count, outcome, findings };
+    for (const row of batch.planned) {
+      const { rowId, outcome, findings } = row;
+      const characters = characterCount(row);
+      const replaces = { position: this.#count, outcome, findings, characters };
       this.#firstRows.set(rowId, { line: this.#named.get(rowId) ?? 0, replaces });
       this.#count += 1;
     }

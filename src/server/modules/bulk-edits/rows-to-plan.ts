@@ -26,6 +26,8 @@ export interface RowToPlan {
   readonly named: boolean;
   /** the entity tag of the version that the row is for; null: any */
   readonly ifMatch: string | null;
+  /** of its values */
+  readonly characters: number;
   /** The changes that the row makes to a record with these values and keywords. */
   readonly read: (current: CurrentValues) => RowReading;
   /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */

@@ -92,6 +92,7 @@ export async function* importRows(
       id: idIn(cell),
       named: cell !== null && cell !== '',
       ifMatch: version === null ? null : tagIn(cells[version] ?? null),
+      characters: charactersIn(cells),
       read: (current) => readRow(collection, layout, cells, current),
       gives,
       refused: () => ({
@@ -104,6 +105,13 @@ export async function* importRows(
       }),
     };
   }
+}
+
+/** The characters of the texts among cells. */
+export function charactersIn(cells: readonly unknown[]): number {
+  let sum = 0;
+  for (const cell of cells) if (typeof cell === 'string') sum += cell.length;
+  return sum;
 }
 
 /** The names of the fields that columns are mapped to, of keyword fields `keyword.NAME`, by the position of the column. */

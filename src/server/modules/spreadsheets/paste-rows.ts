@@ -10,7 +10,7 @@ import { readCell } from '#shared/rules/spreadsheets.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
 import type { CurrentValues, RowReading, RowToPlan } from '../bulk-edits/bulk-edits.service.ts';
-import { inFormOfFile } from './import-rows.ts';
+import { charactersIn, inFormOfFile } from './import-rows.ts';
 
 export type { PasteBody } from '#shared/contract/paste-requests.ts';
 
@@ -52,6 +52,7 @@ function* toRows(
       id: jrid,
       named: jrid !== null,
       ifMatch,
+      characters: charactersIn(cells),
       read: (current) => readRow(table, columns, cells, current),
       gives: (fieldIndex) => !isEmpty(cells[columnAt.get(fieldIndex) ?? -1]),
       refused: null,

@@ -1,0 +1,33 @@
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Scalar } from '#shared/values/values.ts';
+import type { PlannedRow } from './bulk-edits.store.ts';
+
+/** The characters of a planned row. */
+export function characterCount({
+  changes,
+  keywordChanges = [],
+  refused,
+  message,
+}: PlannedRow): number {
+  return (
+    lengthOf(message) +
+    sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after)) +
+    sum(keywordChanges, ({ before, after }) => sum([...before, ...after], lengthOf)) +
+    sum(refused?.cells ?? [], ({ header, text }) => header.length + text.length)
+  );
+}
+
+/** The characters of the values of records. */
+export function charactersOf(records: Iterable<Pick<StoredRecord, 'values'>>): number {
+  return sum(records, ({ values }) => sum(values, lengthOf));
+}
+
+function lengthOf(value: Scalar): number {
+  return typeof value === 'string' ? value.length : 0;
+}
+
+function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
+  let whole = 0;
+  for (const item of items) whole += of(item);
+  return whole;
+}
