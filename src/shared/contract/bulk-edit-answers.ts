@@ -111,7 +111,7 @@ const bulkEditRevisionSchema = z.object({
   revisionId: z.nullable(z.string()),
   /** of the imported file, from 1; left out if there is a revisionId */
   line: z.optional(z.number()),
-  /** left out if the row is not refused */
+  /** left out if the row is not refused, or has a cell of more than 10,000 characters */
   cells: z.optional(cellsSchema),
   outcome: z.enum(OUTCOMES),
   changes: z.array(z.union([changeSchema, keywordsChangeSchema])),

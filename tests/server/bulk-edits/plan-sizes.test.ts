@@ -52,7 +52,7 @@ it('Rows with large texts after small ones are not planned many at a time', asyn
           return { values: new Map(), keywords: new Map(), problems: [] };
         },
         gives: () => false,
-        refused: null,
+        refused: () => null,
       };
     }
   }

@@ -98,6 +98,18 @@ describeOnOneDatabase('importing datasets', (open) => {
     ]);
   });
 
+  it('leaves out the cells of a refused row with one that is too long', async () => {
+    const longer = 'x'.repeat(10_001);
+    const job = bulkEditOf(await plan(`jrid,name,total,note\n1,,5,${longer}\n2,,6,short\n`));
+    const [first, second] = await rowsOf(job);
+    expect(first).toMatchObject({ jrid: '1', outcome: 'invalid' });
+    expect(first).not.toHaveProperty('cells');
+    expect(second).toMatchObject({ cells: { length: 4 } });
+    const { text } = await clerk.get(`${at(job)}/refused`);
+    expect(text).not.toContain('xxx');
+    expect(text.split('\r\n')).toHaveLength(3);
+  });
+
   it('changes no column called as what is added to refused rows, when they are sent again', async () => {
     table = await buildTable(t.database, [
       { name: 'name', required: true },

@@ -27,6 +27,7 @@ import type { RowToPlan } from './rows-to-plan.ts';
 
 export { planRows } from './plan-rows.ts';
 export { storeReceipt, markReverted } from './receipts.ts';
+export type { RefusedRow } from './bulk-edits.store.ts';
 export type { UnfinishedPlan } from './planning.ts';
 export type { CurrentValues, RowKey, RowReading, RowToPlan } from './rows-to-plan.ts';
 
@@ -174,7 +175,7 @@ function toRowToPlan({ fields, keywordFields }: Archive, row: PresentRow): RowTo
     characters: characterCount(row),
     read: () => ({ values, keywords, problems }),
     gives: (fieldIndex) => values.has(fieldIndex),
-    refused: refused ? () => refused : null,
+    refused: () => refused ?? null,
   };
 }
 

@@ -67,7 +67,7 @@ export interface PlannedRow {
   readonly changes: readonly FieldChange[];
   /** of keyword fields */
   readonly keywordChanges?: readonly KeywordsChange[];
-  /** of a row that an import rejects */
+  /** of a row that an import rejects; left out if it has a cell that is too long to be stored */
   readonly refused?: RefusedRow;
   readonly message: string | null;
   /** counted with the plan, not stored with the row */

@@ -165,9 +165,9 @@ export class RowPlanner {
       holders: await this.#findHolders(db, lines),
     }));
     const planned = this.#refuseTaken(checked, holders).map((plan, i) => {
-      const refused = rows[i]?.refused;
-      if (!refused || (plan.outcome !== 'invalid' && plan.outcome !== 'missing')) return plan;
-      return { ...plan, refused: refused() };
+      if (plan.outcome !== 'invalid' && plan.outcome !== 'missing') return plan;
+      const refused = rows[i]?.refused();
+      return refused ? { ...plan, refused } : plan;
     });
     let characters = charactersOf(lines.flatMap(({ record }) => record ?? []));
     for (const row of planned) characters += characterCount(row);

@@ -32,8 +32,8 @@ export interface RowToPlan {
   readonly read: (current: CurrentValues) => RowReading;
   /** Whether a new record takes the row's value of the field at a position of the definition, not the default. */
   readonly gives: (fieldIndex: number) => boolean;
-  /** The row as it is stored if it is refused; null: it is not stored. */
-  readonly refused: (() => RefusedRow) | null;
+  /** The row as it is stored if it is refused; null: it is not stored, so that nobody corrects it and sends it again. */
+  readonly refused: () => RefusedRow | null;
 }
 
 /** The present state of a record before a row changes it. */

@@ -16,7 +16,12 @@ import { cellText, shortened } from './cell-text.ts';
 import { readKeywordCell } from './keyword-cell.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
-import type { CurrentValues, RowReading, RowToPlan } from '../bulk-edits/bulk-edits.service.ts';
+import type {
+  CurrentValues,
+  RefusedRow,
+  RowReading,
+  RowToPlan,
+} from '../bulk-edits/bulk-edits.service.ts';
 import { inspectSheet } from './inspect.service.ts';
 
 /** The rows, with aliases replaced by their correct values (`value-aliases.ts`). */
@@ -39,8 +44,9 @@ export async function* withoutAliases(
   }
 }
 
-/** Of a refused row, in characters. */
+/** The longest header that is stored of a refused row, as long as the label of a field may be. */
 const MAX_HEADER = 200;
+/** Rows with a longer cell are not stored when they are refused: corrected and sent again they would lose a part of it. */
 const MAX_CELL = 10_000;
 
 /** One column that changes a field. */
@@ -95,16 +101,31 @@ export async function* importRows(
       characters: charactersIn(cells),
       read: (current) => readRow(collection, layout, cells, current),
       gives,
-      refused: () => ({
-        line,
-        cells: headers.map((header, at) => ({
-          header: shortened(header, MAX_HEADER),
-          text: shortened(cellText(cells[at] ?? null), MAX_CELL),
-          field: names.get(at) ?? null,
-        })),
-      }),
+      refused: () => refusedRow(headers, line, cells, names),
     };
   }
+}
+
+/**
+ * A refused row with its cells; null: one of them is too long.
+ * @param names of the fields, by the position of the column
+ */
+function refusedRow(
+  headers: readonly string[],
+  line: number,
+  cells: readonly Cell[],
+  names: ReadonlyMap<number, string>,
+): RefusedRow | null {
+  const shown = headers.map((_, at) => cellText(cells[at] ?? null));
+  if (shown.some(({ length }) => length > MAX_CELL)) return null;
+  return {
+    line,
+    cells: headers.map((header, at) => ({
+      header: shortened(header, MAX_HEADER),
+      text: (shown[at] ?? '').toWellFormed(),
+      field: names.get(at) ?? null,
+    })),
+  };
 }
 
 /** The characters of the texts among cells. */

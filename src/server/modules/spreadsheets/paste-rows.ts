@@ -55,7 +55,7 @@ function* toRows(
       characters: charactersIn(cells),
       read: (current) => readRow(table, columns, cells, current),
       gives: (fieldIndex) => !isEmpty(cells[columnAt.get(fieldIndex) ?? -1]),
-      refused: null,
+      refused: () => null,
     };
   }
 }
