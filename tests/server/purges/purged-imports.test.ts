@@ -73,6 +73,16 @@ describeOnBothDatabases('a purge removes imports with refused rows', (open) => {
       'Title,Account,City',
       [{ as: 'field', field: 'TITLE' }, { as: 'nothing' }, { as: 'field', field: 'CITY' }],
     ],
+    [
+      'by its name in lower case over a column that is not mapped',
+      'Title,iban,City',
+      [{ as: 'field', field: 'TITLE' }, { as: 'nothing' }, { as: 'field', field: 'CITY' }],
+    ],
+    [
+      'by its name between blanks over a column that is not mapped',
+      'Title,\u00a0IBAN\t,City',
+      [{ as: 'field', field: 'TITLE' }, { as: 'nothing' }, { as: 'field', field: 'CITY' }],
+    ],
   ])('that hold a field %s', async (_, headers, columns) => {
     const archive = await build();
     const path = archivePath(archive);

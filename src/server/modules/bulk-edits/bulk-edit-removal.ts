@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Transaction } from '#server/database/database.ts';
-import type { Owner } from './bulk-edits.store.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { isSameName } from '#shared/rules/names.ts';
+import { readRefusedRow, type Owner } from './bulk-edits.store.ts';
 
 /**
  * Marks the plans of a user beyond the newest `maxPlans` for removal. Applied plans are receipts: they are stored as long as
@@ -78,4 +79,35 @@ export async function removeRevisionBatch(
     .where('position', '<=', last)
     .execute();
   return true;
+}
+
+/**
+ * Finds imports whose refused rows have a column that is called as a field, whatever field it was mapped to.
+ * @param names names and labels of fields
+ * @returns their ids
+ */
+export async function findImportsWithHeaders(
+  database: Database,
+  { kind, id }: Owner,
+  names: readonly string[],
+): Promise<number[]> {
+  const imports = await database.read((db) =>
+    db.k
+      .selectFrom('bulk_edits')
+      .select('id')
+      .where('scope', '=', kind)
+      .where('thing_id', '=', id)
+      .where('kind', '=', 'import')
+      .where('state', '<>', 'deleted')
+      .execute(),
+  );
+  const found: number[] = [];
+  for (const one of imports) {
+    const row = await database.read((db) => readRefusedRow(db, one.id));
+    const isFound = row?.cells.some(({ header }) =>
+      names.some((name) => isSameName(name.trim(), header.trim())),
+    );
+    if (isFound) found.push(one.id);
+  }
+  return found;
 }

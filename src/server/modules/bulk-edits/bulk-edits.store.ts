@@ -335,6 +335,19 @@ function fitting(sizes: readonly { readonly size: number }[], bytes: number): nu
 
 type RevisionRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
 
+/** A refused row of an import with its cells, which have the headers of all its refused rows; undefined: there is none. */
+export async function readRefusedRow(db: Transaction, id: number): Promise<RefusedRow | undefined> {
+  const row = await db.k
+    .selectFrom('bulk_edit_revisions')
+    .select(['row_id', 'changes'])
+    .where('bulk_edit_id', '=', id)
+    .where('changes', 'like', '%"cells":[{%')
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+  return row && readChanges(row).refused;
+}
+
 /** The number of revisions with an outcome; null: all. */
 export async function countRevisions(
   db: Transaction,
@@ -361,7 +374,10 @@ interface StoredRefusedRow {
 function readChanges({
   row_id: rowId,
   changes: json,
-}: RevisionRow): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'refused'> {
+}: Pick<RevisionRow, 'row_id' | 'changes'>): Pick<
+  PlannedRow,
+  'changes' | 'keywordChanges' | 'refused'
+> {
   const all: StoredPart[] = JSON.parse(json);
   const changes = all.filter(ofField);
   const keywordChanges = all.filter(ofKeywords);

@@ -19,7 +19,7 @@ import {
 } from '../definition-jobs/job-context.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
-import { removeRevisionBatch } from '../bulk-edits/bulk-edit-removal.ts';
+import { findImportsWithHeaders, removeRevisionBatch } from '../bulk-edits/bulk-edit-removal.ts';
 import { recordSystemHistory } from '../history/history.service.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
@@ -169,8 +169,9 @@ async function overwriting(
 /** Bulk edits and imports contain values before and after, plans too. */
 async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubject): Promise<void> {
   const { database } = context;
-  const names = fields ? await database.read((db) => formerNamesOf(db, all, fields)) : null;
-  const ids = await database.write((db) => removal.markBulkEditsDeleted(db, all, names), {
+  const names = fields && (await database.read((db) => formerNamesOf(db, all, fields)));
+  const purged = names && { names, imports: await findImportsWithHeaders(database, all, names) };
+  const ids = await database.write((db) => removal.markBulkEditsDeleted(db, all, purged), {
     isolation: 'read committed',
   });
   for (const id of ids) {

@@ -150,23 +150,28 @@ function escaped(text: string): string {
 
 /**
  * Ends the bulk edits and imports of an archive or table that may hold purged values: they are removed as deleted ones.
- * @param names names and labels of the purged fields; null: all
+ * @param purged the names and labels of the purged fields, and the imports with columns of these headers; null: all
  * @returns their ids, with those that an interrupted purge has left
  */
 export async function markBulkEditsDeleted(
   db: Transaction,
   { kind, id }: CollectionRef,
-  names: readonly string[] | null,
+  purged: { readonly names: readonly string[]; readonly imports: readonly number[] } | null,
 ): Promise<number[]> {
-  const holds = names?.map((name) => {
-    // In JSON the keys are not preceded by a colon. Messages quote values behind the label of their field.
-    const pattern = `%:${escaped(JSON.stringify(name))}%`;
-    const quoting = `%${escaped(name)}%“%`;
-    return sql`edits like ${pattern} escape '!' or exists (select 1 from bulk_edit_revisions as revision
+  const holds = ({ names, imports }: NonNullable<typeof purged>) => [
+    sql`id ${db.adapter.isAmong(imports)}`,
+    ...names.map((name) => {
+      // In JSON the keys are not preceded by a colon. Messages quote values behind the label of their field.
+      const pattern = `%:${escaped(JSON.stringify(name))}%`;
+      const quoting = `%${escaped(name)}%“%`;
+      return sql`edits like ${pattern} escape '!' or exists (select 1 from bulk_edit_revisions as revision
       where revision.bulk_edit_id = bulk_edits.id and (revision.changes like ${pattern} escape '!'
         or revision.message like ${quoting} escape '!' or ${CELLS_WITHOUT_FIELDS}))`;
-  });
-  const isAffected = holds ? sql`and (state = 'deleted' or ${sql.join(holds, sql` or `)})` : sql``;
+    }),
+  ];
+  const isAffected = purged
+    ? sql`and (state = 'deleted' or ${sql.join(holds(purged), sql` or `)})`
+    : sql``;
   const { rows } = await sql<{ id: number }>`update bulk_edits set state = 'deleted'
     where scope = ${kind} and thing_id = ${id} ${isAffected} returning id`.execute(db.k);
   return rows.map((row) => row.id);
