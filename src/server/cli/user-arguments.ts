@@ -2,7 +2,7 @@ import * as texts from '#messages/service/cli.ts';
 import { ConfigError, type GivenOptions } from '#server/config.ts';
 import { parseDefinition } from '#server/modules/definition-files/definition-problems.ts';
 import { MAX_SHOWN } from '#server/modules/definition-files/load-error.ts';
-import type { Defined } from '#server/modules/rights/named-rights.ts';
+import type { DefinedCollections } from '#server/modules/rights/named-rights.ts';
 import { mergeRights } from '#server/modules/rights/named-rights.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
 import {
@@ -37,7 +37,7 @@ export function readGivenRights(own: GivenOptions): GivenRights {
 /** The rights as a whole; undefined if no flag names any. */
 export function rightsOf(
   { all, single }: GivenRights,
-  defined: Defined,
+  defined: DefinedCollections,
   current: Rights,
 ): NamedRights | undefined {
   const isSingle = Object.keys({ ...single.archives, ...single.tables }).length > 0;

@@ -2,7 +2,7 @@ import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { ReadContext } from './query-cancellation.ts';
 import type { Collection } from './records/collection.ts';
-import type { CollectionRef, Stored, StoredField } from './records/columns.ts';
+import type { CollectionRef, ColumnValue, StoredField } from './records/columns.ts';
 import type { ComparedRecords, RecordKey } from './records/compared-records.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { RuleSql } from './records/rule-sql.ts';
@@ -36,12 +36,12 @@ export interface Transaction {
    * Runs a statement that is compiled once, and on PostgreSQL prepared once for each connection.
    * @returns its rows, each as the values of its columns in their order
    */
-  run(statement: CachedStatement, parameters: readonly Stored[]): Promise<unknown[][]>;
+  run(statement: CachedStatement, parameters: readonly ColumnValue[]): Promise<unknown[][]>;
   /**
    * Like `run`, for a write whose rows are not used. On PostgreSQL it may not be awaited: if it fails, a later
    * statement or the commit fails with its error.
    */
-  send(statement: CachedStatement, parameters: readonly Stored[]): Promise<void>;
+  send(statement: CachedStatement, parameters: readonly ColumnValue[]): Promise<void>;
   /** Notifies `Database.listen` in all processes on this database once the transaction is committed. */
   notify(payload: string): Promise<void>;
   /**
@@ -217,7 +217,7 @@ export interface RowWrites {
     db: Transaction,
     table: string,
     columns: readonly string[],
-    rows: readonly (readonly Stored[])[],
+    rows: readonly (readonly ColumnValue[])[],
   ): Promise<void>;
   /**
    * Inserts rows of whole numbers: those of `same`, which all rows have, and those of `columns`.
@@ -236,7 +236,7 @@ export interface RowWrites {
     table: string,
     key: readonly string[],
     changed: readonly string[],
-    rows: readonly (readonly Stored[])[],
+    rows: readonly (readonly ColumnValue[])[],
   ): Promise<void>;
   /** Reserves the ids of this many new records; no other transaction gets them. */
   takeIds(db: Transaction, collection: CollectionRef, count: number): Promise<number[]>;

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { ColumnKind } from '#shared/values/value-type.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import type { Stored, StoredField } from './records/columns.ts';
+import type { ColumnValue, StoredField } from './records/columns.ts';
 import type { ColumnTypes } from './system-column-types.ts';
 
 /** The parts of statements that differ between SQLite and PostgreSQL. */
@@ -32,7 +32,7 @@ export interface SqlSyntax {
   /** The column cast to text, so that the length of its values can be taken. */
   asText(column: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A value as a column stores it. */
-  toStored(value: Scalar): Stored;
+  toStored(value: Scalar): ColumnValue;
   /** The sort key (`records/sort-key.ts`) of a text field, as it is indexed. */
   sortKey(field: StoredField): RawBuilder<string | null>;
   /** The sort key of texts in two columns, computed by the database. */

@@ -7,16 +7,16 @@ import {
   type KyselyProps,
 } from 'kysely';
 import type { CachedStatement, Transaction } from './database.ts';
-import type { Stored } from './records/columns.ts';
+import type { ColumnValue } from './records/columns.ts';
 import type { ListReader } from './records/list-reader.ts';
 import type { SystemSchema } from './schema.ts';
 
 /** How the two adapters run the statements of one transaction. Kysely's statements get the connection in turn. */
 export interface StatementRunner extends ConnectionProvider {
   /** Runs a statement, at once if nothing has to be awaited. @returns its rows as the values of their columns */
-  rows(text: string, parameters: readonly Stored[]): unknown[][] | Promise<unknown[][]>;
+  rows(text: string, parameters: readonly ColumnValue[]): unknown[][] | Promise<unknown[][]>;
   /** `Transaction.send`, at once if nothing has to be awaited */
-  send(text: string, parameters: readonly Stored[]): Promise<unknown> | undefined;
+  send(text: string, parameters: readonly ColumnValue[]): Promise<unknown> | undefined;
 }
 
 /** The settings of all transactions on a database. */
@@ -76,11 +76,11 @@ export class StatementTransaction implements Transaction {
     return this.#k;
   }
 
-  async run(statement: CachedStatement, parameters: readonly Stored[]): Promise<unknown[][]> {
+  async run(statement: CachedStatement, parameters: readonly ColumnValue[]): Promise<unknown[][]> {
     return this.#runner.rows(this.#textOf(statement), parameters);
   }
 
-  async send(statement: CachedStatement, parameters: readonly Stored[]): Promise<void> {
+  async send(statement: CachedStatement, parameters: readonly ColumnValue[]): Promise<void> {
     const sent = this.#runner.send(this.#textOf(statement), parameters);
     if (sent) await sent;
   }

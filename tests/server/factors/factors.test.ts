@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { setPassword } from '#server/modules/accounts/users.service.ts';
 import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
-import { Findings } from '#server/modules/verification/verification-findings.ts';
+import { VerificationFindings } from '#server/modules/verification/verification-findings.ts';
 import { checkSubjects } from '#server/modules/verification/subjects-check.ts';
 import { addTotp } from '#server/modules/factors/factors.service.ts';
 import { sessionsAnswer } from '#shared/contract/answers.ts';
@@ -371,7 +371,8 @@ describeOnOneDatabase('a second factor', (open) => {
     const lines: string[] = [];
     const nothing = () => undefined;
     const report = { progress: nothing, info: nothing, fail: (line: string) => lines.push(line) };
-    const check = () => t.database.read((db) => checkSubjects(db, new Findings(report)));
+    const check = () =>
+      t.database.read((db) => checkSubjects(db, new VerificationFindings(report)));
     await check();
     expect(lines).toEqual([]);
     await t.database.write((db) => db.k.deleteFrom('totp_secrets').execute());

@@ -12,7 +12,7 @@ import {
 import { readLag } from '#server/modules/history/sequencing-lag.ts';
 import { sequenceAllEntries, sequenceNextEntries } from '#server/modules/history/sequencer.ts';
 import { checkChain } from '#server/modules/verification/chain-check.ts';
-import { Findings } from '#server/modules/verification/verification-findings.ts';
+import { VerificationFindings } from '#server/modules/verification/verification-findings.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { repeated } from '#tests/support/effort.ts';
 import { administer } from '#tests/support/postgres-server.ts';
@@ -281,7 +281,11 @@ describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
     // The verification finds nothing wrong in the rest.
     const quiet = () => undefined;
     const lines: string[] = [];
-    const findings = new Findings({ progress: quiet, info: quiet, fail: (l) => lines.push(l) });
+    const findings = new VerificationFindings({
+      progress: quiet,
+      info: quiet,
+      fail: (l) => lines.push(l),
+    });
     const { unsequenced } = await database.read((db) => checkChain(db, null, findings));
     expect({ unsequenced, lines }).toEqual({ unsequenced: 7_500, lines: [] });
     expect(await database.read(readLag)).toMatchObject({ entries: 7_500 });

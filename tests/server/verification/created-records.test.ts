@@ -5,7 +5,7 @@ import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesChange } from '#server/modules/files/files.service.ts';
 import { recordHistory, sequenceAllEntries } from '#server/modules/history/history.service.ts';
-import { Findings } from '#server/modules/verification/verification-findings.ts';
+import { VerificationFindings } from '#server/modules/verification/verification-findings.ts';
 import { checkRecords } from '#server/modules/verification/records-check.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { buildArchive, BUILDER, buildRecords } from '#tests/support/builders.ts';
@@ -68,7 +68,7 @@ describeOnBothDatabases('verify of records with one entry', (open, { dialect }) 
       const quiet = () => undefined;
       const report = { progress: quiet, info: quiet, fail: (line: string) => lines.push(line) };
       const compared = { records: 0, entries: 0 };
-      await checkRecords(db, archive, new Findings(report), compared);
+      await checkRecords(db, archive, new VerificationFindings(report), compared);
       return { records: compared.records, lines };
     });
 

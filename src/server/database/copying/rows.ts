@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { Stored } from '../records/columns.ts';
+import type { ColumnValue } from '../records/columns.ts';
 import type { TableShape } from './schema-introspection.ts';
 
 /** A page ends after this many rows, or bytes of text. */
@@ -18,7 +18,7 @@ export type CanonicalRow = readonly (string | number | null)[];
 export async function readPage(
   db: Transaction,
   shape: TableShape,
-  after: readonly Stored[] | null,
+  after: readonly ColumnValue[] | null,
 ): Promise<CanonicalRow[]> {
   const columns = sql.join(shape.columns.map((column) => sql.ref(column)));
   const key = sql.join(shape.key.map((column) => sql.ref(column)));
@@ -35,12 +35,12 @@ export async function readPage(
 }
 
 /** The key of a row. */
-export function keyOf(shape: TableShape, row: CanonicalRow): Stored[] {
+export function keyOf(shape: TableShape, row: CanonicalRow): ColumnValue[] {
   return shape.key.map((column) => row[shape.columns.indexOf(column)] ?? null);
 }
 
 /** The key of the last row of a table; null if the table is empty. */
-export async function lastKey(db: Transaction, shape: TableShape): Promise<Stored[] | null> {
+export async function lastKey(db: Transaction, shape: TableShape): Promise<ColumnValue[] | null> {
   const order = sql.join(shape.key.map((column) => sql`${sql.ref(column)} desc`));
   const key = sql.join(shape.key.map((column) => sql.ref(column)));
   const { rows } = await sql<Record<string, unknown>>`

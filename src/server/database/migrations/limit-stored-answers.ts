@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { insertRows } from '../records/bulk.ts';
-import type { Stored } from '../records/columns.ts';
+import type { ColumnValue } from '../records/columns.ts';
 import { ANSWER_OVERHEAD, requestDigest } from '../stored-responses.ts';
 
 /** A row of the table that this step replaces. */
@@ -72,7 +72,7 @@ export async function limitStoredAnswers(db: Transaction): Promise<void> {
   const guids = await readGuids(db);
   for (let after: OldAnswer | undefined; ;) {
     const page = await readPage(db, after);
-    const rows = new Map<string, Stored[]>();
+    const rows = new Map<string, ColumnValue[]>();
     for (const old of page) {
       const row = convert(old, guids);
       const id = row.slice(0, 2).join(' ');
@@ -122,7 +122,7 @@ async function readPage(db: Transaction, after: OldAnswer | undefined): Promise<
   return rows;
 }
 
-function convert(old: OldAnswer, guids: ReadonlyMap<string, string>): Stored[] {
+function convert(old: OldAnswer, guids: ReadonlyMap<string, string>): ColumnValue[] {
   const { user_id, method, path, key, headers, body } = old;
   const [, target = ''] = /\/(?:archives|tables)\/([^/]+)/.exec(path) ?? [];
   const guid = guids.get(target.toLowerCase()) ?? null;
@@ -141,7 +141,10 @@ function convert(old: OldAnswer, guids: ReadonlyMap<string, string>): Stored[] {
   ];
 }
 
-async function findKnown(db: Transaction, rows: readonly Stored[][]): Promise<ReadonlySet<string>> {
+async function findKnown(
+  db: Transaction,
+  rows: readonly ColumnValue[][],
+): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const digests = rows.map(([, request]) => String(request));
   const known = await db.k

@@ -4,16 +4,22 @@ import type { Collection } from '../records/collection.ts';
 import { valueColumn } from '../records/columns.ts';
 import { countRows } from '../records/count-rows.ts';
 import { scaleOf, unitsOf, type Sum, type SummedField } from '../records/exact-sum.ts';
-import { completeGroups, groupColumns, groupedBy, readGroup, type Row } from '../records/groups.ts';
-import type { Grouping, Groups } from '../records/list-reader.ts';
+import {
+  completeGroups,
+  groupColumns,
+  groupedBy,
+  readGroup,
+  type SqlRow,
+} from '../records/groups.ts';
+import type { RecordGrouping, RecordGroups } from '../records/list-reader.ts';
 
 /** Counts records by their values, in one statement; records without a value come last in both directions. */
 export async function groupRecords(
   db: Transaction,
   collection: Collection,
   matching: RawBuilder<unknown>,
-  grouping: Grouping,
-): Promise<Groups> {
+  grouping: RecordGrouping,
+): Promise<RecordGroups> {
   const { by, sums, sort, limit, offset, withTotal } = grouping;
   const prepared = sums.map(sumOf);
   const down = sort === '-value' ? sql` desc nulls last` : sql` nulls last`;
@@ -24,7 +30,7 @@ export async function groupRecords(
     ...values.map((value) => sql`${value}${down}`),
   ];
   const from = sql`from ${matching} group by ${sql.join(values)}`;
-  const { rows } = await sql<Row>`select ${groupColumns(by, sums, prepared)} ${from}
+  const { rows } = await sql<SqlRow>`select ${groupColumns(by, sums, prepared)} ${from}
     order by ${sql.join(order)} limit ${limit} offset ${offset}`.execute(db.k);
   const groups = rows.map((row) => readGroup(by, prepared, row));
   const total = withTotal ? await countRows(db, sql`(select 1 ${from}) as found`) : null;

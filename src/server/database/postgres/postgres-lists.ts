@@ -5,8 +5,8 @@ import type { Collection } from '../records/collection.ts';
 import type {
   ColumnStatistics,
   Count,
-  Grouping,
-  Groups,
+  RecordGrouping,
+  RecordGroups,
   ListReader,
   RecordFilter,
   ValueInUse,
@@ -66,7 +66,11 @@ export class PostgresLists extends RecordLists implements ListReader {
     return countRows(this.db, this.#matching(collection, filter));
   }
 
-  groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups> {
+  groups(
+    collection: Collection,
+    filter: RecordFilter,
+    grouping: RecordGrouping,
+  ): Promise<RecordGroups> {
     return groupRecords(this.db, collection, this.#matching(collection, filter), grouping);
   }
 

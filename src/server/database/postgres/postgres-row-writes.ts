@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RowWrites } from '../database.ts';
 import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
-import { tableName, type Stored } from '../records/columns.ts';
+import { tableName, type ColumnValue } from '../records/columns.ts';
 import { integerAt } from '../row-values.ts';
 
 /** Rows of one statement. */
@@ -75,7 +75,7 @@ const NEXT_IDS = {
     select nextval(${''}::text::regclass) as id from generate_series(1, ${0}::int)`,
 };
 
-function toJson(columns: readonly string[], rows: readonly (readonly Stored[])[]): string {
+function toJson(columns: readonly string[], rows: readonly (readonly ColumnValue[])[]): string {
   return JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null]))),
   );

@@ -11,7 +11,7 @@ import {
 } from '../records/column-statistics.ts';
 import type { ColumnStatistics } from '../records/list-reader.ts';
 import type { SummedField } from '../records/exact-sum.ts';
-import type { Row } from '../records/groups.ts';
+import type { SqlRow } from '../records/groups.ts';
 import { sumOf } from './postgres-groups.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function readColumnStatistics(
 ): Promise<ColumnStatistics[]> {
   if (fields.length === 0) return [];
   const sums = fields.map((field) => (isNumber(field) ? sumOf(field) : null));
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SqlRow>`
     select ${aggregatesOf(fields, sums, count <= MAX_RECORDS_FOR_DISTINCT)} from ${matching}`.execute(
     db.k,
   );

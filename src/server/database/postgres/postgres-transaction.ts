@@ -2,7 +2,7 @@ import * as texts from '#messages/service/storage-errors.ts';
 import type { DatabaseConnection } from 'kysely';
 import type { ApiError } from '#shared/contract/errors.ts';
 import type { Transaction } from '../database.ts';
-import type { Stored } from '../records/columns.ts';
+import type { ColumnValue } from '../records/columns.ts';
 import type { PostgresConnection } from './connection-pool.ts';
 import { isRolledBack } from './postgres-errors.ts';
 import { unavailable } from '../unavailable.ts';
@@ -39,11 +39,11 @@ export class PostgresTransaction implements StatementRunner {
     this.#pendingBegin = begin === null ? null : this.#begin(begin);
   }
 
-  rows(text: string, parameters: readonly Stored[]): Promise<unknown[][]> {
+  rows(text: string, parameters: readonly ColumnValue[]): Promise<unknown[][]> {
     return this.#runAwaited(isPlainRead(text), () => this.#connection.rows(text, parameters));
   }
 
-  async send(text: string, parameters: readonly Stored[]): Promise<void> {
+  async send(text: string, parameters: readonly ColumnValue[]): Promise<void> {
     this.#assertUsable();
     const turn = this.#runPipelined(false, () => this.#connection.rows(text, parameters));
     const settled = turn.then(ignore, ignore);

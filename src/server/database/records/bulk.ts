@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CachedStatement, Transaction } from '../database.ts';
-import type { Stored } from './columns.ts';
+import type { ColumnValue } from './columns.ts';
 
 /**
  * Inserts many rows into one table.
@@ -10,7 +10,7 @@ export async function insertRows(
   db: Transaction,
   table: string,
   columns: readonly string[],
-  rows: readonly (readonly Stored[])[],
+  rows: readonly (readonly ColumnValue[])[],
 ): Promise<void> {
   if (rows.length > 0) await db.adapter.insertRows(db, table, columns, rows);
 }
@@ -25,7 +25,7 @@ export async function updateRows(
   table: string,
   key: readonly string[],
   changed: readonly string[],
-  rows: readonly (readonly Stored[])[],
+  rows: readonly (readonly ColumnValue[])[],
 ): Promise<void> {
   if (rows.length === 0 || changed.length === 0) return;
   await db.adapter.updateRows(db, table, key, changed, rows);

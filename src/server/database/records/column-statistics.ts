@@ -1,9 +1,9 @@
 import { hasRule, isText, valueType } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Collection } from './collection.ts';
-import { comparedColumn, fromStored, valueColumn, type Stored } from './columns.ts';
+import { comparedColumn, fromStored, valueColumn, type ColumnValue } from './columns.ts';
 import type { Sum, SummedField } from './exact-sum.ts';
-import type { Row } from './groups.ts';
+import type { SqlRow } from './groups.ts';
 import type { ColumnStatistics } from './list-reader.ts';
 import type { StoredRecord } from './record.ts';
 
@@ -17,8 +17,8 @@ export interface Tally {
   /** null: not counted in this pass */
   readonly distinct: number | null;
   /** only of numbers and dates */
-  readonly min: Stored;
-  readonly max: Stored;
+  readonly min: ColumnValue;
+  readonly max: ColumnValue;
   readonly sumUnits: bigint;
 }
 
@@ -67,9 +67,9 @@ export function aggregatesOf(
 }
 
 /** Parses a row of `aggregatesOf`. */
-export function readTally(row: Row, i: number, sum: Sum | null): Tally {
+export function readTally(row: SqlRow, i: number, sum: Sum | null): Tally {
   const number = (name: string) => Number(row[`${name}_${i}`] ?? 0);
-  const extreme = (name: string): Stored => {
+  const extreme = (name: string): ColumnValue => {
     const value = row[`${name}_${i}`];
     return typeof value === 'string' || typeof value === 'number' ? value : null;
   };

@@ -91,17 +91,17 @@ export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][
 }
 
 /** A value as the database stores it. */
-export type Stored = string | number | boolean | null;
+export type ColumnValue = string | number | boolean | null;
 
 /**
  * The values for `columnsOf(field)`, in that order.
  * @param adapter SQLite has no booleans
  */
 export function storedValues(
-  adapter: { toStored(value: Scalar): Stored },
+  adapter: { toStored(value: Scalar): ColumnValue },
   field: StoredField,
   value: Scalar,
-): Stored[] {
+): ColumnValue[] {
   const { comparison } = valueType(field.type);
   switch (comparison.by) {
     case 'value':

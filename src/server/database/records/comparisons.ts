@@ -12,4 +12,4 @@ export function anyOf(conditions: readonly Sql[]): Sql {
   return sql`(${sql.join(conditions, sql` or `)})`;
 }
 
-export const COMPARISONS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;
+export const COMPARISON_SQL = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;

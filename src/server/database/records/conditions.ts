@@ -7,7 +7,7 @@ import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { checkConditionSql } from './check-conditions.ts';
 import { foldColumn, keywordTable, tableName } from './columns.ts';
-import { allOf, anyOf, COMPARISONS, type Sql } from './comparisons.ts';
+import { allOf, anyOf, COMPARISON_SQL, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
 import type { RecordFilter } from './list-reader.ts';
 import { sourceOf, type PlainSource, type TextSource } from './list-column-source.ts';
@@ -123,7 +123,7 @@ function plainSql(source: PlainSource, condition: Condition): Sql {
     case 'like':
       throw new Error('like is for text alone');
     default:
-      return sql`${column} ${COMPARISONS[condition.op]} ${source.stored(condition.value)}`;
+      return sql`${column} ${COMPARISON_SQL[condition.op]} ${source.stored(condition.value)}`;
   }
 }
 
@@ -169,9 +169,9 @@ function compareText(
         ? sql`(${value} <> ${text} or ${value} is null)`
         : sql`(${key} <> ${wanted} or ${key} is null)`;
     default: {
-      if (!long) return sql`${key} ${COMPARISONS[op]} ${wanted}`;
+      if (!long) return sql`${key} ${COMPARISON_SQL[op]} ${wanted}`;
       const bound = op === 'gt' || op === 'gte' ? sql`>=` : sql`<=`;
-      return sql`(${key} ${bound} ${wanted} and (${folded}, ${value}) ${COMPARISONS[op]} (${fold(text)}, ${text}))`;
+      return sql`(${key} ${bound} ${wanted} and (${folded}, ${value}) ${COMPARISON_SQL[op]} (${fold(text)}, ${text}))`;
     }
   }
 }

@@ -6,7 +6,7 @@ import { type ValueType, valueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/value-type.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
-import type { Stored } from './columns.ts';
+import type { ColumnValue } from './columns.ts';
 import { readRecord } from './read-records.ts';
 import type { StoredRecord } from './record.ts';
 import { isLongKey } from './sort-key.ts';
@@ -15,7 +15,7 @@ import type { Order } from './sorting.ts';
 /** A position in a list: that of a record, by its values in the sort terms. */
 export interface Cursor {
   /** one for each sort term */
-  readonly sortValues: readonly Stored[];
+  readonly sortValues: readonly ColumnValue[];
   readonly id: number;
 }
 
@@ -99,7 +99,7 @@ export async function completeCursor(
   orders: readonly Order[],
   cursor: Cursor,
 ): Promise<Cursor> {
-  const sortValues: Stored[] = [];
+  const sortValues: ColumnValue[] = [];
   for (const [i, { key, terms }] of orders.entries()) {
     const sortValue = cursor.sortValues[i] ?? null;
     sortValues.push(sortValue);

@@ -2,15 +2,21 @@ import { isText, valueType } from '#shared/values/registry.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
-import { comparedColumn, foldColumn, fromStored, valueColumn, type Stored } from './columns.ts';
+import {
+  comparedColumn,
+  foldColumn,
+  fromStored,
+  valueColumn,
+  type ColumnValue,
+} from './columns.ts';
 import type { Sum, SummedField } from './exact-sum.ts';
-import type { Grouping, Groups } from './list-reader.ts';
+import type { RecordGrouping, RecordGroups } from './list-reader.ts';
 import { readRecords } from './read-records.ts';
 
 /** A group with values as stored in the database. */
 export interface FoundGroup {
   /** as `groupedBy` selects them */
-  readonly values: readonly Stored[];
+  readonly values: readonly ColumnValue[];
   count: number;
   /** the lowest id */
   first: number;
@@ -27,10 +33,10 @@ export interface FoundGroups {
 export async function completeGroups(
   db: Transaction,
   collection: Collection,
-  { by, withTotal }: Grouping,
+  { by, withTotal }: RecordGrouping,
   sums: readonly Sum[],
   found: FoundGroups,
-): Promise<Groups> {
+): Promise<RecordGroups> {
   const fieldIndexes = by.map((field) =>
     collection.fields.findIndex(({ number }) => number === field.number),
   );
@@ -62,7 +68,7 @@ export function groupedBy(field: SummedField): RawBuilder<unknown>[] {
   return isText(field) ? [compared, sql.ref(foldColumn(field))] : [compared];
 }
 
-export type Row = Readonly<Record<string, unknown>>;
+export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** The columns of a group; `readGroup` parses them. */
 export function groupColumns(
@@ -81,7 +87,11 @@ export function groupColumns(
 }
 
 /** Parses a group from a row of `groupColumns`. */
-export function readGroup(by: readonly SummedField[], sums: readonly Sum[], row: Row): FoundGroup {
+export function readGroup(
+  by: readonly SummedField[],
+  sums: readonly Sum[],
+  row: SqlRow,
+): FoundGroup {
   return {
     values: by.map((_, i) => stored(row[`value_${i}`])),
     count: Number(row['count']),
@@ -93,7 +103,7 @@ export function readGroup(by: readonly SummedField[], sums: readonly Sum[], row:
   };
 }
 
-function stored(value: unknown): Stored {
+function stored(value: unknown): ColumnValue {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? value
     : null;

@@ -5,7 +5,7 @@ import { findByName, keywordNameIn } from '#shared/rules/names.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { keywordTable, tableName } from './columns.ts';
-import { COMPARISONS, type Sql } from './comparisons.ts';
+import { COMPARISON_SQL, type Sql } from './comparisons.ts';
 
 /** Whether a record has the keywords that a condition requires. */
 export function keywordSql(db: Transaction, collection: Collection, condition: Condition): Sql {
@@ -62,7 +62,7 @@ export function keywordHaving(
     default: {
       const text = String(condition.value);
       return having(
-        sql`and (value_fold, value) ${COMPARISONS[condition.op]} (${fold(text)}, ${text})`,
+        sql`and (value_fold, value) ${COMPARISON_SQL[condition.op]} (${fold(text)}, ${text})`,
       );
     }
   }

@@ -4,7 +4,7 @@ import type { Collection } from './collection.ts';
 import { keywordTable, tableName, type CollectionRef } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { countRows } from './count-rows.ts';
-import type { Grouping, RecordFilter, ValueInUse } from './list-reader.ts';
+import type { RecordGrouping, RecordFilter, ValueInUse } from './list-reader.ts';
 
 /** The number of values of a keyword field in all records. @param number of the field */
 export async function countKeywords(
@@ -19,7 +19,7 @@ export async function countKeywords(
 }
 
 /** Which values of a keyword field are counted, and in which order they come. */
-interface KeywordGrouping extends Omit<Grouping, 'by' | 'sums'> {
+interface KeywordGrouping extends Omit<RecordGrouping, 'by' | 'sums'> {
   /** folded text that a value must contain */
   readonly part?: string;
   /** folded text with which a value must begin */

@@ -5,7 +5,7 @@ import { isText } from '#shared/values/registry.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { comparedColumn, foldColumn, valueColumn, type Stored } from './columns.ts';
+import { comparedColumn, foldColumn, valueColumn, type ColumnValue } from './columns.ts';
 import { orderIndex } from './record-tables.ts';
 import { changedByKeySql } from './sort-key.ts';
 
@@ -30,7 +30,7 @@ export interface PlainSource {
   /** the index in its order; null: the table itself has this order */
   readonly index: string | null;
   /** what the column holds of a value */
-  stored(value: Scalar): Stored;
+  stored(value: Scalar): ColumnValue;
 }
 
 /** The name by which lists refer to a field of an archive or table. */

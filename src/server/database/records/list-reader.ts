@@ -7,7 +7,7 @@ import type { StoredField } from './columns.ts';
 import type { SummedField } from './exact-sum.ts';
 import type { StoredRecord } from './record.ts';
 
-export interface Page {
+export interface RecordPage {
   readonly records: readonly StoredRecord[];
   /** null if the query does not ask for the total */
   readonly count: Count | null;
@@ -44,7 +44,7 @@ export interface ColumnStatistics {
 }
 
 /** How records are grouped. */
-export interface Grouping {
+export interface RecordGrouping {
   /** one or two columns: records with equal values form a group; date-times are equal if their instants are */
   readonly by: readonly SummedField[];
   readonly sums: readonly SummedField[];
@@ -63,7 +63,7 @@ interface Group {
   readonly sums: readonly (ExactNumber | null)[];
 }
 
-export interface Groups {
+export interface RecordGroups {
   readonly groups: readonly Group[];
   /** the number of all groups; null if they were not counted */
   readonly total: number | null;
@@ -74,7 +74,7 @@ export interface ListReader {
   /** Conditions on the rows of the record table by which a statement finds all matches. */
   conditions(collection: Collection, filter: RecordFilter): RawBuilder<boolean>[];
   /** @returns one page; undefined if `after` was not created for this sort and filter */
-  page(collection: Collection, query: ListQuery): Promise<Page | undefined>;
+  page(collection: Collection, query: ListQuery): Promise<RecordPage | undefined>;
   /** Ids and versions of all matches in list order, after the first `offset`. */
   ids(
     collection: Collection,
@@ -91,7 +91,11 @@ export interface ListReader {
     id: number,
   ): Promise<number | null>;
   /** Counts all matches by their values; records without a value come last in both directions. */
-  groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups>;
+  groups(
+    collection: Collection,
+    filter: RecordFilter,
+    grouping: RecordGrouping,
+  ): Promise<RecordGroups>;
   /** @param records the matches of a filter, or some ids; unknown ids are ignored */
   statistics(
     collection: Collection,

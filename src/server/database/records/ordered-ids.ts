@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { Stored } from './columns.ts';
+import type { ColumnValue } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { countRows } from './count-rows.ts';
 import type { Cursor, Start } from './cursor.ts';
@@ -9,7 +9,7 @@ import { afterSql, orderSql, type OrderTerm } from './sorting.ts';
 /** A record with its value in the first term of an order. */
 export interface ValueEntry {
   readonly id: number;
-  readonly sortValue: Stored;
+  readonly sortValue: ColumnValue;
 }
 
 /**
@@ -18,13 +18,13 @@ export interface ValueEntry {
  */
 export interface ValueOrder {
   /** The records that have a value, ordered by it; records with equal values in index order. */
-  entries(from: { offset: number } | { after: Stored }, limit: number): Promise<ValueEntry[]>;
+  entries(from: { offset: number } | { after: ColumnValue }, limit: number): Promise<ValueEntry[]>;
   /** How many records of equal value come before an entry in the order of `entries`. */
   countEqualBefore(entry: ValueEntry, offset: number): Promise<number>;
   /** The number of records that have a value. */
   count(): Promise<number>;
   /** Reads ids of the records with one value, or without a value (null), in list order. */
-  group(sortValue: Stored, start: Start, limit: number): Promise<number[]>;
+  group(sortValue: ColumnValue, start: Start, limit: number): Promise<number[]>;
   /** Sorts some ids of the list by all its terms. */
   sort(ids: readonly number[]): Promise<number[]>;
 }
@@ -41,10 +41,10 @@ export async function readByValue(
   limit: number,
 ): Promise<number[]> {
   const ids: number[] = [];
-  const addGroup = async (sortValue: Stored, from: Start) => {
+  const addGroup = async (sortValue: ColumnValue, from: Start) => {
     if (ids.length < limit) ids.push(...(await order.group(sortValue, from, limit - ids.length)));
   };
-  let last: Stored = null;
+  let last: ColumnValue = null;
   if ('after' in start) {
     last = start.after.sortValues[0] ?? null;
     await addGroup(last, { after: positionInGroup(start.after) });
@@ -74,7 +74,7 @@ export async function readByValue(
 }
 
 /** Records of an archive or table that are read with plain SQL. */
-export interface Rows {
+export interface RecordRows {
   readonly db: Transaction;
   /** the table, with an index hint if the planner needs one */
   readonly from: RawBuilder<unknown>;
@@ -86,7 +86,7 @@ export interface Rows {
  * with another.
  */
 export async function readByStatement(
-  rows: Rows,
+  rows: RecordRows,
   terms: readonly OrderTerm[],
   start: Start,
   limit: number,
@@ -113,7 +113,7 @@ export async function readByStatement(
 }
 
 async function readSlice(
-  rows: Rows,
+  rows: RecordRows,
   terms: readonly OrderTerm[],
   start: Start,
   limit: number,
@@ -134,7 +134,7 @@ async function readSlice(
 
 /** The values of the first term in index order, read with plain SQL. */
 export class IndexOrder implements ValueOrder {
-  readonly #rows: Rows;
+  readonly #rows: RecordRows;
   readonly #table: RawBuilder<unknown>;
   readonly #firstTerm: OrderTerm;
   readonly #otherTerms: readonly OrderTerm[];
@@ -145,7 +145,7 @@ export class IndexOrder implements ValueOrder {
    * @param group reads the records of one value; with one statement if it is missing
    */
   constructor(
-    rows: Rows,
+    rows: RecordRows,
     table: RawBuilder<unknown>,
     first: OrderTerm,
     rest: readonly OrderTerm[],
@@ -168,7 +168,7 @@ export class IndexOrder implements ValueOrder {
   }
 
   async entries(
-    from: { offset: number } | { after: Stored },
+    from: { offset: number } | { after: ColumnValue },
     limit: number,
   ): Promise<ValueEntry[]> {
     const { expression, descending } = this.#firstTerm;
@@ -208,7 +208,7 @@ export class IndexOrder implements ValueOrder {
     return select(rows, [this.#firstTerm, ...this.#otherTerms], ids.length);
   }
 
-  #filled(): Rows {
+  #filled(): RecordRows {
     return withConditions(this.#rows, this.#firstTerm.filled);
   }
 }
@@ -218,12 +218,12 @@ function positionInGroup({ sortValues, id }: Cursor): Cursor {
   return { sortValues: sortValues.slice(1), id };
 }
 
-function withConditions(rows: Rows, ...further: readonly Sql[]): Rows {
+function withConditions(rows: RecordRows, ...further: readonly Sql[]): RecordRows {
   return { ...rows, filter: [...rows.filter, ...further] };
 }
 
 async function select(
-  { db, from, filter }: Rows,
+  { db, from, filter }: RecordRows,
   terms: readonly OrderTerm[],
   limit: number,
   offset = 0,
@@ -234,6 +234,6 @@ async function select(
   return rows.map(({ id }) => id);
 }
 
-function countFiltered({ db, from, filter }: Rows): Promise<number> {
+function countFiltered({ db, from, filter }: RecordRows): Promise<number> {
   return countRows(db, sql`${from} where ${allOf(filter)}`);
 }

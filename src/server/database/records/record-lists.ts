@@ -1,7 +1,7 @@
 import type { ListQuery } from '#shared/rules/lists.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
-import type { Count, ListReader, Page, RecordFilter } from './list-reader.ts';
+import type { Count, ListReader, RecordPage, RecordFilter } from './list-reader.ts';
 import {
   completeCursor,
   cursorOf,
@@ -39,7 +39,7 @@ export abstract class RecordLists implements Pick<ListReader, 'page' | 'position
     cursor: Cursor,
   ): Promise<number | null>;
 
-  async page(collection: Collection, query: ListQuery): Promise<Page | undefined> {
+  async page(collection: Collection, query: ListQuery): Promise<RecordPage | undefined> {
     const { db } = this;
     const orders = await orderOf(db, collection, query.sort);
     const cursor = query.after === null ? null : readCursor(db, query, query.after);

@@ -5,7 +5,7 @@ import type { ListColumn, SortKey } from '#shared/rules/lists.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import type { Stored } from './columns.ts';
+import type { ColumnValue } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { mayHaveEqualSortKeys } from './long-texts.ts';
 import { sourceOf } from './list-column-source.ts';
@@ -19,7 +19,7 @@ export interface OrderTerm {
   /** whether a record has a value */
   readonly filled: Sql;
   /** what this term compares for a field's value */
-  sortValueOf(value: Scalar): Stored;
+  sortValueOf(value: Scalar): ColumnValue;
 }
 
 /** One sort key with its terms; texts that their key truncates have two more. */
@@ -41,7 +41,7 @@ export async function orderOf(
     const source = sourceOf(db, collection, key.column);
     const term = (
       expression: RawBuilder<unknown>,
-      sortValueOf: (value: Scalar) => Stored,
+      sortValueOf: (value: Scalar) => ColumnValue,
       nullable = true,
     ): OrderTerm => ({
       expression,
@@ -102,7 +102,7 @@ export function orderSql(db: Transaction, terms: readonly OrderTerm[]): RawBuild
 /** The rows after a position: the record's values in the terms, and its id. */
 export function afterSql(
   terms: readonly OrderTerm[],
-  sortValues: readonly Stored[],
+  sortValues: readonly ColumnValue[],
   id: number,
 ): Sql {
   const branches: Sql[] = [];

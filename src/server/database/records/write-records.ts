@@ -18,7 +18,7 @@ import {
   META_COLUMNS,
   storedValues,
   tableName,
-  type Stored,
+  type ColumnValue,
 } from './columns.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
@@ -33,7 +33,7 @@ export interface InsertPlan {
   readonly records: readonly NewRecord[];
   readonly columns: readonly string[];
   /** values that are known only when they are stored are filled in then: ids, times and the user */
-  readonly rows: Stored[][];
+  readonly rows: ColumnValue[][];
 }
 
 /** Builds the rows of new records. */
@@ -47,7 +47,7 @@ export async function planInsert(
     ...(collection.kind === 'archive' ? ['_document_id', '_revision'] : []),
     ...collection.fields.flatMap(columnsOf).map(([name]) => name),
   ];
-  const rows: Stored[][] = [];
+  const rows: ColumnValue[][] = [];
   for (const [i, { version, values, keywords, document }] of records.entries()) {
     const text = searchTextOf(collection, values, keywords);
     rows.push([
@@ -135,7 +135,7 @@ export interface RecordChange {
 /** New states of existing records as rows, prepared before the transaction that stores them. */
 export interface UpdatePlan {
   readonly columns: readonly string[];
-  readonly rows: Stored[][];
+  readonly rows: ColumnValue[][];
   readonly ids: readonly number[];
   /** whether searched values have changed */
   readonly searchChanged: boolean;
@@ -174,7 +174,7 @@ export async function planUpdate(
     ...(searchChanged ? ['_search'] : []),
     ...fields.flatMap(({ field }) => columnsOf(field)).map(([name]) => name),
   ];
-  const rows: Stored[][] = [];
+  const rows: ColumnValue[][] = [];
   for (const [i, { after }] of changes.entries()) {
     rows.push([
       after.id,
@@ -287,7 +287,7 @@ async function insertKeywords(
   records: readonly { readonly id: number; readonly keywords: readonly (readonly string[])[] }[],
 ): Promise<void> {
   if (collection.keywordFields.length === 0) return;
-  const rows: Stored[][] = [];
+  const rows: ColumnValue[][] = [];
   for (const { id, keywords } of records) {
     for (const [index, field] of collection.keywordFields.entries()) {
       keywords[index]?.forEach((value, position) =>

@@ -3,7 +3,7 @@ import type { ListColumn } from '#shared/rules/lists.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
-import { tableName, type Stored } from '../records/columns.ts';
+import { tableName, type ColumnValue } from '../records/columns.ts';
 import { countRows } from '../records/count-rows.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey, textOfKey } from '../records/sort-key.ts';
 import { sourceOf, type ColumnSource, type TextSource } from '../records/list-column-source.ts';
@@ -13,7 +13,7 @@ import { filterIds, membershipTest, parseIds, type IdList } from './id-lists.ts'
 /** The records with one value in a column. */
 interface EqualRecords {
   /** texts as they are; others as stored in the column's index */
-  readonly value: Stored;
+  readonly value: ColumnValue;
   readonly count: number;
   /** the lowest id among them */
   readonly first: number;
@@ -23,7 +23,7 @@ interface EqualRecords {
 const VALUE_BATCH_SIZE = 4_000;
 
 interface Row {
-  readonly sortValue: Stored;
+  readonly sortValue: ColumnValue;
   readonly count: number;
   readonly first: number;
   readonly ids: string | null;
@@ -52,7 +52,7 @@ export async function* indexValues(
       from ${table} where ${where} group by ${by} limit ${VALUE_BATCH_SIZE}`.execute(db.k);
     return rows;
   };
-  let last: Stored = null;
+  let last: ColumnValue = null;
   for (;;) {
     const rows = await read(
       last === null ? sql`${expression} is not null` : sql`${expression} > ${last}`,
@@ -104,7 +104,7 @@ async function readLongTexts(
 function add(
   found: EqualRecords[],
   isMember: ((id: number) => boolean) | null,
-  value: Stored,
+  value: ColumnValue,
   row: Row,
 ): void {
   const { count, first, ids } = row;

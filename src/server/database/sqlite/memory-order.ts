@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { Stored } from '../records/columns.ts';
+import type { ColumnValue } from '../records/columns.ts';
 import type { ValueEntry, ValueOrder } from '../records/ordered-ids.ts';
 import { recordsOf, type IdList } from './id-lists.ts';
 import { countUpTo, type ListDefinition } from './list-cache.ts';
@@ -35,7 +35,7 @@ export class MemoryOrder implements ValueOrder {
   }
 
   async entries(
-    from: { offset: number } | { after: Stored },
+    from: { offset: number } | { after: ColumnValue },
     limit: number,
   ): Promise<ValueEntry[]> {
     const { length } = this.ids;
@@ -58,7 +58,7 @@ export class MemoryOrder implements ValueOrder {
   }
 
   /** How many records come before those with a value; null: before those without a value. */
-  async countBefore(sortValue: Stored): Promise<number> {
+  async countBefore(sortValue: ColumnValue): Promise<number> {
     if (sortValue === null) return this.ids.length;
     return this.#isDescending
       ? this.ids.length - (await this.#countAscending(sortValue, Number.MAX_SAFE_INTEGER))
@@ -70,13 +70,13 @@ export class MemoryOrder implements ValueOrder {
   }
 
   /** How many records come before those with the next value. */
-  async #countThrough(sortValue: Stored): Promise<number> {
+  async #countThrough(sortValue: ColumnValue): Promise<number> {
     return this.#isDescending
       ? this.ids.length - (await this.#countAscending(sortValue, -1))
       : this.#countAscending(sortValue, Number.MAX_SAFE_INTEGER);
   }
 
-  #countAscending(sortValue: Stored, id: number): Promise<number> {
+  #countAscending(sortValue: ColumnValue, id: number): Promise<number> {
     return countUpTo(this.#db, this.#list, this.ids, { sortValues: [sortValue], id });
   }
 }

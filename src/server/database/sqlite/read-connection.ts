@@ -1,7 +1,7 @@
 import type { Transaction } from '../database.ts';
 import type { ListCache } from './list-cache.ts';
 import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
-import { SqliteConnection, type Role } from './sqlite-connection.ts';
+import { SqliteConnection, type ConnectionRole } from './sqlite-connection.ts';
 import { SqliteLists } from './sqlite-lists.ts';
 import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts';
 
@@ -16,7 +16,7 @@ export class ReadConnection implements ConnectionSource {
   /** @param beforeStatement called before each statement; the statement fails with its error */
   static async open(
     path: string,
-    role: Exclude<Role, 'writer'>,
+    role: Exclude<ConnectionRole, 'writer'>,
     beforeStatement?: () => void,
   ): Promise<ReadConnection> {
     return new ReadConnection(await SqliteConnection.open(path, role, beforeStatement));

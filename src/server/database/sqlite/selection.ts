@@ -2,7 +2,7 @@ import type { Collection } from '../records/collection.ts';
 import type { IdList } from './id-lists.ts';
 
 /** A selection of records whose values are read. */
-export interface Selection {
+export interface RecordSelection {
   readonly collection: Collection;
   readonly count: number;
   /** ascending ids; null: all records */

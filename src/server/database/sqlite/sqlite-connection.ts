@@ -28,9 +28,9 @@ const CACHE_KIB = {
   /** of a command that may change nothing, not even the journal mode */
   'read only': 8_192,
 } as const;
-export type Role = keyof typeof CACHE_KIB;
+export type ConnectionRole = keyof typeof CACHE_KIB;
 
-function pragmas(role: Role): string[] {
+function pragmas(role: ConnectionRole): string[] {
   return [
     ...(role === 'read only' ? [] : ['journal_mode = WAL']),
     // Each commit waits until the log is on the disk.
@@ -76,7 +76,7 @@ export class SqliteConnection {
    */
   static async open(
     path: string,
-    role: Role,
+    role: ConnectionRole,
     beforeStatement?: () => void,
   ): Promise<SqliteConnection> {
     const readOnly = role === 'read only';

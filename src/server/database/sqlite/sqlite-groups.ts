@@ -11,14 +11,14 @@ import {
   readGroup,
   type FoundGroup,
   type FoundGroups,
-  type Row,
+  type SqlRow,
 } from '../records/groups.ts';
-import type { Grouping, Groups } from '../records/list-reader.ts';
+import type { RecordGrouping, RecordGroups } from '../records/list-reader.ts';
 import { columnOf } from '../records/list-column-source.ts';
 import { sumOf } from './sqlite-sums.ts';
 import { idChunks, recordsOf, RECORD_BATCH_SIZE } from './id-lists.ts';
 import { indexValues } from './index-values.ts';
-import type { Selection } from './selection.ts';
+import type { RecordSelection } from './selection.ts';
 
 /**
  * Counts the records of a selection by their values. Groups of equal counts come in the order of their values; records
@@ -26,9 +26,9 @@ import type { Selection } from './selection.ts';
  */
 export async function groupRecords(
   db: Transaction,
-  selection: Selection,
-  grouping: Grouping,
-): Promise<Groups> {
+  selection: RecordSelection,
+  grouping: RecordGrouping,
+): Promise<RecordGroups> {
   const { collection } = selection;
   const sums: Sum[] = [];
   for (const field of grouping.sums)
@@ -45,9 +45,9 @@ export async function groupRecords(
 /** Groups by the index of the single column, without reading records. */
 async function groupByIndex(
   db: Transaction,
-  { collection, members }: Selection,
+  { collection, members }: RecordSelection,
   field: SummedField,
-  { sort, limit, offset }: Grouping,
+  { sort, limit, offset }: RecordGrouping,
 ): Promise<FoundGroups> {
   type Ranked = FoundGroup & { readonly rank: number };
   const up = sort === 'count' || sort === 'value' ? 1 : -1;
@@ -74,14 +74,14 @@ const SORT_MARGIN = 10_000;
 /** Groups by reading the records. */
 async function groupByRecords(
   db: Transaction,
-  { collection, ids }: Selection,
-  { by, sums, sort, limit, offset }: Grouping,
+  { collection, ids }: RecordSelection,
+  { by, sums, sort, limit, offset }: RecordGrouping,
   prepared: readonly Sum[],
 ): Promise<FoundGroups> {
   const groups = new Map<string, FoundGroup>();
   const grouped = sql.join(by.map((field) => groupedBy(field)[0]));
   for await (const chunk of idChunks(await ids())) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<SqlRow>`
       select ${groupColumns(by, sums, prepared)}
       from ${recordsOf(collection, chunk)} group by ${grouped}`.execute(db.k);
     for (const row of rows) {
@@ -108,7 +108,7 @@ function addGroup(group: FoundGroup, piece: FoundGroup): void {
 function sortGroups(
   groups: readonly FoundGroup[],
   by: readonly SummedField[],
-  sort: Grouping['sort'],
+  sort: RecordGrouping['sort'],
 ): FoundGroup[] {
   const down = sort === '-value' ? -1 : 1;
   const sortable = groups.map((group) => ({

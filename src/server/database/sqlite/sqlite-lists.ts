@@ -6,13 +6,13 @@ import type { Collection } from '../records/collection.ts';
 import type {
   ColumnStatistics,
   Count,
-  Grouping,
-  Groups,
+  RecordGrouping,
+  RecordGroups,
   ListReader,
   RecordFilter,
   ValueInUse,
 } from '../records/list-reader.ts';
-import { tableName, type Stored, type StoredField } from '../records/columns.ts';
+import { tableName, type ColumnValue, type StoredField } from '../records/columns.ts';
 import { readNewestHistoryId } from '../records/changed-records.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
 import { countRows } from '../records/count-rows.ts';
@@ -37,7 +37,7 @@ import {
 import { countUpTo, levelsOf, type Level, type ListCache } from './list-cache.ts';
 import { MemoryOrder } from './memory-order.ts';
 import { groupRecords } from './sqlite-groups.ts';
-import type { Selection } from './selection.ts';
+import type { RecordSelection } from './selection.ts';
 import { readColumnStatistics } from './sqlite-statistics.ts';
 import { textsInUse } from './texts-in-use.ts';
 
@@ -90,7 +90,11 @@ export class SqliteLists extends RecordLists implements ListReader {
     return this.#count(collection, await partsOf(this.db, collection, filter), null);
   }
 
-  async groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups> {
+  async groups(
+    collection: Collection,
+    filter: RecordFilter,
+    grouping: RecordGrouping,
+  ): Promise<RecordGroups> {
     return groupRecords(this.db, await this.#select(collection, filter), grouping);
   }
 
@@ -120,7 +124,7 @@ export class SqliteLists extends RecordLists implements ListReader {
   async #select(
     collection: Collection,
     records: RecordFilter | readonly number[],
-  ): Promise<Selection> {
+  ): Promise<RecordSelection> {
     const ids = () => this.#matchingIds(collection, []);
     let members: IdList | null = null;
     if ('where' in records) {
@@ -212,7 +216,10 @@ export class SqliteLists extends RecordLists implements ListReader {
   }
 
   /** The records of a list with one value in its first term, or with none, as a list of the other terms. */
-  #listOfValue({ collection, parts, levels: [first, ...rest] }: List, sortValue: Stored): List {
+  #listOfValue(
+    { collection, parts, levels: [first, ...rest] }: List,
+    sortValue: ColumnValue,
+  ): List {
     if (!first) throw new Error('A list without an order has no values.');
     const { expression } = first.term;
     const test =

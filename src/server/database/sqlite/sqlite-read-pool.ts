@@ -1,7 +1,7 @@
 import type { Transaction } from '../database.ts';
 import { ReadConnection } from './read-connection.ts';
 import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
-import type { Role } from './sqlite-connection.ts';
+import type { ConnectionRole } from './sqlite-connection.ts';
 import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts';
 import { EventLoopScheduler } from './event-loop-scheduler.ts';
 import { QueueStats } from '../queue-stats.ts';
@@ -16,10 +16,10 @@ export class SqliteReadPool {
   readonly #waiting: ((connection: ReadConnection) => void)[] = [];
   readonly #waits = new QueueStats();
   readonly #scheduler = new EventLoopScheduler();
-  readonly #role: Exclude<Role, 'writer'>;
+  readonly #role: Exclude<ConnectionRole, 'writer'>;
   #readers = 0;
 
-  constructor(path: string, role: Exclude<Role, 'writer'> = 'reader') {
+  constructor(path: string, role: Exclude<ConnectionRole, 'writer'> = 'reader') {
     this.#path = path;
     this.#role = role;
   }

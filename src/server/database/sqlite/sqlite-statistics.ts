@@ -15,7 +15,7 @@ import {
 } from '../records/column-statistics.ts';
 import type { ColumnStatistics } from '../records/list-reader.ts';
 import type { Sum, SummedField } from '../records/exact-sum.ts';
-import type { Row } from '../records/groups.ts';
+import type { SqlRow } from '../records/groups.ts';
 import { readRecord } from '../records/read-records.ts';
 import { sortKey } from '../records/sort-key.ts';
 import { orderOf, orderSql } from '../records/sorting.ts';
@@ -32,12 +32,12 @@ import {
   type IdList,
 } from './id-lists.ts';
 import { countIndexValues } from './index-values.ts';
-import type { Selection } from './selection.ts';
+import type { RecordSelection } from './selection.ts';
 
 /** Reads the statistics of columns in the records of a selection. */
 export async function readColumnStatistics(
   db: Transaction,
-  selection: Selection,
+  selection: RecordSelection,
   fields: readonly SummedField[],
 ): Promise<ColumnStatistics[]> {
   if (fields.length === 0) return [];
@@ -60,7 +60,7 @@ export async function readColumnStatistics(
 /** For all records: each column from its index, without reading records. */
 async function tallyByIndexes(
   db: Transaction,
-  { collection }: Selection,
+  { collection }: RecordSelection,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
 ): Promise<Tally[]> {
@@ -78,7 +78,9 @@ async function tallyByIndexes(
     } else {
       const sum = sums[i] ?? null;
       const { rows } =
-        await sql<Row>`select ${aggregatesOf([field], [sum], false)} from ${table}`.execute(db.k);
+        await sql<SqlRow>`select ${aggregatesOf([field], [sum], false)} from ${table}`.execute(
+          db.k,
+        );
       tallies.push(readTally(rows[0] ?? {}, 0, sum));
     }
     await yieldToEventLoop();
@@ -89,7 +91,7 @@ async function tallyByIndexes(
 /** For some records: all columns at once, by reading the records. */
 async function tallyRecords(
   db: Transaction,
-  { collection }: Selection,
+  { collection }: RecordSelection,
   members: IdList,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
@@ -97,7 +99,7 @@ async function tallyRecords(
   const single = members.length <= RECORD_BATCH_SIZE;
   let tallies = fields.map(() => (single ? { ...NO_VALUES, distinct: 0 } : NO_VALUES));
   for await (const ids of idChunks(members)) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<SqlRow>`
       select ${aggregatesOf(fields, sums, single)}
       from ${recordsOf(collection, ids)}`.execute(db.k);
     const row = rows[0] ?? {};
@@ -128,7 +130,7 @@ const COLUMN_BATCH_SIZE = 4;
  */
 async function countDistinct(
   db: Transaction,
-  { collection, members, count }: Selection,
+  { collection, members, count }: RecordSelection,
   fields: readonly SummedField[],
   tallies: readonly Tally[],
 ): Promise<Tally[]> {
@@ -150,7 +152,7 @@ async function countDistinct(
     const each = some.map(
       ([i, field]) => sql`count(distinct ${distinctValue(field)}) as ${sql.ref(`distinct_${i}`)}`,
     );
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<SqlRow>`
       select ${sql.join(each)}
       from ${recordsOf(collection, members)}`.execute(db.k);
     for (const [i] of some) add(i, Number(rows[0]?.[`distinct_${i}`] ?? 0));
@@ -165,7 +167,7 @@ const [FIRST_ENTRIES, GROWTH] = [1_000, 8];
 /** The records with the first and the last value of a column in list order; the empty text is no value. */
 async function readExtremes(
   db: Transaction,
-  { collection, members }: Selection,
+  { collection, members }: RecordSelection,
   field: SummedField,
 ) {
   const isMember = members ? membershipTest(members) : () => true;

@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from 'kysely';
 import type { Transaction } from '../database.ts';
-import type { Stored } from '../records/columns.ts';
+import type { ColumnValue } from '../records/columns.ts';
 import {
   StatementTransaction,
   type StatementRunner,
@@ -32,7 +32,7 @@ class SqliteStatements implements StatementRunner {
     this.#source = source;
   }
 
-  rows(text: string, parameters: readonly Stored[]): unknown[][] | Promise<unknown[][]> {
+  rows(text: string, parameters: readonly ColumnValue[]): unknown[][] | Promise<unknown[][]> {
     const { current } = this.#source;
     if (this.#waiting > 0 || !current) {
       return this.#inTurn(async (connection) => connection.rowsOf(text, parameters));
@@ -46,7 +46,7 @@ class SqliteStatements implements StatementRunner {
     }
   }
 
-  send(text: string, parameters: readonly Stored[]): Promise<unknown> | undefined {
+  send(text: string, parameters: readonly ColumnValue[]): Promise<unknown> | undefined {
     const rows = this.rows(text, parameters);
     return rows instanceof Promise ? rows : undefined;
   }

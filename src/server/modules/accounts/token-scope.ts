@@ -9,7 +9,7 @@ import type { MakeTokenBody } from '#shared/contract/access-token-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { allows, type TokenScope } from '#shared/rules/rights.ts';
-import type { Person, VisibleCollections } from '../rights/rights.service.ts';
+import type { RightsSubject, VisibleCollections } from '../rights/rights.service.ts';
 import type { StoredToken } from './access-tokens.store.ts';
 
 /**
@@ -22,7 +22,7 @@ import type { StoredToken } from './access-tokens.store.ts';
  */
 export function readTokenScope(
   visible: VisibleCollections,
-  maker: Pick<Person, 'role' | 'scope'>,
+  maker: Pick<RightsSubject, 'role' | 'scope'>,
   { right, archives, tables, configuration = false }: MakeTokenBody['token'],
 ): TokenScope {
   if (configuration && maker.role !== 'administrator') {

@@ -3,14 +3,14 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import { effectiveRight, fieldAccessOf } from '#shared/rules/rights.ts';
 import { readMemberships } from '../groups/groups.service.ts';
-import { fieldNames, type Defined } from '../rights/named-rights.ts';
+import { fieldNames, type DefinedCollections } from '../rights/named-rights.ts';
 import { readGrantsOf } from '../rights/rights.service.ts';
 import type { User } from './users.service.ts';
 
 /** A user's access to each archive, table and field, and its reasons. */
 export async function explainAccess(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   { id: userId, role }: User,
 ): Promise<AccessEntry[]> {
   const memberships = await readMemberships(db, { users: [userId] });

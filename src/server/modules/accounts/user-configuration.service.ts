@@ -17,7 +17,7 @@ import { fold } from '#shared/values/fold.ts';
 import { readUsersWithFactor } from '../factors/factors.service.ts';
 import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
-import { nameRights, resolveRights, type Defined } from '../rights/named-rights.ts';
+import { nameRights, resolveRights, type DefinedCollections } from '../rights/named-rights.ts';
 import { readOwnRights, replaceRights } from '../rights/rights.service.ts';
 import { readLinked } from './identities.service.ts';
 import type { PasswordHash } from '../passwords/passwords.service.ts';
@@ -37,7 +37,11 @@ const MAX_LIMIT = 1_000;
  * A page of the users whose names and e-mail addresses contain every word of `q`, in the order of the usernames.
  * @throws {ApiError} 400 with all errors of the query
  */
-export async function userPage(db: Transaction, defined: Defined, query: QueryParameters) {
+export async function userPage(
+  db: Transaction,
+  defined: DefinedCollections,
+  query: QueryParameters,
+) {
   const reader = new QueryReader(query, ['q', 'after', 'limit']);
   const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   requireValid(reader);
@@ -66,7 +70,7 @@ function isAfter({ username }: User, key: string): boolean {
 /** Users as visible to administrators. */
 async function presentUsers(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   users: readonly User[],
 ): Promise<ConfiguredUser[]> {
   const ids = users.map(({ id }) => id);
@@ -94,7 +98,7 @@ async function presentUsers(
 
 export async function presentUser(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   user: User,
 ): Promise<ConfiguredUser> {
   const [presented] = await presentUsers(db, defined, [user]);
@@ -121,7 +125,7 @@ export async function requireUser(db: Transaction, username: string): Promise<Us
  */
 export async function createConfiguredUser(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   { username, displayName, email, role, groups, rights }: CreateUserBody['user'],
   { passwordHash, mustChangePassword }: NewPassword,
   actor: Actor,
@@ -152,7 +156,7 @@ interface NewPassword {
  */
 export async function changeConfiguredUser(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   user: User,
   { groups, rights, ...properties }: ChangeUserBody['user'],
   ifMatch: string | null,
@@ -172,7 +176,7 @@ export async function changeConfiguredUser(
 /** @throws {ApiError} 412 with the current user */
 export async function requireMatch(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   user: User,
   ifMatch: string | null,
 ): Promise<void> {

@@ -21,12 +21,12 @@ import {
   readSteps,
   type ApplicableStep,
   type RefusedStep,
-  type Step,
+  type BatchStep,
 } from './batch-steps.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 
 /** Whether a job has more to do. */
-export type Progress = 'more' | 'finished';
+export type JobProgress = 'more' | 'finished';
 
 /**
  * Applies the next `count` records of a plan: the records, their history and the progress of the job in one transaction. New
@@ -38,7 +38,7 @@ export async function applyBatch(
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
-): Promise<Progress> {
+): Promise<JobProgress> {
   const { steps, isTruncated } = await readSteps(db, collection, writer, job, count, 'changed');
   let hasMore = isTruncated;
   if (hasCreations(job) && !isTruncated && steps.length < count) {
@@ -80,7 +80,7 @@ export async function revertBatch(
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
-): Promise<Progress> {
+): Promise<JobProgress> {
   const { steps, isTruncated } = hasCreations(job)
     ? await readSteps(db, collection, writer, job, count, 'created')
     : { steps: [], isTruncated: false };
@@ -118,7 +118,7 @@ function hasCreations({ counts }: StoredBulkEdit): boolean {
 async function separateRefusedSteps(
   db: Transaction,
   collection: Collection,
-  steps: readonly Step[],
+  steps: readonly BatchStep[],
   isApplied: boolean,
 ): Promise<{ applicable: readonly ApplicableStep[]; refused: readonly RefusedStep[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
@@ -252,7 +252,7 @@ function newDocument({ document }: StoredRecord): NewRecord['document'] {
   return document && { documentId: null, revision: document.revision };
 }
 
-function positionOf({ row }: Step): number {
+function positionOf({ row }: BatchStep): number {
   return row.position;
 }
 

@@ -18,7 +18,7 @@ import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 import { readPresentRows, type PresentRow } from './planned-fields.ts';
 
 /** The change of one record, or why it is skipped; null before: created, null after: deleted. */
-export type Step = ApplicableStep | RefusedStep;
+export type BatchStep = ApplicableStep | RefusedStep;
 
 export interface ApplicableStep {
   readonly row: StoredRow;
@@ -34,7 +34,7 @@ export interface RefusedStep {
 
 /** The steps of one batch, and whether large texts postpone some of them to the next. */
 interface BatchSteps {
-  readonly steps: Step[];
+  readonly steps: BatchStep[];
   readonly isTruncated: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function readSteps(
   const [at, by] = [Date.now(), writer.username];
   const { kind } = collection;
   const record = kind === 'archive' ? 'revision' : 'record';
-  const steps = rows.map((row): Step => {
+  const steps = rows.map((row): BatchStep => {
     const before = found.get(row.rowId);
     const version = outcome === 'changed' ? row.version : row.version + 1;
     if (!before) return { row, refused: texts.recordDeleted(kind) };
@@ -163,7 +163,7 @@ export async function readCreationSteps(
     bytes: MAX_BATCH_BYTES,
   });
   const [at, by] = [Date.now(), writer.username];
-  const steps = rows.map((row): Step => {
+  const steps = rows.map((row): BatchStep => {
     const missing = missingField(collection, row);
     if (missing !== null) return { row, refused: missing };
     const unrestrictedCollection = unrestricted(collection);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { readRefusedRow, type Owner } from './bulk-edits.store.ts';
+import { readRefusedRow, type BulkEditOwner } from './bulk-edits.store.ts';
 
 /**
  * Marks the plans of a user beyond the newest `maxPlans` for removal. Applied plans are receipts: they are stored as long as
@@ -9,7 +9,7 @@ import { readRefusedRow, type Owner } from './bulk-edits.store.ts';
  */
 export async function markOldestPlansDeleted(
   db: Transaction,
-  collection: Owner,
+  collection: BulkEditOwner,
   ownerId: number,
   maxPlans: number,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function removeRevisionBatch(
  */
 export async function findImportsWithHeaders(
   database: Database,
-  { kind, id }: Owner,
+  { kind, id }: BulkEditOwner,
   names: readonly string[],
 ): Promise<number[]> {
   const imports = await database.read((db) =>

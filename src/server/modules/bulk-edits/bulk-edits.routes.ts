@@ -185,7 +185,7 @@ function jobRoutes(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[]
   const act = (
     { verb, summary }: { readonly verb: string; readonly summary: string },
     whose: 'own' | 'visible',
-    change: (bulkEdit: StoredBulkEdit, actor: JobActor) => store.Changes,
+    change: (bulkEdit: StoredBulkEdit, actor: JobActor) => store.BulkEditChanges,
   ): AnyRoute =>
     defineRoute({
       method: 'POST',
@@ -301,7 +301,7 @@ async function answerChanged(
   db: Transaction,
   { target }: Request,
   { id }: StoredBulkEdit,
-  changes: store.Changes,
+  changes: store.BulkEditChanges,
 ): Promise<{ bulkedits: AnsweredBulkEdit[] }> {
   await store.updateBulkEdit(db, id, changes);
   const changed = await store.readBulkEdit(db, target, id);

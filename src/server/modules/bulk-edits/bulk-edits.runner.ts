@@ -13,7 +13,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findUser } from '../accounts/users.service.ts';
 import { visibleTo } from '../rights/rights.service.ts';
-import { applyBatch, revertBatch, type Progress } from './applying.ts';
+import { applyBatch, revertBatch, type JobProgress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.ts';
@@ -115,7 +115,7 @@ async function runJob(
   database: Database,
   signal: AbortSignal,
   onProgress: () => void,
-  work: (db: Transaction, size: number) => Promise<Progress>,
+  work: (db: Transaction, size: number) => Promise<JobProgress>,
 ): Promise<void> {
   const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
   const { targetTime: sliceTime } = part.slice;
@@ -159,7 +159,7 @@ async function doSlice(
   owner: string,
   id: number,
   size: number,
-): Promise<Progress> {
+): Promise<JobProgress> {
   const job = await claim(db, id, owner);
   if (!job) return 'finished';
   const authorized = await authorizeJob(db, definitions, job);
@@ -201,7 +201,7 @@ async function stop(
   owner: string,
   id: number,
   message: string,
-): Promise<Progress> {
+): Promise<JobProgress> {
   const job = await claim(db, id, owner, 0);
   const finishedAt = Date.now();
   if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt, message });

@@ -18,7 +18,7 @@ import type { Actor } from '../history/history.service.ts';
 import type { FindingsChange } from '../records/findings-change.ts';
 
 /** The archive or data table of a bulk edit. */
-export type Owner = Pick<Collection, 'kind' | 'id'>;
+export type BulkEditOwner = Pick<Collection, 'kind' | 'id'>;
 
 /** A bulk edit. */
 export interface StoredBulkEdit {
@@ -215,14 +215,18 @@ function plannedColumns({
 }
 
 /** Changes of a bulk edit. */
-export type Changes = Partial<
+export type BulkEditChanges = Partial<
   Pick<
     StoredBulkEdit,
     'state' | 'phase' | 'counts' | 'onChanged' | 'finishedAt' | 'message' | 'actor'
   >
 >;
 
-export async function updateBulkEdit(db: Transaction, id: number, changes: Changes): Promise<void> {
+export async function updateBulkEdit(
+  db: Transaction,
+  id: number,
+  changes: BulkEditChanges,
+): Promise<void> {
   const { counts, actor, onChanged, finishedAt, ...same } = changes;
   const set: Updateable<BulkEditRow> = { ...same };
   if (counts) set.counts = JSON.stringify(counts);
@@ -235,7 +239,7 @@ export async function updateBulkEdit(db: Transaction, id: number, changes: Chang
 /** A visible bulk edit, or undefined. A write locks it until its end. */
 export async function readBulkEdit(
   db: Transaction,
-  collection: Owner,
+  collection: BulkEditOwner,
   id: number,
   lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<StoredBulkEdit | undefined> {
@@ -259,7 +263,7 @@ export async function readBulkEdit(
  */
 export async function readBulkEdits(
   db: Transaction,
-  collection: Owner,
+  collection: BulkEditOwner,
   ownerId: number | null,
   before: number | null,
   limit: number,

@@ -17,7 +17,7 @@ import {
   type RecordException,
 } from '#server/database/records/check-exceptions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { tableName, type Stored } from '#server/database/records/columns.ts';
+import { tableName, type ColumnValue } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import type { RuleSetting } from '#server/database/records/rule-sql.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -111,7 +111,7 @@ function runTests(
   collection: Collection,
   statement: TestStatement,
   among: RawBuilder<unknown>,
-  parameters: readonly Stored[],
+  parameters: readonly ColumnValue[],
 ): Promise<unknown[][]> {
   const build = () => {
     const id = sql.ref(`${tableName(collection)}._id`);
@@ -128,7 +128,7 @@ function runTests(
 /** An expression with a character for each of some tests: `1` where a record fails it. */
 interface TestStatement {
   readonly results: RawBuilder<string>;
-  readonly parameters: readonly Stored[];
+  readonly parameters: readonly ColumnValue[];
 }
 
 /** The tests of an archive or table, and how the database makes them. */
@@ -164,7 +164,7 @@ function prepareTests(db: Transaction, collection: Collection): PreparedTests {
 
 const storedSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-function parametersOf(db: Transaction, part: RawBuilder<unknown>): Stored[] {
+function parametersOf(db: Transaction, part: RawBuilder<unknown>): ColumnValue[] {
   return part.compile(db.k).parameters.map((value) => storedSchema.parse(value));
 }
 

@@ -9,7 +9,7 @@ import {
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { tableName, valueColumn, type Stored } from '#server/database/records/columns.ts';
+import { tableName, valueColumn, type ColumnValue } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 
 /** The measures of `_future` and `_outlier`: field, group of records (`measuredGroup`), bounds. */
@@ -120,7 +120,7 @@ export async function writeMeasures(
     .where('field', 'in', fields)
     .execute();
   const columns = ['scope', 'thing_id', 'field', 'value', 'low', 'high'];
-  const rows = new Map<string, Stored[]>();
+  const rows = new Map<string, ColumnValue[]>();
   for (const measure of measures) rows.set(`${measure[0]} ${measure[1]}`, [kind, id, ...measure]);
   await insertRows(db, 'check_measures', columns, [...rows.values()]);
 }

@@ -18,13 +18,13 @@ import { describeField } from '../definitions/present-definition.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';
 import { findUser } from '../accounts/users.service.ts';
-import { visibleCollections, visibleTo, type Person } from '../rights/rights.service.ts';
+import { visibleCollections, visibleTo, type RightsSubject } from '../rights/rights.service.ts';
 
 /**
  * The user of the requested archives: the caller, or any user for an administrator.
  * @throws {ApiError} 404 for another user, who is invisible to the caller
  */
-async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Person> {
+async function readerOf(db: Transaction, caller: Caller, username: string): Promise<RightsSubject> {
   if (isSameName(username, caller.username)) return caller;
   const user = caller.role === 'administrator' ? await findUser(db, username) : undefined;
   if (!user) throw new ApiError('not_found', peopleTexts.noUser({ username }));
@@ -110,7 +110,7 @@ export async function tableDetail(
 async function fieldDescriber(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
+  person: RightsSubject,
   collection: Archive | Table,
 ): Promise<(field: NumberedField) => FieldDefinition> {
   const fields: readonly NumberedField[] = collection.fields;

@@ -9,7 +9,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
-import { nameRights, resolveRights, type Defined } from '../rights/named-rights.ts';
+import { nameRights, resolveRights, type DefinedCollections } from '../rights/named-rights.ts';
 import { readOwnRights, replaceRights } from '../rights/rights.service.ts';
 import * as store from './groups.store.ts';
 import type { StoredGroup } from './groups.store.ts';
@@ -18,7 +18,7 @@ export type { StoredGroup } from './groups.store.ts';
 export { readMemberships } from './groups.store.ts';
 
 /** All groups, in the order of their names. */
-export async function listGroups(db: Transaction, defined: Defined): Promise<Group[]> {
+export async function listGroups(db: Transaction, defined: DefinedCollections): Promise<Group[]> {
   const groups = await store.readGroups(db);
   const rights = await readOwnRights(db, 'group', null);
   const members = Map.groupBy(await store.readMemberships(db, null), ({ groupId }) => groupId);
@@ -40,7 +40,7 @@ export async function findGroup(db: Transaction, name: string): Promise<StoredGr
 
 export async function presentGroup(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   { id, name, label }: StoredGroup,
 ): Promise<Group> {
   const rights = (await readOwnRights(db, 'group', [id])).get(id) ?? [];
@@ -59,7 +59,7 @@ export async function presentGroup(
  */
 export async function createGroup(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   { name, label, rights, members }: CreateGroupBody['group'],
   actor: Actor,
 ): Promise<StoredGroup> {
@@ -81,7 +81,7 @@ export async function createGroup(
  */
 export async function changeGroup(
   db: Transaction,
-  defined: Defined,
+  defined: DefinedCollections,
   group: StoredGroup,
   { label, rights, members }: ChangeGroupBody['group'],
   actor: Actor,

@@ -3,7 +3,7 @@ import type { CachedStatement, Transaction } from '#server/database/database.ts'
 import { integerAt, textAt } from '#server/database/row-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
-import type { Stored } from '#server/database/records/columns.ts';
+import type { ColumnValue } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   HISTORY_KINDS,
@@ -58,7 +58,7 @@ export function hasAppended(db: Transaction): boolean {
 }
 
 /** An entry as a row of the table, in the order of `COLUMNS`. */
-export type EntryRow = Stored[];
+export type EntryRow = ColumnValue[];
 
 export function rowOfEntry(collection: Subject, entry: NewEntry): EntryRow {
   return [

@@ -3,7 +3,7 @@ import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { csvLine } from '#shared/rules/spreadsheets.ts';
 import { LoadError, MAX_SHOWN } from '../definition-files/load-error.ts';
-import type { Row, RowProblem, RowSource } from './row.ts';
+import type { LoadedRow, RowProblem, RowSource } from './row.ts';
 import { messageOf } from '#server/lib/caught-errors.ts';
 
 /**
@@ -41,7 +41,7 @@ export class BadRows {
       : this.#shown;
   }
 
-  async add(source: RowSource, row: Row, problems: readonly RowProblem[]): Promise<void> {
+  async add(source: RowSource, row: LoadedRow, problems: readonly RowProblem[]): Promise<void> {
     this.#count += 1;
     const messages = problems.map(({ field, message }) =>
       field ? `${field}: ${message}` : message,
@@ -113,6 +113,6 @@ function temporaryPath(path: string): string {
 }
 
 /** The position of a row in its file, for messages. */
-export function describePosition({ position }: Pick<Row, 'position'>): string {
+export function describePosition({ position }: Pick<LoadedRow, 'position'>): string {
   return position > 0 ? `line ${position}` : `entry ${-position}`;
 }

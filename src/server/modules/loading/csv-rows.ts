@@ -17,7 +17,7 @@ import {
 } from './csv-file.ts';
 import { detectNotations, notationsUnder, type DetectedNotations } from './csv-format-detection.ts';
 import { LoadError } from '../definition-files/load-error.ts';
-import type { Pass, Row, RowProblem, RowSource } from './row.ts';
+import type { Pass, LoadedRow, RowProblem, RowSource } from './row.ts';
 
 /** The rows of a CSV file. */
 export class CsvRows implements RowSource {
@@ -91,7 +91,7 @@ export class CsvRows implements RowSource {
     return this.#columns.id === null || this.#lacksIds;
   }
 
-  async *rows(pass: Pass): AsyncGenerator<Row> {
+  async *rows(pass: Pass): AsyncGenerator<LoadedRow> {
     this.#reading = await readCsv(this.#path, this.#format);
     const { records } = this.#reading;
     await records.next();
@@ -110,7 +110,7 @@ export class CsvRows implements RowSource {
     return this.#reading?.digest() ?? '';
   }
 
-  #toRow({ line, cells }: CsvRecord): Row {
+  #toRow({ line, cells }: CsvRecord): LoadedRow {
     const { header, fields, keywords, files } = this.#columns;
     const problems: RowProblem[] = [];
     const row = {

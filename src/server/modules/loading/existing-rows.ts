@@ -9,7 +9,7 @@ import { filesByRevision, type StoredFile } from '../files/files.service.ts';
 import { sameList } from '../history/history.service.ts';
 import { compareFiles, type Attachment } from './attached-files.ts';
 import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './loading.store.ts';
-import type { Row, RowSource } from './row.ts';
+import type { LoadedRow, RowSource } from './row.ts';
 
 /** Whether a row is new to its archive or table. */
 type RowStatus =
@@ -40,7 +40,11 @@ export class ExistingRows {
   }
 
   /** The status of each row; rows come in the order of their file. */
-  async statuses(db: Transaction, source: RowSource, rows: readonly Row[]): Promise<RowStatus[]> {
+  async statuses(
+    db: Transaction,
+    source: RowSource,
+    rows: readonly LoadedRow[],
+  ): Promise<RowStatus[]> {
     const keys = await this.#ledgerKeys(db, source, rows);
     if (this.#isNew) return keys.map((ledger) => ({ kind: 'new', ledger }));
 
@@ -84,7 +88,7 @@ export class ExistingRows {
   async #ledgerKeys(
     db: Transaction,
     source: RowSource,
-    rows: readonly Row[],
+    rows: readonly LoadedRow[],
   ): Promise<(LedgerKey | null)[]> {
     const digests = rows.map((row) => (row.id === null ? shortDigest(row.content()) : null));
     const sourceIndex = this.#indexOfSource(source);
@@ -113,7 +117,7 @@ export class ExistingRows {
 }
 
 async function statusOf(
-  row: Row,
+  row: LoadedRow,
   record: StoredRecord,
   stored: readonly StoredFile[],
 ): Promise<RowStatus> {
@@ -135,7 +139,7 @@ export function shortDigest(text: string): string {
 }
 
 /** Whether the record has the values of the row. */
-function sameValues(row: Row, record: StoredRecord): boolean {
+function sameValues(row: LoadedRow, record: StoredRecord): boolean {
   return (
     row.values.every((value, i) => value === undefined || value === (record.values[i] ?? null)) &&
     row.keywords.every((list, i) => list === undefined || sameList(list, record.keywords[i] ?? []))

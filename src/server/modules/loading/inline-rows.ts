@@ -7,7 +7,7 @@ import { jridSchema, type ColumnValues } from '#shared/contract/requests.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import { readSent, type ErrorPaths, type SentRecord } from '../records/sent-record.ts';
-import type { Pass, Row, RowProblem, RowSource } from './row.ts';
+import type { Pass, LoadedRow, RowProblem, RowSource } from './row.ts';
 
 type InlineDocument = DefinitionFile['archives'][number]['documents'][number];
 
@@ -16,9 +16,9 @@ export class InlineRows implements RowSource {
   readonly name: string;
   readonly separator = ',';
   readonly columns = ['entry'];
-  readonly #rows: readonly Row[];
+  readonly #rows: readonly LoadedRow[];
 
-  constructor(name: string, rows: readonly Row[]) {
+  constructor(name: string, rows: readonly LoadedRow[]) {
     this.name = name;
     this.#rows = rows;
   }
@@ -30,7 +30,7 @@ export class InlineRows implements RowSource {
     return this.#rows.some((row) => !hasId(row));
   }
 
-  async *rows(pass: Pass): AsyncGenerator<Row> {
+  async *rows(pass: Pass): AsyncGenerator<LoadedRow> {
     for (const row of this.#rows) if (hasId(row) === (pass === 'with id')) yield row;
   }
 
@@ -46,7 +46,7 @@ export class InlineRows implements RowSource {
 }
 
 /** A row with an invalid id is checked in the pass `with id`. */
-function hasId(row: Row): boolean {
+function hasId(row: LoadedRow): boolean {
   return row.id !== null || row.problems.some(({ field }) => field === 'jrid');
 }
 
@@ -55,7 +55,7 @@ export function rowsOfDocuments(
   archive: Archive,
   documents: readonly InlineDocument[],
   directory: string,
-): Row[] {
+): LoadedRow[] {
   return documents.map((document, i) => {
     const { revisionId, indexFields = [], keywordFields = [], files } = document;
     const id = revisionId === undefined ? {} : { revisionId: new JsonNumber(String(revisionId)) };
@@ -73,7 +73,7 @@ export function rowsOfDocuments(
   });
 }
 
-export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]): Row[] {
+export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]): LoadedRow[] {
   return datasets.map((dataset, i) => {
     const { jrid, ...columns } = dataset;
     const parsed = jrid === undefined ? undefined : jridSchema.safeParse(jrid);
@@ -92,7 +92,10 @@ export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]):
   });
 }
 
-function written(position: number, entry: JsonValue): Pick<Row, 'position' | 'cells' | 'content'> {
+function written(
+  position: number,
+  entry: JsonValue,
+): Pick<LoadedRow, 'position' | 'cells' | 'content'> {
   const text = JSON.stringify(withSortedKeys(entry));
   return { position: -1 - position, cells: [text], content: () => text };
 }
@@ -101,7 +104,7 @@ function checked(
   collection: Collection,
   sent: SentRecord,
   before: readonly RowProblem[],
-): Pick<Row, 'values' | 'keywords' | 'problems'> {
+): Pick<LoadedRow, 'values' | 'keywords' | 'problems'> {
   const errors = new EntryErrors();
   const given = readSent(collection, sent, null, PATHS, errors);
   return {

@@ -12,19 +12,19 @@ import { InlineRows } from './inline-rows.ts';
 import { recordLoadedFile } from './loading.store.ts';
 import { LoadError } from '../definition-files/load-error.ts';
 import type { LoadReport } from './load-report.ts';
-import type { Pass, Row, RowSource } from './row.ts';
+import type { Pass, LoadedRow, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
 
 /** Rows that are checked and stored together. */
 const CHUNK = 250;
 
 /** The rows for one archive or table. */
-export interface Content {
+export interface CollectionRows {
   /** the name of the definition file in the ledger */
   readonly name: string;
   /** base of relative paths */
   readonly directory: string;
-  readonly inline: readonly Row[];
+  readonly inline: readonly LoadedRow[];
   readonly csv: CsvMapping | null;
 }
 
@@ -50,7 +50,7 @@ export async function loadRows(
   db: Transaction,
   collection: Collection,
   isNew: boolean,
-  content: Content,
+  content: CollectionRows,
   context: Context,
 ): Promise<LoadedRows> {
   const remarks: string[] = [];
@@ -103,10 +103,10 @@ export async function loadRows(
 }
 
 async function inChunks(
-  rows: AsyncIterable<Row>,
-  work: (rows: readonly Row[], count: number) => Promise<void>,
+  rows: AsyncIterable<LoadedRow>,
+  work: (rows: readonly LoadedRow[], count: number) => Promise<void>,
 ): Promise<void> {
-  let chunk: Row[] = [];
+  let chunk: LoadedRow[] = [];
   let count = 0;
   for await (const row of rows) {
     count += 1;

@@ -27,7 +27,7 @@ import type { LoadReport } from './load-report.ts';
 type WantedArchive = DefinitionFile['archives'][number]['definition'];
 type WantedTable = DefinitionFile['tables'][number]['definition'];
 
-export interface Defined<Kind extends Collection> {
+export interface DefinedCollection<Kind extends Collection> {
   readonly collection: Kind;
   readonly isNew: boolean;
   /** what was added to the definition, and how it differs from the file */
@@ -53,7 +53,7 @@ export async function defineOrExtendArchive(
   db: Transaction,
   wanted: WantedArchive,
   actor: Actor,
-): Promise<Defined<Archive>> {
+): Promise<DefinedCollection<Archive>> {
   const { archives } = await readDefinitions(db);
   return defineOrExtend(db, wanted, {
     kind: 'archive',
@@ -74,7 +74,7 @@ export async function defineOrExtendTable(
   db: Transaction,
   wanted: WantedTable,
   actor: Actor,
-): Promise<Defined<Table>> {
+): Promise<DefinedCollection<Table>> {
   const { tables } = await readDefinitions(db);
   return defineOrExtend(db, wanted, {
     kind: 'table',
@@ -105,7 +105,7 @@ async function defineOrExtend<Kind extends Archive | Table>(
   db: Transaction,
   { guid: wantedGuid, checks = [] }: Pick<WantedArchive | WantedTable, 'guid' | 'checks'>,
   { kind, name, known, define, extend, added, differences }: DefinitionSteps<Kind>,
-): Promise<Defined<Kind>> {
+): Promise<DefinedCollection<Kind>> {
   const old = known.find(({ guid }) => isSameName(guid, wantedGuid));
   if (!old) {
     await assertFree(db, kind, wantedGuid, name);

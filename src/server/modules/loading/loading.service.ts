@@ -17,9 +17,9 @@ import {
   defineOrExtendTable,
   assertValidDefinitions,
   warnAboutOptions,
-  type Defined,
+  type DefinedCollection,
 } from './load-definitions.ts';
-import { loadRows, type Content } from './load-collection.ts';
+import { loadRows, type CollectionRows } from './load-collection.ts';
 import { loadGroups } from './load-groups.ts';
 import { loadUsers } from './load-users.ts';
 import { LoadError } from '../definition-files/load-error.ts';
@@ -97,7 +97,7 @@ interface CollectionLoad {
   define(
     db: Transaction,
     actor: Actor,
-  ): Promise<Defined<Collection> & { readonly content: () => Content }>;
+  ): Promise<DefinedCollection<Collection> & { readonly content: () => CollectionRows }>;
 }
 
 function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {

@@ -13,7 +13,7 @@ import { copyFiles, problemOfFile } from './file-uploads.ts';
 import { findBlocked } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
-import type { Row, RowPosition, RowProblem, RowSource } from './row.ts';
+import type { LoadedRow, RowPosition, RowProblem, RowSource } from './row.ts';
 import { UniqueValues, type Completed } from './unique-values.ts';
 
 /** The rows of a load by result, without bad ones. */
@@ -70,8 +70,8 @@ export class RowLoader {
   }
 
   /** Stores the new ones of some rows of a source, in the order of their file. */
-  async load(source: RowSource, rows: readonly Row[]): Promise<void> {
-    const good: Row[] = [];
+  async load(source: RowSource, rows: readonly LoadedRow[]): Promise<void> {
+    const good: LoadedRow[] = [];
     const idProblems = await this.#idProblems(rows);
     for (const [i, row] of rows.entries()) {
       const problems = [...row.problems, ...(idProblems[i] ?? [])];
@@ -125,7 +125,7 @@ export class RowLoader {
   }
 
   /** The errors of the id of each row, in the order of the rows. */
-  async #idProblems(rows: readonly Row[]): Promise<RowProblem[][]> {
+  async #idProblems(rows: readonly LoadedRow[]): Promise<RowProblem[][]> {
     const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
     const before = await this.#ids.read(this.#db, ids);
     const fresh = new Map<number, RowPosition>();
@@ -145,7 +145,7 @@ export class RowLoader {
   }
 
   /** Adds defaults, and checks what only new rows need. */
-  async #complete(row: Row, ledger: LedgerKey | null): Promise<CheckedRow> {
+  async #complete(row: LoadedRow, ledger: LedgerKey | null): Promise<CheckedRow> {
     const defaults: readonly Scalar[] =
       this.#collection.kind === 'table'
         ? this.#collection.fields.map((column) => column.default)
@@ -189,7 +189,7 @@ export class RowLoader {
       this.#files,
       candidates.flatMap(({ row }) => row.files ?? []),
     );
-    const filesOf = ({ files = [] }: Row) => files.flatMap((path) => copies.get(path) ?? []);
+    const filesOf = ({ files = [] }: LoadedRow) => files.flatMap((path) => copies.get(path) ?? []);
     const records = candidates.map(({ row, values }) => ({
       id: row.id,
       version: 1,

@@ -13,7 +13,7 @@ export interface RowProblem {
 export type RowPosition = number;
 
 /** A row to be loaded, its values checked against the definition. */
-export interface Row {
+export interface LoadedRow {
   readonly position: RowPosition;
   /** null: the next id */
   readonly id: number | null;
@@ -44,7 +44,7 @@ export interface RowSource {
   readonly mayHaveIds: boolean;
   /** whether a complete `with id` pass has skipped rows without an id; true if there was no such pass */
   readonly mayLackIds: boolean;
-  rows(pass: Pass): AsyncIterable<Row>;
+  rows(pass: Pass): AsyncIterable<LoadedRow>;
   /** progress of the current reading, 0 to 1 */
   fraction(): number;
   /** of the file's bytes, hexadecimal, after a complete pass */

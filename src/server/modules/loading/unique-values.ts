@@ -8,11 +8,11 @@ import { findRecordsWithValues, valueTakenMessage } from '../records/unique.ts';
 import { findRecordsWithCombination, uniqueCombinations } from '../records/unique-together.ts';
 import { describePosition } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
-import type { Row, RowPosition, RowProblem } from './row.ts';
+import type { LoadedRow, RowPosition, RowProblem } from './row.ts';
 
 /** A new row with all its values, defaults included. */
 export interface Completed {
-  readonly row: Row;
+  readonly row: LoadedRow;
   readonly values: readonly Scalar[];
 }
 
@@ -122,7 +122,7 @@ export class UniqueValues {
   }
 
   #claim(
-    row: Row,
+    row: LoadedRow,
     keys: readonly Claim[],
     problems: RowProblem[],
     before: ReadonlyMap<string, RowPosition>,

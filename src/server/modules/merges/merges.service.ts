@@ -23,7 +23,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import { executePlan } from '../records/write-plan.ts';
-import { visibleTo, type Person } from '../rights/rights.service.ts';
+import { visibleTo, type RightsSubject } from '../rights/rights.service.ts';
 import { findReferences, type MergedRecords, nameOf, type References } from './references.ts';
 
 const KEPT_RECORD_PATHS: ErrorPaths = {
@@ -45,7 +45,7 @@ interface PlannedMerge extends MergedRecords {
 export async function planMerge(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
+  person: RightsSubject,
   table: Table,
   body: MergeBody,
 ): Promise<PlannedMerge> {
@@ -146,7 +146,7 @@ class WrittenEntries {
 
 /** Who merges records: what they may see, and the author in the history. */
 interface Merger {
-  readonly person: Person;
+  readonly person: RightsSubject;
   readonly writer: Writer;
 }
 
@@ -256,7 +256,7 @@ export async function undoMerge(
 async function seenBy(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
+  person: RightsSubject,
   kind: 'archive' | 'table',
   id: string,
 ) {

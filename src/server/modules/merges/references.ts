@@ -13,7 +13,7 @@ import { allows } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { findRecordsWithValues, findIdsWithValues } from '../records/unique.ts';
-import { visibleTo, type Person } from '../rights/rights.service.ts';
+import { visibleTo, type RightsSubject } from '../rights/rights.service.ts';
 
 /** Records that look up values of merged records in one field. */
 export interface References {
@@ -45,7 +45,7 @@ type Field = Collection['fields'][number];
 export async function findReferences(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
+  person: RightsSubject,
   table: Table,
   records: MergedRecords,
 ): Promise<References[]> {
@@ -149,7 +149,7 @@ const PAGE = 500;
 /** @throws {ApiError} 403, without naming anything that the user may not see */
 async function changeable(
   db: Transaction,
-  person: Person,
+  person: RightsSubject,
   other: Collection,
   { name }: Field,
 ): Promise<Collection> {

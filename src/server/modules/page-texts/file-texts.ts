@@ -4,7 +4,7 @@ import { isUnleased, leaseOf, NO_LEASE, releaseLeases } from '#server/database/l
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
 
 /** A file whose text is to be extracted. */
-export interface TextSource {
+export interface ExtractableFile {
   readonly sha256: string;
   readonly location: string;
   readonly contentType: string;
@@ -41,7 +41,10 @@ export function isTextual({ contentType }: { readonly contentType: string }): bo
 }
 
 /** Queues files for extraction whose texts are missing. */
-export async function queueTexts(db: Transaction, files: readonly TextSource[]): Promise<void> {
+export async function queueTexts(
+  db: Transaction,
+  files: readonly ExtractableFile[],
+): Promise<void> {
   const rows = files.filter(isTextual).map(({ sha256, location, contentType }) => ({
     sha256,
     location,
@@ -68,7 +71,7 @@ export async function readSourcesAfter(
   archiveId: number,
   after: number,
   limit: number,
-): Promise<(TextSource & { readonly id: number })[]> {
+): Promise<(ExtractableFile & { readonly id: number })[]> {
   const rows = await db.k
     .selectFrom('files')
     .select(['id', 'sha256', 'location', 'content_type'])
@@ -127,7 +130,7 @@ export async function claimTexts(
   owner: string,
   count: number,
   duration: number,
-): Promise<TextSource[]> {
+): Promise<ExtractableFile[]> {
   const rows = await dueTexts(db)
     .select(['sha256', 'location', 'content_type', 'attempts'])
     .orderBy('attempts')
@@ -135,7 +138,7 @@ export async function claimTexts(
     .execute();
   const [first] = rows;
   const claimed = first && first.attempts > 0 ? [first] : rows.filter((row) => row.attempts === 0);
-  const sources: TextSource[] = [];
+  const sources: ExtractableFile[] = [];
   for (const { sha256, location, content_type, attempts } of claimed) {
     if (attempts >= MAX_ATTEMPTS) {
       await storeText(db, sha256, { problem: 'crashed' });
@@ -187,7 +190,7 @@ export async function storeText(
 export async function readExtracted(
   db: Transaction,
   limit: number,
-): Promise<Pick<TextSource, 'sha256' | 'location'>[]> {
+): Promise<Pick<ExtractableFile, 'sha256' | 'location'>[]> {
   return db.k
     .selectFrom('file_texts')
     .select(['sha256', 'location'])

@@ -5,7 +5,7 @@ import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 import * as store from './file-texts.ts';
-import type { Extracted, TextSource } from './file-texts.ts';
+import type { Extracted, ExtractableFile } from './file-texts.ts';
 import { TextExtractor } from './text-extractor.ts';
 
 /** The polling interval for files of other processes, in milliseconds. */
@@ -33,7 +33,7 @@ export function extractTexts(
   const owner = randomUUID();
   const extractor = new TextExtractor();
 
-  const extract = ({ location, contentType }: TextSource): Promise<Extracted> =>
+  const extract = ({ location, contentType }: ExtractableFile): Promise<Extracted> =>
     extractor.extract(async () => {
       const bytes = await readBytes(files, location);
       return bytes instanceof Uint8Array ? { bytes, contentType } : bytes;

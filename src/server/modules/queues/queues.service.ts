@@ -11,9 +11,9 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { MAX_BATCH } from '#shared/rules/limits.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
-import { visibleCollections, type Person } from '../rights/rights.service.ts';
+import { visibleCollections, type RightsSubject } from '../rights/rights.service.ts';
 import * as store from './queues.store.ts';
-import type { Owner, State, StoredQueue } from './queues.store.ts';
+import type { QueueOwner, State, StoredQueue } from './queues.store.ts';
 
 export { renameFieldsInQueues } from './queues.store.ts';
 
@@ -48,7 +48,7 @@ export async function findRevisions(
  */
 export async function createQueue(
   db: Transaction,
-  owner: Owner,
+  owner: QueueOwner,
   body: CreateQueueBody,
   revisionIds: readonly number[],
 ): Promise<Queue> {
@@ -65,7 +65,7 @@ export async function createQueue(
 }
 
 /** Finished queues are removed first, then the least recently used ones. */
-async function removeOldest(db: Transaction, owner: Owner, made: number): Promise<void> {
+async function removeOldest(db: Transaction, owner: QueueOwner, made: number): Promise<void> {
   const others = (await store.readQueues(db, owner)).filter(({ id }) => id !== made);
   const finished = others.filter(isFinished);
   const unfinished = others.filter((queue) => !isFinished(queue));
@@ -98,7 +98,7 @@ export async function listQueues(
 export async function listOpenQueues(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
+  person: RightsSubject,
 ): Promise<OpenQueue[]> {
   const { archives } = await visibleCollections(db, definitions, person);
   const visibleNames = new Map(archives.map(({ collection }) => [collection.id, collection.name]));
@@ -139,7 +139,7 @@ export async function findDeletedRevisions(
 }
 
 /** @throws {ApiError} 404 */
-export async function deleteQueue(db: Transaction, owner: Owner, id: number): Promise<void> {
+export async function deleteQueue(db: Transaction, owner: QueueOwner, id: number): Promise<void> {
   await store.deleteQueues(db, [(await find(db, owner, id)).id]);
 }
 
@@ -150,7 +150,7 @@ export async function deleteQueue(db: Transaction, owner: Owner, id: number): Pr
  */
 export async function changeQueue(
   db: Transaction,
-  owner: Owner,
+  owner: QueueOwner,
   id: number,
   { position, field, states }: ChangeQueueBody,
   deleted: DeletedRevisions,
@@ -192,7 +192,7 @@ export async function changeQueue(
  */
 export async function listQueueRevisions(
   db: Transaction,
-  owner: Owner,
+  owner: QueueOwner,
   id: number,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ revisions: QueueRevision[]; total: number }> {
@@ -208,7 +208,7 @@ export async function listQueueRevisions(
   return { revisions, total };
 }
 
-async function find(db: Transaction, owner: Owner, id: number): Promise<StoredQueue> {
+async function find(db: Transaction, owner: QueueOwner, id: number): Promise<StoredQueue> {
   const queue = await store.readQueue(db, owner, id);
   if (!queue) throw new ApiError('not_found', texts.noQueue);
   return queue;

@@ -14,7 +14,7 @@ type Done = SystemSchema['queue_states']['state'];
 export type State = 'open' | Done;
 
 /** The user and the archive of queues. */
-export interface Owner {
+export interface QueueOwner {
   readonly userId: number;
   readonly archive: Archive;
 }
@@ -29,7 +29,7 @@ interface NewQueue {
 
 export async function insertQueue(
   db: Transaction,
-  { userId, archive }: Owner,
+  { userId, archive }: QueueOwner,
   { name, filter, field, revisionIds }: NewQueue,
   at: number,
 ): Promise<number> {
@@ -53,7 +53,7 @@ export async function insertQueue(
   return id;
 }
 
-function own(db: Transaction, { userId, archive }: Owner) {
+function own(db: Transaction, { userId, archive }: QueueOwner) {
   return db.k
     .selectFrom('queues')
     .selectAll()
@@ -64,7 +64,7 @@ function own(db: Transaction, { userId, archive }: Owner) {
 export type StoredQueue = Awaited<ReturnType<typeof readQueues>>[number];
 
 /** Last used first. */
-export function readQueues(db: Transaction, owner: Owner) {
+export function readQueues(db: Transaction, owner: QueueOwner) {
   return own(db, owner).orderBy('used_at', 'desc').orderBy('id', 'desc').execute();
 }
 
@@ -81,14 +81,14 @@ export function readOpenQueues(db: Transaction, userId: number) {
 }
 
 /** The current time, but later than the last use of any queue of the owner, so that the order is unique. */
-export async function nextMoment(db: Transaction, owner: Owner): Promise<number> {
+export async function nextMoment(db: Transaction, owner: QueueOwner): Promise<number> {
   const [last] = await readQueues(db, owner);
   return Math.max(Date.now(), (last?.used_at ?? 0) + 1);
 }
 
 export function readQueue(
   db: Transaction,
-  owner: Owner,
+  owner: QueueOwner,
   id: number,
 ): Promise<StoredQueue | undefined> {
   return own(db, owner).where('id', '=', id).executeTakeFirst();

@@ -8,7 +8,7 @@ import {
   comparedColumn,
   tableName,
   valueColumn,
-  type Stored,
+  type ColumnValue,
 } from '#server/database/records/columns.ts';
 import { sortKey } from '#server/database/records/sort-key.ts';
 import { textAt } from '#server/database/row-values.ts';
@@ -128,7 +128,7 @@ function lookUpSql(db: Transaction, lookup: Lookup) {
 }
 
 /** The values of the placeholders in `lookUpSql`. */
-function parametersOf(db: Transaction, { column: { field }, value }: Lookup): Stored[] {
+function parametersOf(db: Transaction, { column: { field }, value }: Lookup): ColumnValue[] {
   return isText(field)
     ? [sortKey(String(value)), String(value)]
     : [db.adapter.toStored(equalityKey(field.type, value))];

@@ -12,13 +12,16 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import type { StoredRight } from './rights.store.ts';
 
 /** The archives and tables on which rights can be given. */
-export interface Defined {
+export interface DefinedCollections {
   readonly archives: readonly Archive[];
   readonly tables: readonly Table[];
 }
 
 /** All active archives and tables, from the process's cache. */
-export async function readDefined(db: Transaction, definitions: Definitions): Promise<Defined> {
+export async function readDefined(
+  db: Transaction,
+  definitions: Definitions,
+): Promise<DefinedCollections> {
   return { archives: await definitions.archives(db), tables: await definitions.tables(db) };
 }
 
@@ -28,7 +31,7 @@ export async function readDefined(db: Transaction, definitions: Definitions): Pr
  * @throws {ApiError} 422 under `rights.archives.NAME` and the like, naming what does not exist
  */
 export function resolveRights(
-  defined: Defined,
+  defined: DefinedCollections,
   named: NamedRights,
   before: readonly StoredRight[] = [],
 ): StoredRight[] {
@@ -70,7 +73,7 @@ export function resolveRights(
 }
 
 /** Converts stored rights for answers: by the table names of archives and the GUIDs of tables. */
-export function nameRights(defined: Defined, rights: readonly StoredRight[]): Rights {
+export function nameRights(defined: DefinedCollections, rights: readonly StoredRight[]): Rights {
   const named: Rights = { archives: {}, tables: {} };
   for (const collection of [...defined.archives, ...defined.tables]) {
     const { kind, id } = collection;
@@ -91,7 +94,7 @@ export function nameRights(defined: Defined, rights: readonly StoredRight[]): Ri
 
 /** Replaces some of the rights. @param changes by names or GUIDs; others stay */
 export function mergeRights(
-  { archives, tables }: Defined,
+  { archives, tables }: DefinedCollections,
   current: NamedRights,
   changes: NamedRights,
 ): NamedRights {
@@ -136,7 +139,7 @@ function numberOf({ fields, keywordFields }: Collection, name: string): number |
 }
 
 function collectionOf(
-  { archives, tables }: Defined,
+  { archives, tables }: DefinedCollections,
   { kind, collectionId }: StoredRight,
 ): Collection | undefined {
   const collections: readonly Collection[] = kind === 'archive' ? archives : tables;

@@ -17,7 +17,7 @@ export type { StoredRight } from './rights.store.ts';
 export { readGrantsOf, readOwnRights, replaceRights } from './rights.store.ts';
 
 /** The user of a request for rights. */
-export interface Person {
+export interface RightsSubject {
   readonly userId: number;
   readonly role: Role;
   /** of the token of the request; null: without a token */
@@ -37,22 +37,22 @@ export interface Visible<Seen extends Collection> {
  */
 export function visibleTo(
   db: Transaction,
-  person: Person,
+  person: RightsSubject,
   collection: Archive,
 ): Promise<Visible<Archive> | null>;
 export function visibleTo(
   db: Transaction,
-  person: Person,
+  person: RightsSubject,
   collection: Table,
 ): Promise<Visible<Table> | null>;
 export function visibleTo(
   db: Transaction,
-  person: Person,
+  person: RightsSubject,
   collection: Collection,
 ): Promise<Visible<Collection> | null>;
 export async function visibleTo(
   db: Transaction,
-  person: Person,
+  person: RightsSubject,
   collection: Collection,
 ): Promise<Visible<Collection> | null> {
   const grants =
@@ -64,7 +64,7 @@ export async function visibleTo(
 }
 
 function rightOf(
-  { role, scope }: Omit<Person, 'userId'>,
+  { role, scope }: Omit<RightsSubject, 'userId'>,
   grants: readonly Grant[],
   collection: Collection,
 ): EffectiveRight | null {
@@ -81,7 +81,7 @@ export interface VisibleCollections {
 export async function visibleCollections(
   db: Transaction,
   definitions: Definitions,
-  person: Person,
+  person: RightsSubject,
 ): Promise<VisibleCollections> {
   const archives = await definitions.archives(db);
   return visibleAmong(db, { archives, tables: await definitions.tables(db) }, person);
@@ -91,7 +91,7 @@ export async function visibleCollections(
 export async function visibleAmong(
   db: Transaction,
   defined: { readonly archives: readonly Archive[]; readonly tables: readonly Table[] },
-  person: Person,
+  person: RightsSubject,
 ): Promise<VisibleCollections> {
   const { userId, role } = person;
   const grants = role === 'administrator' ? [] : await store.readGrantsOf(db, [userId]);
@@ -100,7 +100,7 @@ export async function visibleAmong(
 
 /** @param grants all grants of the user */
 export function collectionsSeenBy(
-  person: Omit<Person, 'userId'>,
+  person: Omit<RightsSubject, 'userId'>,
   grants: readonly store.StoredRight[],
   archives: readonly Archive[],
   tables: readonly Table[],

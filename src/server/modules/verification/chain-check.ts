@@ -18,7 +18,7 @@ import {
   type Purge,
 } from '../purges/purges.service.ts';
 import * as store from './chain.store.ts';
-import type { Findings } from './verification-findings.ts';
+import type { VerificationFindings } from './verification-findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { IdBitmap } from './id-bitmap.ts';
 
@@ -55,7 +55,7 @@ export function headOf({
 export async function checkChain(
   db: Transaction,
   since: Head | null,
-  findings: Findings,
+  findings: VerificationFindings,
 ): Promise<ChainResult> {
   const sequenced = new IdBitmap();
   const purges = await readPurges(db);
@@ -119,7 +119,7 @@ export async function checkChain(
 async function checkPurges(
   db: Transaction,
   purges: readonly Purge[],
-  findings: Findings,
+  findings: VerificationFindings,
 ): Promise<void> {
   for (const [i, purge] of purges.entries()) {
     const { kind, collectionId, upTo, entries, sha256 } = purge;
@@ -150,7 +150,7 @@ async function checkBlock(
   ids: readonly number[],
   before: string,
   purges: readonly Purge[],
-  findings: Findings,
+  findings: VerificationFindings,
 ): Promise<number> {
   const { number, first_position, entries, sealed_at } = block;
   const head = { number, firstPosition: first_position, entries, sealedAt: sealed_at };
@@ -184,7 +184,7 @@ function alteredOf(
   });
 }
 
-function checkHead(block: HistoryBlockRow, since: Head, findings: Findings): void {
+function checkHead(block: HistoryBlockRow, since: Head, findings: VerificationFindings): void {
   const [now, was] = [formatHead(headOf(block)), formatHead(since)];
   if (now === was) return;
   const subject = texts.chainBlock(block.number);
@@ -198,7 +198,7 @@ function checkHead(block: HistoryBlockRow, since: Head, findings: Findings): voi
 async function checkOthers(
   db: Transaction,
   sequenced: IdBitmap,
-  findings: Findings,
+  findings: VerificationFindings,
 ): Promise<number> {
   const waiting = new IdBitmap();
   for await (const page of store.iterateOutbox(db)) for (const id of page) waiting.add(id);

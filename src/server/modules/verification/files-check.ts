@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { digestOf } from '#server/lib/file-bytes.ts';
 import { iterateFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { shown, type Findings } from './verification-findings.ts';
+import { shown, type VerificationFindings } from './verification-findings.ts';
 import { messageOf } from '#server/lib/caught-errors.ts';
 
 /** What the check needs of the documents' files. */
@@ -24,7 +24,7 @@ export async function checkFiles(
   db: Transaction,
   files: CheckedFiles,
   contents: boolean,
-  findings: Findings,
+  findings: VerificationFindings,
 ): Promise<number> {
   const seen = new Set<string>();
   let count = 0;

@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/verification.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Findings } from './verification-findings.ts';
+import type { VerificationFindings } from './verification-findings.ts';
 import { messageOf } from '#server/lib/caught-errors.ts';
 
 /**
@@ -11,7 +11,7 @@ import { messageOf } from '#server/lib/caught-errors.ts';
 export function checkIntegrity(
   database: Database,
   deep: boolean,
-  findings: Findings,
+  findings: VerificationFindings,
 ): Promise<string> {
   return database.adapter.checkIntegrity(database, deep, {
     progress: (text) => findings.report.progress(text),
@@ -30,7 +30,10 @@ export function checkIntegrity(
 const APPEND_ONLY = ['history', 'history_blocks'];
 
 /** Checks that the database still rejects changing and deleting entries and blocks of the history. */
-export async function checkProtection(db: Transaction, findings: Findings): Promise<void> {
+export async function checkProtection(
+  db: Transaction,
+  findings: VerificationFindings,
+): Promise<void> {
   for (const table of APPEND_ONLY) {
     const triggers = (await db.adapter.triggersOf(db, table)).map((text) => text.toLowerCase());
     for (const event of db.adapter.refusableChanges) {

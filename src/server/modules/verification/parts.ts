@@ -4,7 +4,7 @@ import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
-import { Findings, type VerificationReport } from './verification-findings.ts';
+import { VerificationFindings, type VerificationReport } from './verification-findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
 import { checkRecords } from './records-check.ts';
@@ -45,7 +45,7 @@ export async function verifyPart(
   subject: Subject,
   report: VerificationReport,
 ): Promise<number> {
-  const findings = new Findings(report);
+  const findings = new VerificationFindings(report);
   const started = performance.now();
   let done: string = texts.parts[part];
   try {
@@ -61,7 +61,7 @@ export async function verifyPart(
 }
 
 /** @returns what was done, as the beginning of a sentence */
-type Work = (subject: Subject, findings: Findings) => Promise<string>;
+type Work = (subject: Subject, findings: VerificationFindings) => Promise<string>;
 
 const WORK: Readonly<Record<Part, Work>> = {
   database: async ({ database, options }, findings) => {

@@ -4,10 +4,10 @@ import { iterateRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { iterateEntries, type EntryRecord } from '../history/history.service.ts';
-import type { Findings } from './verification-findings.ts';
+import type { VerificationFindings } from './verification-findings.ts';
 import { Pages, readAhead } from './read-ahead.ts';
 import { readConversions } from './conversions.ts';
-import { isAsCreated, Replay, toReplayed, type CheckedRecord } from './replay.ts';
+import { isAsCreated, Replay, toReplayed, type VerifiedRecord } from './replay.ts';
 
 /** The number of compared records and entries. */
 export interface Compared {
@@ -23,7 +23,7 @@ export interface Compared {
 export async function checkRecords(
   db: Transaction,
   collection: Collection,
-  findings: Findings,
+  findings: VerificationFindings,
   compared: Compared,
 ): Promise<void> {
   const subject = toReplayed(collection, await readConversions(db, collection));
@@ -100,7 +100,7 @@ async function* iterateChecked(
   db: Transaction,
   collection: Collection,
   compared: Compared,
-): AsyncGenerator<CheckedRecord[]> {
+): AsyncGenerator<VerifiedRecord[]> {
   for await (const page of iterateRecords(db, collection)) {
     const files =
       collection.kind === 'archive'

@@ -46,7 +46,7 @@ export function toReplayed(
 }
 
 /** A record as it is stored. */
-export interface CheckedRecord extends StoredRecord {
+export interface VerifiedRecord extends StoredRecord {
   /** the names of its files */
   readonly files: readonly string[];
 }
@@ -58,7 +58,7 @@ export interface CheckedRecord extends StoredRecord {
 export function isAsCreated(
   collection: Collection,
   entry: EntryRecord,
-  record: CheckedRecord,
+  record: VerifiedRecord,
 ): boolean {
   const { document, files } = record;
   if (entry.version !== 1 || record.version !== 1 || !isCreation(entry)) return false;
@@ -163,7 +163,7 @@ export class Replay {
   }
 
   /** The differences between a stored record and the replayed one. */
-  differences(record: CheckedRecord): string[] {
+  differences(record: VerifiedRecord): string[] {
     this.#convertBefore(Number.POSITIVE_INFINITY);
     const { fields, keywordFields } = this.#subject.collection;
     const problems: string[] = [];

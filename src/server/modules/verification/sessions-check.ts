@@ -1,10 +1,13 @@
 import * as texts from '#messages/service/verification.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import type { Findings } from './verification-findings.ts';
+import type { VerificationFindings } from './verification-findings.ts';
 
 /** Finds sessions without a sign-in, and sessions that were ended. @returns the number of sessions */
-export async function checkSessions(db: Transaction, findings: Findings): Promise<number> {
+export async function checkSessions(
+  db: Transaction,
+  findings: VerificationFindings,
+): Promise<number> {
   const { rows } = await sql<{ id: string; user_id: number }>`
     select id, user_id from sessions order by id`.execute(db.k);
   for (const { id, user_id } of rows) {

@@ -6,10 +6,10 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { DEFINITION_SUBJECT_IDS } from '../definitions/definitions.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { readPurges } from '../purges/purges.service.ts';
-import type { Findings } from './verification-findings.ts';
+import type { VerificationFindings } from './verification-findings.ts';
 
 /** Finds entries and keywords of objects that never existed, which no other check compares. */
-export async function checkStrays(db: Transaction, findings: Findings): Promise<void> {
+export async function checkStrays(db: Transaction, findings: VerificationFindings): Promise<void> {
   const collections = await readAllCollections(db);
   for (const collection of collections)
     if (collection.kind === 'archive') await checkKeywords(db, collection, findings);
@@ -47,7 +47,7 @@ export async function checkStrays(db: Transaction, findings: Findings): Promise<
 async function checkKeywords(
   db: Transaction,
   archive: Collection,
-  findings: Findings,
+  findings: VerificationFindings,
 ): Promise<void> {
   const numbers = archive.keywordFields.map(({ number }) => sql.lit(number));
   const known = numbers.length > 0 ? sql`field in (${sql.join(numbers)})` : sql`1 = 0`;

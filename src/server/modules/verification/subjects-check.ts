@@ -14,7 +14,7 @@ import {
 import { readUserAuditStates } from '../accounts/users.service.ts';
 import { readGroupAuditStates } from '../groups/groups.service.ts';
 import { PURGE_CHANGE } from '../purges/purges.service.ts';
-import { shown, type Findings } from './verification-findings.ts';
+import { shown, type VerificationFindings } from './verification-findings.ts';
 import { isSameJson } from '#server/lib/same-json.ts';
 
 /** The state of an object according to its entries, by name. */
@@ -27,7 +27,10 @@ const SECRETS: ReadonlySet<string> = new Set(['password', 'recoveryCodes']);
  * Compares definitions, users and their rights with their states in the history, which has nothing about passwords.
  * @returns the number of objects
  */
-export async function checkSubjects(db: Transaction, findings: Findings): Promise<number> {
+export async function checkSubjects(
+  db: Transaction,
+  findings: VerificationFindings,
+): Promise<number> {
   const users = await readUserAuditStates(db);
   await check(db, findings, 'user', 0, users, (id, state) => texts.user(nameOf(state, id)));
   const groups = await readGroupAuditStates(db);
@@ -44,7 +47,7 @@ export async function checkSubjects(db: Transaction, findings: Findings): Promis
 }
 
 /** The sign-in uses the name in lower case, which is in no entry. */
-async function checkSignInNames(db: Transaction, findings: Findings): Promise<void> {
+async function checkSignInNames(db: Transaction, findings: VerificationFindings): Promise<void> {
   const users = await db.k.selectFrom('users').select(['username', 'username_key']).execute();
   for (const { username, username_key: key } of users) {
     if (key === nameKey(username)) continue;
@@ -55,7 +58,7 @@ async function checkSignInNames(db: Transaction, findings: Findings): Promise<vo
 
 async function check(
   db: Transaction,
-  findings: Findings,
+  findings: VerificationFindings,
   kind: 'user' | 'group' | 'definition',
   id: number,
   stored: ReadonlyMap<number, AuditState>,

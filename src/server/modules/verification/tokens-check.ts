@@ -3,12 +3,12 @@ import * as texts from '#messages/service/verification.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { auditStateOfToken, readTokensOf } from '../accounts/stored-access-tokens.ts';
 import { readChanges } from '../history/history.service.ts';
-import type { Findings } from './verification-findings.ts';
+import type { VerificationFindings } from './verification-findings.ts';
 
 /**
  * Finds tokens that were not created by the service, that were revoked, and that have more permissions than were given.
  */
-export async function checkTokens(db: Transaction, findings: Findings): Promise<void> {
+export async function checkTokens(db: Transaction, findings: VerificationFindings): Promise<void> {
   const byUser = Map.groupBy(await readTokensOf(db, null), ({ userId }) => userId);
   for (const [user, tokens] of byUser) {
     const made = await readCreatedTokens(db, user);

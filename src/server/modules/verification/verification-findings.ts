@@ -15,7 +15,7 @@ const MAX_SHOWN = 200;
 const MAX_REPORTED = 1_000;
 
 /** Reports findings at once, and counts them. */
-export class Findings {
+export class VerificationFindings {
   readonly report: VerificationReport;
   #count = 0;
 
