@@ -6,7 +6,7 @@ import {
 } from '#server/modules/definition-changes/commands.service.ts';
 import { findNamed } from '#server/modules/definitions/stored-definitions.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { isSameName } from '#shared/rules/names.ts';
+import { type CollectionKind, isSameName } from '#shared/rules/names.ts';
 import { setRetired } from '#server/modules/definition-changes/retirement.service.ts';
 import { ConfigError } from '#server/config.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
@@ -62,7 +62,7 @@ function describe({ name, outcome, plan, isDone }: DefinedByCommand): string[] {
 
 /** `archive retire|restore|purge NAME`, and the same for tables. @returns the exit code */
 export async function collection(
-  kind: 'archive' | 'table',
+  kind: CollectionKind,
   args: readonly string[],
   environment: Environment,
   console: Console,
@@ -75,10 +75,7 @@ export async function collection(
   return runAction(actions, args, environment, console, () => texts.retireOrRestore(kind));
 }
 
-function setRetiredByCommand(
-  kind: 'archive' | 'table',
-  action: 'retire' | 'restore',
-): Actions[string] {
+function setRetiredByCommand(kind: CollectionKind, action: 'retire' | 'restore'): Actions[string] {
   return databaseAction('write', ['NAME'], async ({ database, console }, name) => {
     const { id } = await database.read((db) => findNamed(db, kind, name));
     const actor = commandActor(`${kind} ${action} ${name}`);
@@ -89,7 +86,7 @@ function setRetiredByCommand(
 
 /** `archive purge NAME --confirm NAME [--field FIELD]`: deletes what is retired permanently. @returns the exit code */
 async function purge(
-  kind: 'archive' | 'table',
+  kind: CollectionKind,
   args: readonly string[],
   environment: Environment,
   console: Console,

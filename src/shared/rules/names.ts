@@ -1,3 +1,6 @@
+/** The kinds of collections: archives hold document revisions, data tables hold datasets. */
+export type CollectionKind = 'archive' | 'table';
+
 /** A name of an archive's table, an index field, a keyword field, a table or a column. */
 export const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 /** The maximum length of a name of `NAME_PATTERN`. */

@@ -2,6 +2,7 @@
  * Roles (docs/interface/decisions.md, section 9): administrators may do everything; clerks have rights by archive and
  * table; readers have at most `read`.
  */
+import type { CollectionKind } from '#shared/rules/names.ts';
 export const ROLES = ['administrator', 'clerk', 'reader'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -106,7 +107,7 @@ function greatest<Level>(levels: readonly Level[], given: readonly Level[]): Lev
 /** The maximum right of a token on an archive or table; null: the token cannot access it. */
 export function maxAccessByScope(
   scope: TokenScope | null,
-  { kind, id }: { readonly kind: 'archive' | 'table'; readonly id: number },
+  { kind, id }: { readonly kind: CollectionKind; readonly id: number },
 ): Access | null {
   if (!scope) return 'manage';
   const only = kind === 'archive' ? scope.only?.archives : scope.only?.tables;

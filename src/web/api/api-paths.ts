@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { settings } from './settings.ts';
 
 type Part = string | number;
@@ -27,7 +28,7 @@ export const documentationAddress = () => `${settings().base}docs`;
 
 /** A list of the web admin: an archive by its table name, or a data table by its GUID. */
 export interface CollectionRef {
-  readonly kind: 'archive' | 'table';
+  readonly kind: CollectionKind;
   readonly id: string;
 }
 const collectionPath = ({ kind, id }: CollectionRef, ...parts: readonly Part[]) =>

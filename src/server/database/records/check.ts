@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { ValueType } from '#shared/values/registry.ts';
 import type { ColumnReference, RuleNode } from '#shared/checks/rule-tree.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
@@ -18,7 +19,7 @@ export type CheckMeasure =
 /** A column in which a rule looks up values, and where its values are stored. */
 export interface LookupColumn {
   readonly reference: ColumnReference;
-  readonly table: { readonly kind: 'archive' | 'table'; readonly id: number };
+  readonly table: { readonly kind: CollectionKind; readonly id: number };
   readonly field: { readonly number: number; readonly type: ValueType };
 }
 

@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Generated } from 'kysely';
 import type { Access, Role } from '#shared/rules/rights.ts';
 
@@ -25,7 +26,7 @@ export interface UserRow {
 }
 
 interface RightRow {
-  kind: 'archive' | 'table';
+  kind: CollectionKind;
   thing_id: number;
   access: Access;
   /** JSON: `hidden`, `read` or `write` by the numbers of fields and keyword fields; null: no field has an entry */

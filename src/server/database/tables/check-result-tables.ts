@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Generated } from 'kysely';
 
 // The tables of findings of checks, and of the texts of files.
@@ -5,7 +6,7 @@ import type { Generated } from 'kysely';
 /** The state of a check that the background work stores (modules/checks). */
 export interface CheckStateRow {
   id: Generated<number>;
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   name: string;
   /** a hash of everything that determines the findings; a different one means that the check has changed */
@@ -69,7 +70,7 @@ export interface PageMissRow {
 
 /** A record that is right although it fails a check. */
 export interface CheckExceptionRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   row_id: number;
   /** of the check */
@@ -85,7 +86,7 @@ export interface CheckExceptionRow {
 
 /** The measures with which `_future` and `_outlier` compare, computed hourly. */
 export interface CheckMeasureRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   /** the number of the field */
   field: number;
@@ -98,7 +99,7 @@ export interface CheckMeasureRow {
 
 /** How many findings a check had at the end of a day on which the number changed. */
 export interface DailyFindingRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   /** of the check; empty: the records with a finding of any check */
   name: string;
@@ -109,7 +110,7 @@ export interface DailyFindingRow {
 
 /** How many findings of a check a user corrected on a day. */
 export interface DailyCorrectionRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   name: string;
   day: string;

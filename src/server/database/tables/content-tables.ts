@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 // The tables of the installation, its definitions, files and loads.
@@ -61,7 +62,7 @@ export interface FileRow {
 
 /** What the loader has loaded from a file whose rows have no ids. */
 export interface LoadedRowRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   source: string;
   digest: string;
@@ -70,7 +71,7 @@ export interface LoadedRowRow {
 }
 
 export interface LoadedFileRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   source: string;
   digest: string;
@@ -79,7 +80,7 @@ export interface LoadedFileRow {
 
 /** A record whose full-text index entry is outdated; only on SQLite. */
 export interface SearchDueRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   row_id: number;
 }

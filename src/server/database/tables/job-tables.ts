@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Generated } from 'kysely';
 import type { BulkEditState, OnChanged, Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import type { SystemJobKind } from '#shared/contract/system-jobs.ts';
@@ -7,7 +8,7 @@ import type { SystemJobKind } from '#shared/contract/system-jobs.ts';
 /** A bulk edit or import: a plan, and the job that applies it. */
 export interface BulkEditRow {
   id: Generated<number>;
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   owner_id: number;
   owner_name: string;
@@ -37,7 +38,7 @@ export interface BulkEditRow {
 export interface DefinitionJobRow {
   id: Generated<number>;
   kind: 'change' | 'purge';
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   state: 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled';
   /** the next step */

@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Generated } from 'kysely';
 
 // The tables of clerks' work: queues, flags, views, and who has which revision open.
@@ -44,7 +45,7 @@ export interface FlagRow {
 
 export interface ValueCorrectionRow {
   id: Generated<number>;
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   /** the number of the field */
   field: number;
@@ -59,7 +60,7 @@ export interface ValueCorrectionRow {
 
 export interface ViewRow {
   id: Generated<number>;
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   /** null: it was loaded with the content */
   user_id: number | null;
@@ -72,7 +73,7 @@ export interface ViewRow {
 }
 
 export interface LastViewRow {
-  scope: 'archive' | 'table';
+  scope: CollectionKind;
   thing_id: number;
   user_id: number;
   search: string;

@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Adapter } from '#server/database/database.ts';
 import type { HistoryScope } from '#server/database/tables/history-tables.ts';
@@ -12,7 +13,7 @@ export interface AuditFilter {
   readonly to: number | null;
   readonly username: string | null;
   readonly kind: AuditKind | null;
-  readonly collection: { readonly kind: 'archive' | 'table'; readonly id: number } | null;
+  readonly collection: { readonly kind: CollectionKind; readonly id: number } | null;
   /** the names of a field in the history, in lower case: an entry must have a change of one of them */
   readonly fields: readonly string[] | null;
   /** in lower case; with `fields` a value of one of these */

@@ -4,7 +4,7 @@ import { requireValid } from '#server/http/query.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
-import { nameKey } from '#shared/rules/names.ts';
+import { type CollectionKind, nameKey } from '#shared/rules/names.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { findUser } from '../accounts/users.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
@@ -131,7 +131,7 @@ function findPurged(
 function findCollection(
   collections: readonly Collection[],
   purges: readonly Purge[],
-  reader: QueryReader<'archive' | 'table'>,
+  reader: QueryReader<CollectionKind>,
 ): AuditedCollection | null {
   const [archive, table] = [reader.text('archive'), reader.text('table')];
   const given = archive ?? table;

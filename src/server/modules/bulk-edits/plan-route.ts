@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Database } from '#server/database/database.ts';
 import {
   type AnyRoute,
@@ -21,7 +22,7 @@ interface PlanRoute<Target extends 'archive' | 'table', Body> extends Pick<
 }
 
 /** Declares a call that plans a bulk edit and answers it. */
-export function definePlanRoute<Target extends 'archive' | 'table', Body = null>({
+export function definePlanRoute<Target extends CollectionKind, Body = null>({
   plan,
   ...route
 }: PlanRoute<Target, Body>): AnyRoute {

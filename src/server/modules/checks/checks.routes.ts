@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import * as requestsTexts from '#messages/requests.ts';
 import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
@@ -25,8 +26,6 @@ import { setException } from './exceptions.service.ts';
 import { duplicateGroups } from './duplicate-groups.ts';
 import { answerRecord } from './answer-record.ts';
 
-type Target = 'archive' | 'table';
-
 const tryBody = z.strictObject({ rule: textSchema, when: textSchema.optional() });
 
 const exceptionBody = z.strictObject({
@@ -53,10 +52,10 @@ class CheckRoutes {
     this.#definitions = definitions;
   }
 
-  lists(target: Target, path: string): AnyRoute[] {
+  lists(target: CollectionKind, path: string): AnyRoute[] {
     const tablesOf = async (
       db: Transaction,
-      { caller }: Pick<RouteRequest<Target, null>, 'caller'>,
+      { caller }: Pick<RouteRequest<CollectionKind, null>, 'caller'>,
     ) =>
       (await visibleCollections(db, this.#definitions, caller)).tables.map(
         ({ collection }) => collection,
@@ -113,7 +112,7 @@ class CheckRoutes {
     ];
   }
 
-  exceptions(target: Target, path: string): AnyRoute[] {
+  exceptions(target: CollectionKind, path: string): AnyRoute[] {
     const about = {
       path: `${path}/exceptions/:check`,
       target,
@@ -122,7 +121,7 @@ class CheckRoutes {
     } as const;
     const set = async (
       db: Transaction,
-      request: RouteRequest<Target, unknown>,
+      request: RouteRequest<CollectionKind, unknown>,
       exception: Parameters<typeof setException>[4],
     ) => {
       const { target: collection, params, ifMatch } = request;

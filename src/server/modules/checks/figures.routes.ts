@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { requireValid } from '#server/http/query.ts';
 import type { Config } from '#server/config.ts';
 import { defineRead, type AnyRoute } from '#server/http/route.ts';
@@ -12,7 +13,7 @@ import * as reads from './checks.reads.ts';
 
 /** The figures of findings (docs/interface/checks.md, section 4). */
 export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'>): AnyRoute[] {
-  const route = (target: 'archive' | 'table', path: string) =>
+  const route = (target: CollectionKind, path: string) =>
     defineRead({
       path: `${path}/checks/figures`,
       summary: `The findings of the checks of the ${target}, now and on the last days, and the corrections`,

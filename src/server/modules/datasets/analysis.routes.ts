@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/records.ts';
 import * as datasetReads from './datasets.reads.ts';
 import { requireValid } from '#server/http/query.ts';
@@ -92,7 +93,7 @@ export function analysisRoutes(): AnyRoute[] {
   ];
 }
 
-function groupsRoute(kind: 'archive' | 'table', path: string): AnyRoute {
+function groupsRoute(kind: CollectionKind, path: string): AnyRoute {
   return defineRead({
     path,
     summary: `How many ${kind === 'table' ? 'datasets' : 'revisions'} that match have each value of one or two fields`,

@@ -6,7 +6,7 @@ import {
 } from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
 import { ApiError, textsOf } from '#shared/contract/errors.ts';
-import { isSameName } from '#shared/rules/names.ts';
+import { type CollectionKind, isSameName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
 import { readDefinitionAs } from '../definition-files/definition-reader.ts';
 import { LoadError } from '../definition-files/load-error.ts';
@@ -21,8 +21,6 @@ import type { JobContext } from '../definition-jobs/job-context.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { purgeByJob, type WantedPurge } from '../purges/purges.service.ts';
 import { runJobsOfCommand } from './definition-jobs.runner.ts';
-
-type Kind = 'archive' | 'table';
 
 /** The result of `define` for one archive or table of a file. */
 export interface DefinedByCommand {
@@ -74,7 +72,7 @@ export async function* defineFromFile(
 
   async function change(
     { id }: StoredDefinition,
-    kind: Kind,
+    kind: CollectionKind,
     wanted: RequestedDefinition,
   ): Promise<DefinedByCommand> {
     const request = { kind, id, wanted, keepsMisfits, actor, ifMatch: null };

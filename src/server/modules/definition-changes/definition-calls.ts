@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import * as definitionTexts from '#messages/service/definitions.ts';
 import * as texts from '#messages/service/http.ts';
 import type * as z from 'zod';
@@ -33,15 +34,13 @@ import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { presentArchive, presentTable } from '../definitions/present-definition.ts';
 
-export type Kind = 'archive' | 'table';
-
 type CreateBody =
   | { readonly archive: RequestedDefinition }
   | { readonly table: RequestedDefinition };
 type ChangeBody = CreateBody & { readonly onMisfit?: 'keep' | undefined };
 
 /** The differences between the calls about archives and those about tables. */
-export const KINDS: Readonly<Record<Kind, KindOfCalls>> = {
+export const KINDS: Readonly<Record<CollectionKind, KindOfCalls>> = {
   archive: {
     path: 'configuration/archives',
     parameter: 'archive',
@@ -105,7 +104,7 @@ export type Request = RouteRequest<'none', unknown>;
 export async function answerRequestedChange(
   database: Database,
   runner: DefinitionJobRunner,
-  kind: Kind,
+  kind: CollectionKind,
   request: Request,
   {
     wanted,
@@ -136,7 +135,7 @@ export function readDryRun(query: QueryParameters): boolean {
 /** An empty answer if a purge is finished, else its job. */
 export async function answerPurge(
   database: Database,
-  { kind, id }: { readonly kind: Kind; readonly id: number },
+  { kind, id }: { readonly kind: CollectionKind; readonly id: number },
   work: () => Promise<DefinitionJob | null>,
 ): Promise<(db: Transaction) => Promise<Answer>> {
   const job = await answerIfChanged(database, kind, id, work);
@@ -147,7 +146,7 @@ export async function answerPurge(
 /** Answers the changed definition, or the job that changes it. */
 export async function answerChange(
   database: Database,
-  kind: Kind,
+  kind: CollectionKind,
   id: number,
   work: () => Promise<DefinitionJob | null>,
 ): Promise<(db: Transaction) => Promise<Answer>> {
@@ -162,7 +161,7 @@ export async function answerChange(
 /** @throws {ApiError} 412 with the definition if it has another version than the caller expects */
 async function answerIfChanged<Result>(
   database: Database,
-  kind: Kind,
+  kind: CollectionKind,
   id: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -180,7 +179,7 @@ async function answerIfChanged<Result>(
 
 export async function answerOne(
   db: Transaction,
-  kind: Kind,
+  kind: CollectionKind,
   one: StoredDefinition,
 ): Promise<Answer> {
   return {
@@ -191,7 +190,7 @@ export async function answerOne(
 
 export async function presentDefinitions(
   db: Transaction,
-  kind: Kind,
+  kind: CollectionKind,
   definitions: readonly StoredDefinition[],
 ) {
   const presentOne = kind === 'archive' ? presentArchive : presentTable;
@@ -203,7 +202,7 @@ export async function presentDefinitions(
 /** @throws {ApiError} 404 */
 export async function requireDefinition(
   db: Transaction,
-  kind: Kind,
+  kind: CollectionKind,
   params: Readonly<Record<string, string>>,
 ): Promise<StoredDefinition> {
   const { parameter, missing } = KINDS[kind];

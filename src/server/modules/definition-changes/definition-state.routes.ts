@@ -29,9 +29,9 @@ import {
   PREVIEWABLE,
   readDryRun,
   requireDefinition,
-  type Kind,
   type Request,
 } from './definition-calls.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { definitionBefore, readDefinitionHistory } from './definition-history.service.ts';
 import { exportDefinition } from './definition-export.service.ts';
 import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
@@ -63,7 +63,10 @@ const PURGING = {
 } as const;
 
 /** The calls that retire, restore, purge, export and revert the definition of an archive or a table. */
-export function definitionStateRoutes(kind: Kind, runner: DefinitionJobRunner): AnyRoute[] {
+export function definitionStateRoutes(
+  kind: CollectionKind,
+  runner: DefinitionJobRunner,
+): AnyRoute[] {
   const { path, parameter, answer, changedAnswer } = KINDS[kind];
   const one = `${path}/:${parameter}`;
   const find = (database: Database, { params }: Pick<Request, 'params'>) =>

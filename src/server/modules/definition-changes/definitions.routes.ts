@@ -17,8 +17,8 @@ import {
   PREVIEWABLE,
   requireDefinition,
   requestedIn,
-  type Kind,
 } from './definition-calls.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { definitionJobRoutes } from './definition-jobs.routes.ts';
 import { definitionStateRoutes } from './definition-state.routes.ts';
 import { readDefinitionsOf } from '../definitions/stored-definitions.ts';
@@ -39,7 +39,7 @@ export function definitionRoutes(runner: DefinitionJobRunner): AnyRoute[] {
   ];
 }
 
-function routesOf(kind: Kind): AnyRoute[] {
+function routesOf(kind: CollectionKind): AnyRoute[] {
   const { path, parameter, answer, many } = KINDS[kind];
   const one = `${path}/:${parameter}`;
   return [
@@ -71,7 +71,7 @@ function routesOf(kind: Kind): AnyRoute[] {
   ];
 }
 
-function creationRoute(kind: Kind): AnyRoute {
+function creationRoute(kind: CollectionKind): AnyRoute {
   const { path, createBody, answer } = KINDS[kind];
   return defineRoute({
     ...CHANGING,
@@ -89,7 +89,7 @@ function creationRoute(kind: Kind): AnyRoute {
   });
 }
 
-function changeRoute(kind: Kind, runner: DefinitionJobRunner): AnyRoute {
+function changeRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRoute {
   const { path, parameter, changeBody, changedAnswer } = KINDS[kind];
   return definePreparedRoute({
     ...CHANGING,

@@ -3,7 +3,8 @@ import { misfitRecordsAnswer, misfitsAnswer } from '#shared/contract/configurati
 import { MAX_IDS } from '#shared/rules/limits.ts';
 import { writerOf } from '../records/write-request.ts';
 import { findMisfitsOf } from './change.service.ts';
-import { CHANGING, KINDS, requireDefinition, requestedIn, type Kind } from './definition-calls.ts';
+import { CHANGING, KINDS, requireDefinition, requestedIn } from './definition-calls.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 
 /** Which revisions and records have to be corrected before a definition can be changed. */
 export function misfitRoutes(): AnyRoute[] {
@@ -15,7 +16,7 @@ const FOUND = {
   table: { of: 'records', key: 'jrids', answer: misfitRecordsAnswer },
 } as const;
 
-function misfitRoute(kind: Kind): AnyRoute {
+function misfitRoute(kind: CollectionKind): AnyRoute {
   const { path, parameter, changeBody } = KINDS[kind];
   const { of, key, answer } = FOUND[kind];
   return definePreparedRoute({

@@ -8,7 +8,7 @@ import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { Merged, MergePlan } from '#shared/contract/merge-answers.ts';
 import type { MergeBody, UndoMergeBody } from '#shared/contract/merge-requests.ts';
-import { indexOfName } from '#shared/rules/names.ts';
+import { type CollectionKind, indexOfName } from '#shared/rules/names.ts';
 import type { Access } from '#shared/rules/rights.ts';
 import { JsonNumber } from '#shared/values/json.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -112,7 +112,7 @@ export function toMergePlan({ table, keep, merged, after, references }: PlannedM
   };
 }
 
-function collectionReference(collection: Collection): { kind: 'archive' | 'table'; id: string } {
+function collectionReference(collection: Collection): { kind: CollectionKind; id: string } {
   const { kind, name, guid } = collection;
   return { kind, id: kind === 'archive' ? name : guid };
 }
@@ -257,7 +257,7 @@ async function seenBy(
   db: Transaction,
   definitions: Definitions,
   person: RightsSubject,
-  kind: 'archive' | 'table',
+  kind: CollectionKind,
   id: string,
 ) {
   const whole =

@@ -1,4 +1,4 @@
-import { keywordFieldName } from '#shared/rules/names.ts';
+import { type CollectionKind, keywordFieldName } from '#shared/rules/names.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { hashEntry, readChanges, type ChainedEntry } from '../history/history.service.ts';
@@ -31,7 +31,7 @@ export type PurgeDescription = z.infer<typeof purgeSchema>;
 export interface Purge extends Pick<PurgeDescription, 'names' | 'upTo' | 'entries' | 'sha256'> {
   /** the entry */
   readonly id: number;
-  readonly kind: 'archive' | 'table';
+  readonly kind: CollectionKind;
   readonly collectionId: number;
   readonly description: PurgeDescription;
 }

@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
@@ -7,7 +8,7 @@ import { executePlan, isUpToDate, type WritePlan } from './write-plan.ts';
 const MIN_PLANNED_BATCH_SIZE = 20;
 
 /** A call that writes several records. */
-interface Batch<Target extends 'archive' | 'table', Body, Written> {
+interface Batch<Target extends CollectionKind, Body, Written> {
   /** the number of records in the body */
   count(body: Body): number;
   /** Computes and checks the writes. */
@@ -17,7 +18,7 @@ interface Batch<Target extends 'archive' | 'table', Body, Written> {
 }
 
 /** The route of a batch. If the database has one writer, the batch is planned before the transaction. */
-export function batchWrite<Target extends 'archive' | 'table', Body, Written>(
+export function batchWrite<Target extends CollectionKind, Body, Written>(
   batch: Batch<Target, Body, Written>,
 ): Required<Pick<Route<Target, Body>, 'handle' | 'plan' | 'isLarge'>> {
   const write = async (

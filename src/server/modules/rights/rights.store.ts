@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, READ_CHUNK_SIZES } from '#server/database/records/bulk.ts';
@@ -8,12 +9,9 @@ import {
   type Grant,
 } from '#shared/rules/rights.ts';
 
-/** The kinds of objects with rights. */
-export type Kind = 'archive' | 'table';
-
 /** A stored right: on an archive or table by its id, which renaming does not change. */
 export interface StoredRight extends Grant {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   readonly collectionId: number;
 }
 
@@ -27,7 +25,7 @@ interface Holder {
 export async function readGrants(
   db: Transaction,
   userId: number,
-  kind: Kind,
+  kind: CollectionKind,
   collectionId: number,
 ): Promise<Grant[]> {
   const rows = await db.run(GRANTS, [userId, kind, collectionId, userId, kind, collectionId]);
@@ -78,7 +76,7 @@ export async function readGrantsOf(
 }
 
 interface RightRow {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   readonly thing_id: number;
   readonly access: string;
   readonly fields: string | null;

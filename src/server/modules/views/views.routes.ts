@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/workspace.ts';
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { lastViewAnswer, viewsAnswer } from '#shared/contract/workspace-answers.ts';
@@ -14,15 +15,12 @@ import {
   type ViewContext,
 } from './views.service.ts';
 
-/** The archive or table of the list. */
-type Target = 'archive' | 'table';
-
 /** Saved views of the lists of archives and data tables. */
 export function viewRoutes(): AnyRoute[] {
   return [...routesOf('archive', '{archives}/:archive'), ...routesOf('table', '{tables}/:guid')];
 }
 
-function routesOf(target: Target, path: string): AnyRoute[] {
+function routesOf(target: CollectionKind, path: string): AnyRoute[] {
   const views = `${path}/views`;
   const view = `${views}/:viewId`;
   const last = `${path}/lastview`;
@@ -106,10 +104,14 @@ function routesOf(target: Target, path: string): AnyRoute[] {
   ];
 }
 
-function viewContextOf({ caller, target, access }: RouteRequest<Target, unknown>): ViewContext {
+function viewContextOf({
+  caller,
+  target,
+  access,
+}: RouteRequest<CollectionKind, unknown>): ViewContext {
   return { userId: caller.userId, collection: target, access };
 }
 
-function viewIdOf({ params, target }: RouteRequest<Target, unknown>): number {
+function viewIdOf({ params, target }: RouteRequest<CollectionKind, unknown>): number {
   return idParameter(revisionIdSchema, params['viewId'], texts.noView({ kind: target.kind }));
 }

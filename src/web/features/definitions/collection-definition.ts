@@ -1,6 +1,5 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
-
-export type Kind = 'archive' | 'table';
 
 type DefinedColumn = DefinedTable['columns'][number];
 
@@ -17,7 +16,7 @@ type KeywordFieldDefinition = DefinedArchive['keywordFields'][number];
 
 /** The definition of an archive or table, in one form for both. */
 export interface CollectionDefinition {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   /** in addresses: the table name of an archive, the GUID of a table */
   readonly id: string;
   readonly guid: string;

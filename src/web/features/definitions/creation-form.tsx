@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { Form } from '#web/ui/form/form.tsx';
-import type { Kind } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, toBody } from './definition-form.ts';
 import { useCreateDefinition } from './definitions.mutations.ts';
 import { followNames } from './renamed-fields.ts';
@@ -13,7 +13,7 @@ import classes from './definitions.module.css';
 
 interface CreationFormProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   /** shows the first error */
   readonly onRefused: (failure: ApiFailure) => void;
   readonly children: ReactNode;

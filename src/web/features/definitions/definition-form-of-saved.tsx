@@ -5,7 +5,8 @@ import type { AnsweredPlan } from '#shared/contract/configuration-definitions.ts
 import type { ApiFailure } from '#web/api/failure.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
-import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionBody, type DefinitionValues, toBody } from './definition-form.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
 import { usePlanDefinition } from './definitions.mutations.ts';
@@ -17,7 +18,7 @@ const PlanDialog = lazyDialog(async () => (await import('./plan-dialog.tsx')).Pl
 
 interface DefinitionFormProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
   readonly onCorrect: CorrectMisfits;
   /** shows the first error */

@@ -10,7 +10,8 @@ import {
   linesOfCombinations,
   toCheckValues,
 } from './check-form.ts';
-import type { CollectionDefinition, FieldDefinition, Kind } from './collection-definition.ts';
+import type { CollectionDefinition, FieldDefinition } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 
 /** The form values of a field: typed text. */
 export interface DesignedField {
@@ -169,7 +170,11 @@ function toFieldValues(field: FieldDefinition): DesignedField {
 }
 
 /** The request body of a definition. */
-export function toBody(kind: Kind, values: DefinitionValues, saved: CollectionDefinition | null) {
+export function toBody(
+  kind: CollectionKind,
+  values: DefinitionValues,
+  saved: CollectionDefinition | null,
+) {
   const fields = values.fields.filter(({ isKeywordField }) => !isKeywordField);
   const description = values.description;
   const checks = { checks: values.checks.map(checkBody), checksOff: values.checksOff };
@@ -198,7 +203,7 @@ export function toBody(kind: Kind, values: DefinitionValues, saved: CollectionDe
 
 export type DefinitionBody = ReturnType<typeof toBody>;
 
-function fieldBody(field: DesignedField, kind: Kind) {
+function fieldBody(field: DesignedField, kind: CollectionKind) {
   const { name, label, description, type, required, patternDescription } = field;
   const rule = (of: TypeRule, text: string) => hasRule(type, of) && text.trim() !== '';
   return {

@@ -5,24 +5,24 @@ import { StructureChangeItems } from '#web/fields/history/structure-change.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
-import type { Kind } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { useRevertDefinition } from './definitions.mutations.ts';
 import { definitionHistoryQuery } from './definitions.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 interface DefinitionHistoryProps {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   readonly id: string;
 }
 
-const PARTS: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
+const PARTS: Readonly<Record<CollectionKind, Readonly<Record<string, string>>>> = {
   archive: { table: texts.tableName, name: texts.label, description: texts.description },
   table: { name: texts.tableName, label: texts.label, description: texts.description },
 };
 
 /** What a change is about, in words: a field or check by its name. */
-function changedPart(kind: Kind, name: string): string {
+function changedPart(kind: CollectionKind, name: string): string {
   const [part = name, ...element] = name.split('.');
   return element.length > 0 ? element.join('.') : (PARTS[kind][part] ?? propertyLabel(part));
 }

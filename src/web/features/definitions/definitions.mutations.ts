@@ -8,12 +8,13 @@ import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
-import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinitionBody, DefinitionValues } from './definition-form.ts';
 import { designIdOf, storeDesign } from './design-storage.ts';
 import { definitionKeys, parserOf } from './definitions.queries.ts';
 
-const scopeOf = (kind: Kind, id: string) => ({ id: `definition ${kind} ${id}` });
+const scopeOf = (kind: CollectionKind, id: string) => ({ id: `definition ${kind} ${id}` });
 
 /**
  * Invalidates everything about archives and tables that depends on definitions.
@@ -34,7 +35,7 @@ function useInvalidateDefinitions() {
     );
 }
 
-export function useCreateDefinition(kind: Kind) {
+export function useCreateDefinition(kind: CollectionKind) {
   const invalidate = useInvalidateDefinitions();
   const { username } = useSession();
   return useMutation({
@@ -55,7 +56,7 @@ export function useCreateDefinition(kind: Kind) {
 }
 
 /** Requests the plan of a change of a definition; nothing changes. */
-export function usePlanDefinition(kind: Kind, id: string) {
+export function usePlanDefinition(kind: CollectionKind, id: string) {
   return useMutation({
     mutationFn: (body: DefinitionBody) =>
       writeData(apiPaths.definition(kind, id, { dryRun: 'true' }), {
@@ -91,7 +92,7 @@ interface DefinitionChange {
  * @param typed what the user has typed into the designer
  */
 export function useChangeDefinition(
-  kind: Kind,
+  kind: CollectionKind,
   definition: CollectionDefinition,
   typed: () => DefinitionValues,
 ) {
@@ -186,7 +187,7 @@ export function usePurgeDefinition(
 }
 
 /** Restores a definition's state before a change. */
-export function useRevertDefinition(kind: Kind, id: string) {
+export function useRevertDefinition(kind: CollectionKind, id: string) {
   const invalidate = useInvalidateDefinitions();
   return useMutation({
     scope: scopeOf(kind, id),
@@ -205,7 +206,11 @@ export function useRevertDefinition(kind: Kind, id: string) {
 }
 
 /** Finds the records to correct before a change. @param onFound receives their ids */
-export function useFindMisfits(kind: Kind, id: string, onFound: (ids: readonly string[]) => void) {
+export function useFindMisfits(
+  kind: CollectionKind,
+  id: string,
+  onFound: (ids: readonly string[]) => void,
+) {
   return useMutation({
     mutationFn: (body: DefinitionBody) =>
       writeData(apiPaths.misfits(kind, id), {

@@ -4,12 +4,13 @@ import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { read, readData } from '#web/api/request.ts';
-import { fromArchive, fromTable, type Kind } from './collection-definition.ts';
+import { fromArchive, fromTable } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 
 /** Keys of everything read about definitions. */
 export const definitionKeys = {
   all: ['definitions'] as const,
-  one: (kind: Kind, id: string) => ['definitions', kind, id] as const,
+  one: (kind: CollectionKind, id: string) => ['definitions', kind, id] as const,
 };
 
 /** All archives and tables, also retired ones. */
@@ -25,7 +26,7 @@ export const definitionsQuery = queryOptions({
 });
 
 /** One definition with the ETag that a change needs. */
-export const definitionQuery = (kind: Kind, id: string) =>
+export const definitionQuery = (kind: CollectionKind, id: string) =>
   queryOptions({
     queryKey: definitionKeys.one(kind, id),
     queryFn: async ({ signal }) => {
@@ -40,13 +41,13 @@ export const definitionQuery = (kind: Kind, id: string) =>
   });
 
 /** The changes of a definition, newest first. */
-export const definitionHistoryQuery = (kind: Kind, id: string) =>
+export const definitionHistoryQuery = (kind: CollectionKind, id: string) =>
   queryOptions({
     queryKey: [...definitionKeys.one(kind, id), 'history'],
     queryFn: ({ signal }) => readHistory(apiPaths.definitionHistory(kind, id), signal),
   });
 
-export function parserOf(kind: Kind) {
+export function parserOf(kind: CollectionKind) {
   return kind === 'archive' ? parseArchives : parseTables;
 }
 
@@ -62,7 +63,7 @@ async function parseTables(raw: unknown) {
  * The uses of a field, read each time they are shown.
  * @param version of the definition that has the field under this name: after a change it may have another one
  */
-export const fieldUsesQuery = (kind: Kind, id: string, version: number, field: string) =>
+export const fieldUsesQuery = (kind: CollectionKind, id: string, version: number, field: string) =>
   queryOptions({
     // Not below the keys of definitions, which are read again before the designer knows the new names.
     queryKey: ['uses of a field', kind, id, version, field],

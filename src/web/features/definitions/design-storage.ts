@@ -6,7 +6,7 @@ import { isTabOpen, namesOfTab, thisTab } from '#web/api/tab-name.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
 import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import { newCheckValues } from './check-form.ts';
-import type { Kind } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, emptyValues, newFieldValues } from './definition-form.ts';
 
 /** What a user has typed into the designer and not applied. */
@@ -41,7 +41,7 @@ export interface DesignId {
 }
 
 /** @param guid null: a new archive or table */
-export function designIdOf(username: string, kind: Kind, guid: string | null): DesignId {
+export function designIdOf(username: string, kind: CollectionKind, guid: string | null): DesignId {
   return { username, subject: `${kind} ${guid ?? 'new'}` };
 }
 

@@ -5,7 +5,8 @@ import * as texts from '#messages/designer.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { CheckList } from './check-list.tsx';
 import { CreationForm } from './creation-form.tsx';
 import { type DefinitionValues, emptyValues, toValues } from './definition-form.ts';
@@ -24,7 +25,7 @@ import { TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import classes from './definitions.module.css';
 
 interface SavedDesignerProps {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
   /** opens records to correct them */
   readonly onCorrect: CorrectMisfits;
@@ -58,7 +59,7 @@ export function SavedDesigner(props: SavedDesignerProps) {
 }
 
 /** The designer of a new archive or table. */
-export function NewDesigner({ kind }: { readonly kind: Kind }) {
+export function NewDesigner({ kind }: { readonly kind: CollectionKind }) {
   return (
     <Designer kind={kind} definition={null} initial={FIRST_SELECTED} onSelect={() => undefined}>
       {(form, refusal, editor) => (
@@ -71,7 +72,7 @@ export function NewDesigner({ kind }: { readonly kind: Kind }) {
 }
 
 interface DesignerProps {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   /** null: a new one */
   readonly definition: CollectionDefinition | null;
   readonly initial: Positions;
@@ -133,7 +134,7 @@ function OpenDesigner(props: OpenDesignerProps) {
 
 interface EditorProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   /** null: a new one */
   readonly saved: CollectionDefinition | null;
   readonly selection: Selection;

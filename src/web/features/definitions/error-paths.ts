@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { nameKey } from '#shared/rules/names.ts';
 import type { FieldAt } from '#web/ui/form/service-errors.ts';
-import type { Kind } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinitionValues } from './definition-form.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { DefinitionValues } from './definition-form.ts';
  */
 export function fieldAtOf(
   form: UseFormReturn<DefinitionValues>,
-  kind: Kind,
+  kind: CollectionKind,
 ): FieldAt<DefinitionValues> {
   return (path) => {
     const [top = '', element, ...property] = path.replace(/^(?:archive|table)\./, '').split('.');
@@ -50,7 +50,10 @@ function fieldProperty([property = '', part]: readonly string[]) {
   return part === 'column' ? 'optionsColumn' : 'optionsTable';
 }
 
-function inputOfCollection(kind: Kind, top: string): 'name' | 'label' | 'description' | undefined {
+function inputOfCollection(
+  kind: CollectionKind,
+  top: string,
+): 'name' | 'label' | 'description' | undefined {
   if (top === 'description') return top;
   // An archive calls its label `name`, and its name `table`.
   if (top === 'label' || (kind === 'archive' && top === 'name')) return 'label';

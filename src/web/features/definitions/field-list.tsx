@@ -4,14 +4,14 @@ import * as texts from '#messages/designer.ts';
 import { ValueTypeIcon } from '#web/fields/value-type-icon.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '#web/ui/icons.tsx';
-import type { Kind } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionValues, type DesignedField, newFieldValues } from './definition-form.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './definitions.module.css';
 
 interface FieldListProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   /** its position in the list */
   readonly selected: number;
   readonly onSelect: (index: number) => void;

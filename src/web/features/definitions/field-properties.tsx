@@ -13,7 +13,8 @@ import { SelectField } from '#web/ui/form/select-field.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { optionsOf } from '#web/ui/inputs/select.tsx';
-import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinitionValues, DesignedField } from './definition-form.ts';
 import { FieldUses } from './field-uses.tsx';
 import { nameFieldAfterLabel } from './names-of-labels.ts';
@@ -34,7 +35,7 @@ const LIST_SORTS = [
 
 interface FieldPropertiesProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   /** as saved; null: a new one */
   readonly definition: CollectionDefinition | null;
   /** the position of the field in the list */

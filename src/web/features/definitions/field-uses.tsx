@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/designer.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { summary } from '#web/api/failure.ts';
-import type { Kind } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { fieldUsesQuery } from './definitions.queries.ts';
 import classes from './definitions.module.css';
 
 interface FieldUsesProps {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   readonly id: string;
   /** of the definition */
   readonly version: number;

@@ -6,7 +6,8 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
-import type { CollectionDefinition, Kind } from './collection-definition.ts';
+import type { CollectionDefinition } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { DefinitionHistory } from './definition-history.tsx';
 import { useRestoreDefinition, useRetireDefinition } from './definitions.mutations.ts';
 import { definitionQuery } from './definitions.queries.ts';
@@ -22,7 +23,7 @@ const ConfirmDialog = lazyDialog(
 const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
 
 interface SavedDefinitionProps {
-  readonly kind: Kind;
+  readonly kind: CollectionKind;
   readonly id: string;
   /** opens records to correct them */
   readonly onCorrect: CorrectMisfits;

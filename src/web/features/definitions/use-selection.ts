@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FieldPath, UseFormReturn } from 'react-hook-form';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { errorsByPath } from '#web/ui/form/service-errors.ts';
-import type { Kind } from './collection-definition.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { DefinitionValues } from './definition-form.ts';
 import { fieldAtOf } from './error-paths.ts';
 
@@ -26,7 +26,7 @@ export interface Selection extends Positions {
 /** @param initial may be beyond the last field or check */
 export function useSelection(
   form: UseFormReturn<DefinitionValues>,
-  kind: Kind,
+  kind: CollectionKind,
   initial: Positions,
   onSelect: (positions: Positions) => void,
 ): Selection {

@@ -5,7 +5,7 @@ import type {
   SheetAnalysis,
 } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
-import { NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
+import { type CollectionKind, NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
 import { type ColumnMeaning, meaningsOf } from '#shared/rules/spreadsheets.ts';
 import { hasRule } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
@@ -95,7 +95,7 @@ export function nameProblems(columns: readonly WantedColumn[]): ReadonlyMap<numb
 
 /** The definition of the archive or table that is created for a file. */
 export function definitionFor(
-  kind: 'archive' | 'table',
+  kind: CollectionKind,
   { name, label }: { readonly name: string; readonly label: string },
   columns: readonly WantedColumn[],
 ): NewDefinition {
