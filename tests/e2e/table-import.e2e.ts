@@ -48,6 +48,9 @@ test('a spreadsheet creates and changes records after a look at it, and is undon
     'Row 5: Discount % “abc”: The value must be a number: digits, with a comma before decimal places. ' +
       'Since “31.02.2020”: Enter a valid date, written as DD.MM.YYYY.',
   );
+  const refused = page.waitForEvent('download');
+  await drawer.getByRole('link', { name: 'Download refused rows with reasons (CSV)' }).click();
+  expect(await readFile(await (await refused).path(), 'utf8')).toContain('Falsch GmbH');
   await drawer.getByRole('button', { name: '1 to create' }).click();
   await expect(drawer.getByRole('region', { name: 'Records of the import' })).toContainText(
     'Ganz Neu GmbH',

@@ -141,7 +141,7 @@ export const rowHeading = 'Row';
 export const cellOfRow = ({ column, row: title }: { column: string; row: string }) =>
   `${column}, ${title}`;
 export const moreRefused = 'Show more rows';
-export const downloadRefused = 'Download with reasons (CSV)';
+export const downloadRefused = 'Download refused rows with reasons (CSV)';
 export const sendCorrected = (count: number) =>
   plural(count, {
     one: 'Check the corrected row',

@@ -5,6 +5,9 @@ import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import { userLocale } from '#shared/messages/format.ts';
+import { notationOf } from '#shared/values/readings.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountFilter } from '#web/ui/count-filter.tsx';
@@ -81,6 +84,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
             onShow={setChosen}
             countFirst
           />
+          <RefusedRowsLink target={target} bulkEdit={bulkEdit} />
         </div>
         {shown && (
           <OutcomeRows
@@ -97,13 +101,24 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   );
 }
 
-function Heading({
-  target,
-  bulkEdit,
-}: {
+interface PartProps {
   readonly target: BulkTarget;
   readonly bulkEdit: AnsweredBulkEdit;
-}) {
+}
+
+/** Downloads the refused rows of an imported file, to be corrected there. */
+function RefusedRowsLink({ target: { collection }, bulkEdit }: PartProps) {
+  const { kind, bulkEditId, counts } = bulkEdit;
+  if (kind !== 'import' || counts.invalid + counts.missing === 0) return null;
+  const separator = notationOf(userLocale()).decimal === ',' ? 'semicolon' : 'comma';
+  return (
+    <a href={`${apiPaths.refusedRows(collection, bulkEditId)}?separator=${separator}`} download="">
+      {texts.downloadRefused}
+    </a>
+  );
+}
+
+function Heading({ target, bulkEdit }: PartProps) {
   const { state, message, edits, findings } = bulkEdit;
   return (
     <div className={classes.heading}>

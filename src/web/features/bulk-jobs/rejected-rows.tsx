@@ -1,11 +1,8 @@
 import * as texts from '#messages/bulk-jobs.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { userLocale } from '#shared/messages/format.ts';
-import { notationOf } from '#shared/values/readings.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
@@ -54,7 +51,6 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
     const csv = lines.map((line) => csvLine(line.map(toCsvText), SENT.separator)).join('\r\n');
     onSend(new File([csv], 'corrected.csv', { type: 'text/csv' }), SENT);
   };
-  const separator = notationOf(userLocale()).decimal === ',' ? 'semicolon' : 'comma';
   return (
     <section className={classes.section} aria-label={texts.refusedRows}>
       <AskBeforeLeaving isUnsaved={edits.size > 0} text={texts.leaveText} />
@@ -103,12 +99,6 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
       </VirtualTable>
       <div className={classes.foot}>
         <ShowMore list={query} label={texts.moreRefused} variant="default" />
-        <a
-          href={`${apiPaths.refusedRows(collection, bulkEditId)}?separator=${separator}`}
-          download=""
-        >
-          {texts.downloadRefused}
-        </a>
         <Button disabled={isWaiting || edits.size === 0} loading={isSending} onClick={send}>
           {texts.sendCorrected(rows.length)}
         </Button>
