@@ -1,6 +1,6 @@
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
-import { joinList, splitList } from '#shared/rules/lists.ts';
+import { joinList, splitList } from '#shared/rules/comma-list.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { mapList, mapParameters } from './query-fields.ts';
 

@@ -14,6 +14,7 @@ import { QueryReader, type QueryParameters } from './query-reader.ts';
 import { isText } from '../values/registry.ts';
 import { OPERATORS } from '../values/value-type.ts';
 import { MAX_SCALE, parseType, type Scalar, type ValueType } from '../values/values.ts';
+import { splitList } from './comma-list.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -301,24 +302,6 @@ function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: Me
   if (!parsed.ok) return { wrong: parsed };
   if (parsed.value === null) return { wrong: texts.valueMissing };
   return parsed.value;
-}
-
-/** Splits a comma list; a comma in a value is written `\,` and a backslash before a comma `\\`. */
-export function splitList(list: string): string[] {
-  const items: string[] = [''];
-  for (let i = 0; i < list.length; i++) {
-    const character = list[i] ?? '';
-    if (character === '\\' && (list[i + 1] === ',' || list[i + 1] === '\\')) {
-      items[items.length - 1] += list[++i] ?? '';
-    } else if (character === ',') items.push('');
-    else items[items.length - 1] += character;
-  }
-  return items;
-}
-
-/** Writes values as a comma list that `splitList` reads back. */
-export function joinList(values: readonly string[]): string {
-  return values.map((value) => value.replaceAll(/[\\,]/g, '\\$&')).join(',');
 }
 
 function readSort(

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/lists.ts';
-import { splitList } from '#shared/rules/lists.ts';
+import { splitList } from '#shared/rules/comma-list.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { checksQuery } from '#web/api/checks.queries.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';

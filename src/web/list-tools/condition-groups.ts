@@ -1,4 +1,4 @@
-import { joinList } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
 import type { ListOperator, Where } from '#web/api/list-view.ts';
 import { startOfRange } from './text-start.ts';
 

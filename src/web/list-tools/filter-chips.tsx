@@ -2,7 +2,7 @@ import * as texts from '#messages/list-tools.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
 import { formatFieldValue } from '../fields/field-model.ts';
-import { splitList } from '#shared/rules/lists.ts';
+import { splitList } from '#shared/rules/comma-list.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { periodWords } from '#web/api/relative-dates.ts';
 import { IconButton } from '../ui/button.tsx';

@@ -4,7 +4,7 @@ import { isBoolean, isText } from '#shared/values/registry.ts';
 import { TagsInput } from '@mantine/core';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { useEffect, useRef } from 'react';
-import { joinList, splitList } from '#shared/rules/lists.ts';
+import { joinList, splitList } from '#shared/rules/comma-list.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';

@@ -1,5 +1,5 @@
 import * as texts from '#messages/list-tools.ts';
-import { splitList } from '#shared/rules/lists.ts';
+import { splitList } from '#shared/rules/comma-list.ts';
 import { isInstant, isText, valueType } from '#shared/values/registry.ts';
 import type { Operator } from '#shared/values/value-type.ts';
 import { compareValues } from '#shared/values/values.ts';

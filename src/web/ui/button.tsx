@@ -7,7 +7,7 @@ interface NativeButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** its action is in progress: it keeps the focus, and ignores further presses */
   readonly loading?: boolean;
   /** like `disabled`, but it keeps the focus if it has it */
-  readonly 'aria-disabled'?: boolean | undefined;
+  readonly 'aria-disabled'?: true | undefined;
   /** where a dialog puts the focus when it opens */
   readonly 'data-autofocus'?: boolean | undefined;
 }
@@ -85,13 +85,13 @@ function NativeButton({
   kind,
   dataAttributes,
   spinnerSize,
-  loading = false,
+  loading,
+  'aria-disabled': isInactive = loading || undefined,
   className = '',
   onClick,
   children,
   ...rest
 }: NativeButtonProps & PressStyle) {
-  const isInactive = loading || rest['aria-disabled'] === true;
   return (
     <button
       type="button"
@@ -99,7 +99,7 @@ function NativeButton({
       {...dataAttributes}
       className={`${classes.press} ${classes[kind]} ${className}`}
       // Not `disabled`, which would remove the focus from the pressed button.
-      aria-disabled={isInactive || undefined}
+      aria-disabled={isInactive}
       data-loading={loading || undefined}
       onClick={isInactive ? suppressPress : onClick}
     >

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/rules/limits.ts';
-import { joinList } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
 import { factsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import {
   buildUser,

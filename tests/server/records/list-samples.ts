@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Database } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { fold } from '#shared/values/fold.ts';
-import { joinList } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
 import type { Operator } from '#shared/values/value-type.ts';
 import { compareValues, type Scalar, type ValueType } from '#shared/values/values.ts';
 import { buildTable } from '#tests/support/builders.ts';

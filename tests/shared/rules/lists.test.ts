@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { joinList, listColumns, parseListQuery, splitList } from '#shared/rules/lists.ts';
+import { joinList, splitList } from '#shared/rules/comma-list.ts';
+import { listColumns, parseListQuery } from '#shared/rules/lists.ts';
 
 const columns = listColumns(
   'revisionId',

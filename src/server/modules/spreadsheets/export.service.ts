@@ -8,7 +8,8 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { joinList, type ListQuery } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
+import type { ListQuery } from '#shared/rules/lists.ts';
 import {
   type Cell,
   csvLine,

@@ -1,4 +1,4 @@
-import { splitList } from '#shared/rules/lists.ts';
+import { splitList } from '#shared/rules/comma-list.ts';
 import { parseKeyword, type ParsedKeywords, tooManyKeywords } from '#shared/values/keywords.ts';
 import { sameList } from '../history/history.service.ts';
 

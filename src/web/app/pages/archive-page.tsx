@@ -3,7 +3,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { joinList } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { type ListView, listQuery } from '#web/api/list-view.ts';
 import { reviewLink } from '#web/api/review-link.ts';

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { isSameName } from '#shared/rules/names.ts';
-import { splitList } from '#shared/rules/lists.ts';
+import { splitList } from '#shared/rules/comma-list.ts';
 import { checkFilterOf } from '#web/api/checks.queries.ts';
 import { readListView } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';

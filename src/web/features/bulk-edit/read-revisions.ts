@@ -1,6 +1,6 @@
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
 import { MAX_LIMIT } from '#shared/rules/limits.ts';
-import { joinList } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
 import { CallError } from '#web/api/failure.ts';

@@ -171,7 +171,7 @@ function Foot({ submit, onCancel, onSubmit, isPending, note, secondary }: FormEl
         variant={isDestructive ? 'light' : 'filled'}
         color={isDestructive ? 'red' : 'accent'}
         loading={isPending}
-        aria-disabled={submit.disabled}
+        aria-disabled={submit.disabled || undefined}
         rightSection={
           keys === undefined ? undefined : (
             <span aria-hidden="true">

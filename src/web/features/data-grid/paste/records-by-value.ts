@@ -1,6 +1,6 @@
 import type { Dataset } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { joinList } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
 import { readDatasets } from '#web/api/record-lists.ts';
 

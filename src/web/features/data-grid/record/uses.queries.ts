@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Dataset, TableDetail } from '#shared/contract/answers.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
-import { joinList } from '#shared/rules/lists.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
