@@ -1,0 +1,64 @@
+import * as texts from '#messages/service/bulk-edits.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { Caller, RouteRequest } from '#server/http/route.ts';
+import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
+import { idParameter } from '../records/write-request.ts';
+import * as store from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+
+/** The paths of the bulk edits of an archive or data table. */
+export const BULK_EDITS = {
+  archive: '{archives}/:archive/bulkedits',
+  table: '{tables}/:guid/bulkedits',
+} as const;
+
+/** The paths of one of them. */
+export const BULK_EDIT = {
+  archive: `${BULK_EDITS.archive}/:bulkEditId`,
+  table: `${BULK_EDITS.table}/:bulkEditId`,
+} as const;
+
+/** A request of a call about bulk edits. */
+export type BulkEditRequest = RouteRequest<CollectionKind, unknown>;
+
+/**
+ * The caller's bulk edit of the path; administrators see those of all users.
+ * @throws {ApiError} 404
+ */
+export async function findVisibleBulkEdit(
+  db: Transaction,
+  {
+    target,
+    params,
+    caller,
+  }: { target: Collection; params: BulkEditRequest['params']; caller: Caller },
+  lock: 'lock' | 'no lock',
+): Promise<StoredBulkEdit> {
+  const message = texts.noBulkEdit({ kind: target.kind });
+  const id = idParameter(bulkEditIdSchema, params['bulkEditId'], message);
+  const found = await store.readBulkEdit(db, target, id, lock);
+  const theirs = found && found.ownerId !== caller.userId;
+  if (!found || (theirs && caller.role !== 'administrator')) {
+    throw new ApiError('not_found', message);
+  }
+  return found;
+}
+
+/**
+ * The bulk edit of the path, which must be the caller's own.
+ * @throws {ApiError} 404; 403 for another user's
+ */
+export async function findOwnBulkEdit(
+  db: Transaction,
+  request: BulkEditRequest,
+  lock: 'lock' | 'no lock',
+): Promise<StoredBulkEdit> {
+  const found = await findVisibleBulkEdit(db, request, lock);
+  if (found.ownerId !== request.caller.userId) {
+    throw new ApiError('forbidden', texts.ofOtherUser);
+  }
+  return found;
+}
