@@ -1,0 +1,188 @@
+import * as texts from '#messages/service/records.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Table } from '#server/database/records/collection.ts';
+import { type Answer, type AnyRoute, defineRoute } from '#server/http/route.ts';
+import * as answers from '#shared/contract/answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import {
+  changeDatasetsBody,
+  createDatasetsBody,
+  deleteDatasetsBody,
+  undoBody,
+  type ChangeDatasetsBody,
+  type CreateDatasetsBody,
+  type DeleteDatasetsBody,
+  type UndoBody,
+} from '#shared/contract/requests.ts';
+import { readNewestHistoryIds } from '../history/history.service.ts';
+import { batchWrite, serializeList } from '../records/batches.ts';
+import { etagsOf } from '../records/record-etags.ts';
+import { findingsById } from '../checks/findings.service.ts';
+import type { ChangedRecords } from '../records/records.service.ts';
+import { writerOf } from '../records/write-request.ts';
+import {
+  createDataset,
+  planDatasetChanges,
+  planDeletions,
+  planNewDatasets,
+} from './datasets.service.ts';
+import { toDataset } from '../records/present-record.ts';
+import { planUndo } from '../records/undo.service.ts';
+import { answerRecord } from '../checks/answer-record.ts';
+
+const DATASETS = '{tables}/:guid/datasets';
+
+/** The calls that change, delete and undo several datasets. */
+export const batchRoutes = (maxBatch: number): AnyRoute[] => [
+  batchChangeRoute(maxBatch),
+  deletionRoute(maxBatch),
+  undoRoute(maxBatch),
+];
+
+/** The call that creates one dataset, or several. */
+export function creationRoute(maxBatch: number): AnyRoute {
+  const creations = batchWrite<'table', CreateDatasetsBody, StoredRecord[]>({
+    count: (body) => ('datasets' in body ? body.datasets.length : 1),
+    plan(db, request) {
+      const { target, body } = request;
+      const datasets = 'datasets' in body ? body.datasets : [body.dataset];
+      requireBatchSize(datasets.length, maxBatch);
+      return planNewDatasets(db, target, writerOf(request), datasets);
+    },
+    answer: (db, { target }, records) =>
+      answerBatch(
+        db,
+        target,
+        records,
+        records.map(({ id }) => id),
+      ),
+  });
+  return defineRoute({
+    method: 'POST',
+    path: DATASETS,
+    summary: 'Create one dataset, or several at once',
+    target: 'table',
+    access: 'write',
+    body: createDatasetsBody,
+    answer: answers.datasetsAnswer,
+    ...creations,
+    async handle(db, request) {
+      const { target, body } = request;
+      if ('datasets' in body) return creations.handle(db, request);
+      const record = await createDataset(db, target, writerOf(request), body.dataset);
+      return answerRecord(db, target, record);
+    },
+  });
+}
+
+/** The call that changes several datasets. */
+function batchChangeRoute(maxBatch: number): AnyRoute {
+  return defineRoute({
+    method: 'PUT',
+    path: DATASETS,
+    summary: 'Change columns of several datasets at once',
+    target: 'table',
+    access: 'write',
+    body: changeDatasetsBody,
+    answer: answers.datasetsAnswer,
+    ...batchWrite<'table', ChangeDatasetsBody, ChangedRecords>({
+      count: ({ datasets }) => datasets.length,
+      plan(db, request) {
+        const { target, body, ifMatch } = request;
+        requireBatchSize(body.datasets.length, maxBatch);
+        return planDatasetChanges(db, target, writerOf(request), body.datasets, ifMatch);
+      },
+      answer: (db, { target }, { records, changedIds }) =>
+        answerBatch(db, target, records, changedIds),
+    }),
+  });
+}
+
+/** The call that deletes datasets. */
+function deletionRoute(maxBatch: number): AnyRoute {
+  return defineRoute({
+    method: 'DELETE',
+    path: DATASETS,
+    summary: 'Delete datasets',
+    target: 'table',
+    access: 'manage',
+    body: deleteDatasetsBody,
+    answer: null,
+    ...batchWrite<'table', DeleteDatasetsBody, void>({
+      count: ({ datasets }) => datasets.length,
+      plan(db, request) {
+        requireBatchSize(request.body.datasets.length, maxBatch);
+        const { target, body, ifMatch } = request;
+        return planDeletions(db, target, writerOf(request), body.datasets, ifMatch);
+      },
+      answer: () => Promise.resolve({}),
+    }),
+  });
+}
+
+/** The call that undoes writes of the caller. */
+function undoRoute(maxBatch: number): AnyRoute {
+  return defineRoute({
+    method: 'POST',
+    path: `${DATASETS}/undo`,
+    summary: 'Undo creations, changes and deletions of the caller',
+    target: 'table',
+    access: 'write',
+    body: undoBody,
+    answer: answers.datasetsAnswer,
+    ...batchWrite<'table', UndoBody, StoredRecord[]>({
+      count: ({ historyIds }) => historyIds.length,
+      plan(db, request) {
+        const { target, access, body } = request;
+        requireBatchSize(body.historyIds.length, maxBatch);
+        const entries = { historyIds: body.historyIds, path: 'datasets' };
+        return planUndo(db, target, writerOf(request), access, entries);
+      },
+      async answer(db, { target }, records) {
+        const findings = await findingsById(db, target, records);
+        const present = (record: StoredRecord) => toDataset(target, record);
+        const meta = () => ({ etags: etagsOf(records), findings });
+        const text = () => serializeList('datasets', records, present, meta());
+        return { text, records };
+      },
+    }),
+  });
+}
+
+/** @throws {ApiError} 422 if a call is about too many datasets */
+function requireBatchSize(count: number, maxBatch: number): void {
+  if (count <= maxBatch) return;
+  throw new ApiError('validation_failed', texts.tooManyRecords({ max: maxBatch }));
+}
+
+/** @param ids of the datasets that the call has created or changed */
+async function answerBatch(
+  db: Transaction,
+  table: Table,
+  records: readonly StoredRecord[],
+  ids: readonly number[],
+): Promise<Answer> {
+  const historyIds = await historyIdsOf(db, table, ids);
+  const findings = await findingsById(db, table, records);
+  const meta = () => ({ etags: etagsOf(records), findings, historyIds });
+  const text = () =>
+    serializeList('datasets', records, (record) => toDataset(table, record), meta());
+  return { text, records };
+}
+
+/**
+ * By jrid, the history entries that `datasets/undo` needs to revert this call. Until the end of the write no other one
+ * can write these datasets, so the newest entry of each is the call's own.
+ * @param ids of the datasets that the call has created or changed
+ */
+async function historyIdsOf(
+  db: Transaction,
+  table: Table,
+  ids: readonly number[],
+): Promise<Record<string, string>> {
+  const newest = await readNewestHistoryIds(db, table, ids);
+  return Object.fromEntries(
+    [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
+  );
+}
