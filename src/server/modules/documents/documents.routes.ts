@@ -7,109 +7,20 @@ import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { writerOf, revisionIdOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import {
-  indexDataBody,
-  lockBody,
-  revisionsBody,
-  type RevisionsBody,
-} from '#shared/contract/requests.ts';
-import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
-import type { StoredRecord } from '#server/database/records/record.ts';
-import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
-import { findingsById } from '../checks/findings.service.ts';
+import { lockBody } from '#shared/contract/requests.ts';
+import { QueryReader } from '#shared/rules/query-reader.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import { batchWrite, serializeList } from '../records/batches.ts';
-import { etagsOf } from '../records/record-etags.ts';
-import type { ChangedRecords } from '../records/records.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
-import {
-  changeRevision,
-  deleteRevision,
-  getRevision,
-  planRevisionChanges,
-  setLock,
-  type WriteMode,
-} from './documents.service.ts';
-import { toRevision } from '../records/present-record.ts';
+import { deleteRevision, getRevision, setLock } from './documents.service.ts';
+import { indexDataRoutes } from './index-data.routes.ts';
 import { revisionDetail } from './revision-detail.ts';
 import { answerRecord } from '../checks/answer-record.ts';
 
 const ARCHIVE = '{archives}/:archive';
 const REVISION = `${ARCHIVE}/documents/:revisionId`;
 
-const changeOne = (
-  method: 'PATCH' | 'PUT',
-  mode: WriteMode,
-  { summary }: { readonly summary: string },
-): AnyRoute =>
-  defineRoute({
-    method,
-    path: `${REVISION}/indexdata`,
-    summary,
-    target: 'archive',
-    access: 'write',
-    body: indexDataBody,
-    answer: answers.revisionsAnswer,
-    async handle(db, request) {
-      const { target, params, body, ifMatch } = request;
-      const id = revisionIdOf(params);
-      const change = { mode, revisionId: id, body, ifMatch };
-      const record = await changeRevision(db, target, writerOf(request), change);
-      return answerRecord(db, target, record);
-    },
-  });
-
-const changeMany = (
-  method: 'PATCH' | 'PUT',
-  mode: WriteMode,
-  maxBatch: number,
-  { summary }: { readonly summary: string },
-): AnyRoute =>
-  defineRoute({
-    method,
-    path: `${ARCHIVE}/indexdata`,
-    summary,
-    target: 'archive',
-    access: 'write',
-    parameters: {
-      receipt: '`true`: the changes are stored as a bulk edit, which is listed and can be undone',
-      takesBack:
-        'the id of a bulk edit of the caller that these values revert: it is marked as undone',
-    },
-    checkQuery: readReceiptOptions,
-    body: revisionsBody,
-    answer: answers.revisionsAnswer,
-    ...batchWrite<'archive', RevisionsBody, ChangedRecords>({
-      count: ({ revisions }) => revisions.length,
-      plan(db, request) {
-        const { target, body, ifMatch } = request;
-        if (body.revisions.length > maxBatch) {
-          throw new ApiError('validation_failed', texts.tooManyRevisions({ max: maxBatch }));
-        }
-        return planRevisionChanges(db, target, writerOf(request), { ...body, mode, ifMatch });
-      },
-      async answer(db, request, { before, records }) {
-        const { target, query, body } = request;
-        const [writer, options] = [writerOf(request), readReceiptOptions(query)];
-        if (options.revertsId !== null) {
-          const ids = body.revisions.map(({ revisionId }) => revisionId);
-          await markReverted(db, target, writer, options.revertsId, ids);
-        }
-        const bulkEditId = options.receipt
-          ? await storeReceipt(db, target, writer, before, records)
-          : null;
-        const receipt = bulkEditId === null ? {} : { bulkEditId: String(bulkEditId) };
-        const findings = await findingsById(db, target, records);
-        const meta = () => ({ etags: etagsOf(records), findings, ...receipt });
-        const present = (record: StoredRecord) => toRevision(target, record);
-        const text = () => serializeList('archivedocumentrevisions', records, present, meta());
-        return { text, records };
-      },
-    }),
-  });
-
-const lists: AnyRoute[] = [
+/** The calls that list, and count, the revisions that match, and the values of an index field. */
+const listRoutes: AnyRoute[] = [
   defineRead({
     path: `${ARCHIVE}/index`,
     summary: 'List the index data of revisions',
@@ -168,7 +79,8 @@ const lists: AnyRoute[] = [
   }),
 ];
 
-const single: AnyRoute[] = [
+/** The calls about one revision: its values, its lock, its deletion and its history. */
+const revisionRoutes: AnyRoute[] = [
   defineRead({
     path: REVISION,
     summary: 'Read one revision',
@@ -231,33 +143,5 @@ const single: AnyRoute[] = [
  * docs/interface/decisions.md, sections 5 and 6).
  */
 export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
-  return [
-    changeOne('PATCH', 'patch', { summary: 'Change some index data of one revision' }),
-    changeOne('PUT', 'put', { summary: 'Replace all index data of one revision' }),
-    changeMany('PATCH', 'patch', maxBatch, {
-      summary: 'Change some index data of several revisions',
-    }),
-    changeMany('PUT', 'put', maxBatch, {
-      summary: 'Replace all index data of several revisions',
-    }),
-    ...lists,
-    ...single,
-  ];
-}
-
-/** The parameters of what a call stores besides its changes. @throws {ApiError} 400 */
-function readReceiptOptions(query: QueryParameters): {
-  readonly receipt: boolean;
-  /** the bulk edit that the values revert; null: none */
-  readonly revertsId: number | null;
-} {
-  const reader = new QueryReader(query, ['receipt', 'takesBack']);
-  const receipt = reader.text('receipt');
-  if (receipt !== undefined && receipt !== 'true') reader.refuse('receipt', texts.notTrue);
-  const revertsId = bulkEditIdSchema.safeParse(reader.text('takesBack'));
-  if (reader.has('takesBack') && !revertsId.success) {
-    reader.refuse('takesBack', texts.bulkEditIdInvalid);
-  }
-  requireValid(reader);
-  return { receipt: receipt !== undefined, revertsId: revertsId.data ?? null };
+  return [...indexDataRoutes(maxBatch), ...listRoutes, ...revisionRoutes];
 }

@@ -1,0 +1,124 @@
+import * as texts from '#messages/service/records.ts';
+import { requireValid } from '#server/http/query.ts';
+import { type AnyRoute, defineRoute } from '#server/http/route.ts';
+import { writerOf, revisionIdOf } from '../records/write-request.ts';
+import * as answers from '#shared/contract/answers.ts';
+import { ApiError } from '#shared/contract/errors.ts';
+import { indexDataBody, revisionsBody, type RevisionsBody } from '#shared/contract/requests.ts';
+import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
+import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { storeReceipt, markReverted } from '../bulk-edits/bulk-edits.service.ts';
+import { findingsById } from '../checks/findings.service.ts';
+import { batchWrite, serializeList } from '../records/batches.ts';
+import { etagsOf } from '../records/record-etags.ts';
+import type { ChangedRecords } from '../records/records.service.ts';
+import { changeRevision, planRevisionChanges, type WriteMode } from './documents.service.ts';
+import { toRevision } from '../records/present-record.ts';
+import { answerRecord } from '../checks/answer-record.ts';
+
+const ARCHIVE = '{archives}/:archive';
+
+/** The calls that change the index data of one revision, or of several. */
+export function indexDataRoutes(maxBatch: number): AnyRoute[] {
+  return [
+    changeOne('PATCH', 'patch', { summary: 'Change some index data of one revision' }),
+    changeOne('PUT', 'put', { summary: 'Replace all index data of one revision' }),
+    changeMany('PATCH', 'patch', maxBatch, {
+      summary: 'Change some index data of several revisions',
+    }),
+    changeMany('PUT', 'put', maxBatch, {
+      summary: 'Replace all index data of several revisions',
+    }),
+  ];
+}
+
+/** A call that changes the index data of one revision. */
+const changeOne = (
+  method: 'PATCH' | 'PUT',
+  mode: WriteMode,
+  { summary }: { readonly summary: string },
+): AnyRoute =>
+  defineRoute({
+    method,
+    path: `${ARCHIVE}/documents/:revisionId/indexdata`,
+    summary,
+    target: 'archive',
+    access: 'write',
+    body: indexDataBody,
+    answer: answers.revisionsAnswer,
+    async handle(db, request) {
+      const { target, params, body, ifMatch } = request;
+      const id = revisionIdOf(params);
+      const change = { mode, revisionId: id, body, ifMatch };
+      const record = await changeRevision(db, target, writerOf(request), change);
+      return answerRecord(db, target, record);
+    },
+  });
+
+/** A call that changes the index data of several revisions. */
+const changeMany = (
+  method: 'PATCH' | 'PUT',
+  mode: WriteMode,
+  maxBatch: number,
+  { summary }: { readonly summary: string },
+): AnyRoute =>
+  defineRoute({
+    method,
+    path: `${ARCHIVE}/indexdata`,
+    summary,
+    target: 'archive',
+    access: 'write',
+    parameters: {
+      receipt: '`true`: the changes are stored as a bulk edit, which is listed and can be undone',
+      takesBack:
+        'the id of a bulk edit of the caller that these values revert: it is marked as undone',
+    },
+    checkQuery: readReceiptOptions,
+    body: revisionsBody,
+    answer: answers.revisionsAnswer,
+    ...batchWrite<'archive', RevisionsBody, ChangedRecords>({
+      count: ({ revisions }) => revisions.length,
+      plan(db, request) {
+        const { target, body, ifMatch } = request;
+        if (body.revisions.length > maxBatch) {
+          throw new ApiError('validation_failed', texts.tooManyRevisions({ max: maxBatch }));
+        }
+        return planRevisionChanges(db, target, writerOf(request), { ...body, mode, ifMatch });
+      },
+      async answer(db, request, { before, records }) {
+        const { target, query, body } = request;
+        const [writer, options] = [writerOf(request), readReceiptOptions(query)];
+        if (options.revertsId !== null) {
+          const ids = body.revisions.map(({ revisionId }) => revisionId);
+          await markReverted(db, target, writer, options.revertsId, ids);
+        }
+        const bulkEditId = options.receipt
+          ? await storeReceipt(db, target, writer, before, records)
+          : null;
+        const receipt = bulkEditId === null ? {} : { bulkEditId: String(bulkEditId) };
+        const findings = await findingsById(db, target, records);
+        const meta = () => ({ etags: etagsOf(records), findings, ...receipt });
+        const present = (record: StoredRecord) => toRevision(target, record);
+        const text = () => serializeList('archivedocumentrevisions', records, present, meta());
+        return { text, records };
+      },
+    }),
+  });
+
+/** The parameters of what a call stores besides its changes. @throws {ApiError} 400 */
+function readReceiptOptions(query: QueryParameters): {
+  readonly receipt: boolean;
+  /** the bulk edit that the values revert; null: none */
+  readonly revertsId: number | null;
+} {
+  const reader = new QueryReader(query, ['receipt', 'takesBack']);
+  const receipt = reader.text('receipt');
+  if (receipt !== undefined && receipt !== 'true') reader.refuse('receipt', texts.notTrue);
+  const revertsId = bulkEditIdSchema.safeParse(reader.text('takesBack'));
+  if (reader.has('takesBack') && !revertsId.success) {
+    reader.refuse('takesBack', texts.bulkEditIdInvalid);
+  }
+  requireValid(reader);
+  return { receipt: receipt !== undefined, revertsId: revertsId.data ?? null };
+}
