@@ -8,6 +8,7 @@ import { openSessionRoutes } from './configuration-sessions.routes.ts';
 import { configurationUserRoutes } from './configuration-users.routes.ts';
 import { sessionViewRoutes } from './session-views.routes.ts';
 import { identityRoutes } from './identities.routes.ts';
+import { identityProofRoutes } from './identity-proofs.routes.ts';
 import { ownFactorRoutes } from './own-factors.routes.ts';
 import { sweepSessions } from './session-ends.service.ts';
 import { sessionRoutes } from './sessions.routes.ts';
@@ -62,11 +63,11 @@ export const accounts: Module = (
     ...userRoutes(currentPasswords),
     ...configurationUserRoutes(definitions),
     ...identityRoutes(config.oidc),
-    ...ownFactorRoutes({
-      policy: config.secondFactor,
+    ...identityProofRoutes({
       publicUrl: config.publicUrl,
       proofs: factorProofs,
       passwords: currentPasswords,
     }),
+    ...ownFactorRoutes({ policy: config.secondFactor, publicUrl: config.publicUrl }),
   ]);
 };
