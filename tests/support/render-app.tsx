@@ -109,17 +109,23 @@ async function connect(
   app: Pick<FastifyInstance, 'inject'>,
   as: RenderOptions['as'],
 ): Promise<ServiceFetch> {
+  // Tests that render nothing leave theirs.
+  removeNotices();
   const service = serviceFetch(app);
   vi.stubGlobal('fetch', service.fetch);
   onTestFinished(() => {
     vi.unstubAllGlobals();
     sessionGate.signedInAs(null);
     connection.set('fine');
-    // Only a few notices are shown at a time; those of the test before would stay for a while.
-    waitingNotices.set([]);
-    notifications.clean();
-    notifications.cleanQueue();
+    removeNotices();
   });
   await service.signIn(as.username, as.password);
   return service;
+}
+
+/** Only a few notices are shown at a time; those of the test before would stay for a while. */
+function removeNotices(): void {
+  waitingNotices.set([]);
+  notifications.clean();
+  notifications.cleanQueue();
 }

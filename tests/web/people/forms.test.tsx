@@ -16,6 +16,8 @@ const [invoices, letters] = [
   await buildArchive(database, [{ name: 'TOTAL' }]),
 ];
 let users = 0;
+/** The page without notices. */
+const shownPage = () => within(screen.getByRole('main'));
 
 /** Opens the page of a new user. */
 async function openUser() {
@@ -47,11 +49,11 @@ it('does not replace the rights that another administrator has given meanwhile',
   const rights = { archives: { [letters.name]: 'write' }, tables: {} };
   await changeElsewhere({ rights });
   await save();
-  expect((await screen.findByRole('alert')).textContent).toContain('changed in the meantime');
+  expect((await shownPage().findByRole('alert')).textContent).toContain('changed in the meantime');
   expect(await stored()).toMatchObject({ rights });
   await user.click(screen.getByRole('button', { name: 'Load again' }));
   expect(await rightOn(letters)).toHaveProperty('value', 'write');
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(shownPage().queryByRole('alert')).toBeNull();
   await user.selectOptions(await rightOn(invoices), 'Read');
   await save();
   await screen.findByText(/ is saved\.$/);
@@ -67,7 +69,7 @@ it('can be saved again after a change by another administrator that it had not r
   const changed = { email: 'a@example.org' };
   expect((await root.patch(path, { user: changed })).status).toBe(200);
   await save();
-  await screen.findByRole('alert');
+  await shownPage().findByRole('alert');
   await screen.findByDisplayValue(changed.email);
   await save();
   await screen.findByText(/ is saved\.$/);
