@@ -4,9 +4,8 @@ import { fold } from '#shared/values/fold.ts';
 import { isText } from '#shared/values/registry.ts';
 import { findByName, nameKey } from '#shared/rules/names.ts';
 import { parseType, type Scalar, type ValueRules } from '#shared/values/values.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
-import { apiPaths } from '#web/api/api-paths.ts';
-import { read } from '#web/api/request.ts';
+import type { ListFilter } from '#web/api/list-view.ts';
+import { readDatasets } from '#web/api/record-lists.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { shownValue, valueText } from './value-text.ts';
 
@@ -43,6 +42,8 @@ export interface LookedUp {
 
 const NOTHING: LookedUp = { options: [], total: 0 };
 const MAX_SHOWN = 40;
+/** Of datasets that have a value exactly, or one of another field. */
+const FEW = 5;
 /** As many words of a dataset as fit on two lines. */
 const MAX_WORDS = 4;
 const MAX_WORD_LENGTH = 40;
@@ -72,23 +73,26 @@ export async function lookUp(
   const there = await tableOf(client, field);
   if (!there) return NOTHING;
   const { from, table, column } = there;
-  const list = (query: Readonly<Record<string, string>>) => listOptions(table, from, query, signal);
-  const limit = String(MAX_SHOWN);
+  const list = (filter: ListFilter, limit = MAX_SHOWN) =>
+    listOptions(table, from, filter, limit, signal);
   const wanted = typed.trim();
   if (wanted === '') {
     const [named, ...fitting] = await Promise.all([
       value === '' ? NOTHING : datasetsWith(there, field, value, signal),
-      ...filledValues.map((text) => list({ q: text, limit: '5' })),
+      ...filledValues.map((text) => list({ q: text }, FEW)),
     ]);
-    const all = await list({ limit });
+    const all = await list({});
     const first = [...(named ?? NOTHING).options, ...fitting.flatMap(({ options }) => options)];
     return { options: withoutRepeats([...first, ...all.options]), total: all.total };
   }
   const [inColumn, anywhere] = await Promise.all([
     isText(column)
-      ? list({ [`where[${column.name}][like]`]: wanted, sort: column.name, limit })
+      ? list({
+          where: [{ field: column.name, op: 'like', value: wanted }],
+          sort: [column.name],
+        })
       : NOTHING,
-    list({ q: wanted, limit }),
+    list({ q: wanted }),
   ]);
   const options = [...byNearness(inColumn.options, wanted), ...anywhere.options];
   return {
@@ -123,23 +127,19 @@ async function datasetsWith(
   if (value === undefined) return null;
   const exact = valueText(value);
   if (exact === null || exact === '') return NOTHING;
-  return listOptions(table, from, { [`where[${column.name}][eq]`]: exact, limit: '5' }, signal);
+  const where = [{ field: column.name, op: 'eq', value: exact } as const];
+  return listOptions(table, from, { where }, FEW, signal);
 }
 
 async function listOptions(
   table: TableDetail,
   from: OptionsFrom,
-  query: Readonly<Record<string, string>>,
+  filter: ListFilter,
+  limit: number,
   signal: AbortSignal,
 ): Promise<LookedUp> {
-  const { data } = await read(`${apiPaths.datasets(table.guid)}?${new URLSearchParams(query)}`, {
-    signal,
-    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
-  });
-  return {
-    options: optionsOf(table, from, data.datasets),
-    total: data.meta.pagination.total ?? null,
-  };
+  const { datasets, meta } = await readDatasets(table.guid, filter, { limit }, signal);
+  return { options: optionsOf(table, from, datasets), total: meta.pagination.total ?? null };
 }
 
 /** The equal value first, then those that begin with the typed text, then the others; otherwise in their order. */
