@@ -1,8 +1,9 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
+
 /**
  * Roles (docs/interface/decisions.md, section 9): administrators may do everything; clerks have rights by archive and
  * table; readers have at most `read`.
  */
-import type { CollectionKind } from '#shared/rules/names.ts';
 export const ROLES = ['administrator', 'clerk', 'reader'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -81,7 +81,7 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
 function keysSql(compared: ComparedRecords, condition?: Sql): RawBuilder<unknown> {
   const { collection, lists, ignore, conditions } = compared;
   const isCompared = allOf([...(condition ? [condition] : []), ...conditions]);
-  // A lateral join of all lists took twice the time. With an offset the key is not computed a second time to be tested.
+  // A subquery for each list takes half the time of a lateral join of all. With an offset the key is computed only once.
   const keysOfLists = lists.map(
     (fields, part) => sql`select row_id, ${sql.lit(part)} as part, key
       from (select ${recordId(compared)} as row_id, ${duplicateKey(collection, fields, ignore)} as key

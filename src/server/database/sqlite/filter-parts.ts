@@ -188,8 +188,8 @@ async function selectContaining(
   const table = sql.table(tableName(collection));
   const test = db.adapter.contains(sql.ref(source.fold), folded);
   const needle = searchNeedle(folded);
-  const { isComplete } = await readSearchTextsState(db, collection);
-  if (source.fieldNumber !== null && isIndexed(needle) && isComplete) {
+  const isInFullText = source.fieldNumber !== null && isIndexed(needle);
+  if (isInFullText && (await readSearchTextsState(db, collection)).isComplete) {
     const hits = searchHits(db, collection, [needle]);
     if ((await countRows(db, sql`(${hits} limit ${smallSetLimit + 1})`)) <= smallSetLimit)
       return sql`select _id from ${table} where _id in (${hits}) and ${test}`;

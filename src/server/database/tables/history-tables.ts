@@ -1,3 +1,4 @@
+import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Generated } from 'kysely';
 
 // The tables of the history, and of answers stored for repeated requests.
@@ -99,6 +100,6 @@ export interface StoredAnswerRow {
   bytes: number;
   created_at: number;
   /** the archive or table of the request; null: none, or the row is older than this column */
-  scope: 'archive' | 'table' | null;
+  scope: CollectionKind | null;
   thing_id: number | null;
 }

@@ -82,7 +82,7 @@ export async function removeRevisionBatch(
 }
 
 /**
- * Finds imports whose refused rows have a column that is called as a field, whatever field it was mapped to.
+ * Finds imports whose refused rows have a column with the name of a field, whatever field it was mapped to.
  * @param names names and labels of fields
  * @returns their ids
  */

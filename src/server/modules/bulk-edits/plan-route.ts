@@ -10,7 +10,7 @@ import { bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
 import { finishPlan, type UnfinishedPlan } from './planning.ts';
 import { toBulkEdit } from './present-bulk-edit.ts';
 
-interface PlanRoute<Target extends 'archive' | 'table', Body> extends Pick<
+interface PlanRoute<Target extends CollectionKind, Body> extends Pick<
   PreparedRoute<Target, Body>,
   'path' | 'summary' | 'description' | 'target' | 'body' | 'form'
 > {

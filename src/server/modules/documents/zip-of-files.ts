@@ -30,14 +30,24 @@ export function zipOf(store: FileStore, files: readonly StoredFile[], date: Date
   };
 }
 
-const entryOptions = ({ size }: StoredFile, mtime: Date) => ({ size, mtime, compress: false });
-
-function sizeOfZip(files: readonly StoredFile[], names: readonly string[], date: Date): number {
+/** @param add adds the bytes of a file, when it is its turn */
+function newZip(
+  files: readonly StoredFile[],
+  names: readonly string[],
+  mtime: Date,
+  add: (file: StoredFile, done: (error: null, bytes: Readable) => void) => void,
+): yazl.ZipFile {
   const zip = new yazl.ZipFile();
   for (const [i, file] of files.entries()) {
-    // No file is opened for the size.
-    zip.addReadStreamLazy(names[i] ?? '', entryOptions(file, date), () => undefined);
+    const options = { size: file.size, mtime, compress: false };
+    zip.addReadStreamLazy(names[i] ?? '', options, (done) => add(file, done));
   }
+  return zip;
+}
+
+function sizeOfZip(files: readonly StoredFile[], names: readonly string[], date: Date): number {
+  // No file is opened for the size.
+  const zip = newZip(files, names, date, () => undefined);
   let size: unknown;
   // The library's types do not have the argument.
   zip.end({ forceZip64Format: false, comment: '' }, (...given: unknown[]) => {
@@ -57,18 +67,15 @@ async function openZip(
   const [head] = files;
   const first = head && (await store.open(head.location));
   let current = first;
-  const zip = new yazl.ZipFile();
   const bytes = new PassThrough();
+  const zip = newZip(files, names, date, (file, done) => {
+    current = file === head && first ? first : Readable.from(bytesOf(store, file));
+    // The zip stream does not handle it.
+    current.once('error', (error) => bytes.destroy(error));
+    done(null, current);
+  });
   zip.once('error', (error: Error) => bytes.destroy(error));
   pipeline(zip.outputStream, bytes, () => current?.destroy());
-  for (const [i, file] of files.entries()) {
-    zip.addReadStreamLazy(names[i] ?? '', entryOptions(file, date), (done) => {
-      current = file === head && first ? first : Readable.from(bytesOf(store, file));
-      // The zip stream does not handle it.
-      current.once('error', (error) => bytes.destroy(error));
-      done(null, current);
-    });
-  }
   zip.end();
   return bytes;
 }

@@ -165,8 +165,8 @@ export async function markBulkEditsDeleted(
       const pattern = `%:${escaped(JSON.stringify(name))}%`;
       const quoting = `%${escaped(name)}%“%`;
       return sql`edits like ${pattern} escape '!' or exists (select 1 from bulk_edit_revisions as revision
-      where revision.bulk_edit_id = bulk_edits.id and (revision.changes like ${pattern} escape '!'
-        or revision.message like ${quoting} escape '!' or ${CELLS_WITHOUT_FIELDS}))`;
+        where revision.bulk_edit_id = bulk_edits.id and (revision.changes like ${pattern} escape '!'
+          or revision.message like ${quoting} escape '!' or ${CELLS_WITHOUT_FIELDS}))`;
     }),
   ];
   const isAffected = purged
