@@ -17,22 +17,31 @@ interface FieldListProps {
   readonly onSelect: (index: number) => void;
 }
 
-/** The fields in their display order. They are moved by dragging, by buttons, or by Alt and the arrow keys. */
+/**
+ * The fields in their display order, keyword fields last. They are moved by dragging, by buttons, or by Alt and the arrow
+ * keys.
+ */
 export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
   const { control } = form;
-  const { append, move } = useFieldArray({ control, name: 'fields' });
+  const { insert, move } = useFieldArray({ control, name: 'fields' });
   const fields = useWatch({ control, name: 'fields' });
   const { errors } = useFormState({ control });
   const [dragged, setDragged] = useState<number | null>(null);
+  const canMove = (from: number, to: number) =>
+    fields[to] !== undefined && fields[to].isKeywordField === fields[from]?.isKeywordField;
   const moveTo = (from: number, to: number) => {
-    if (to < 0 || to >= fields.length) return;
+    if (!canMove(from, to)) return;
     move(from, to);
     onSelect(to);
   };
   const add = (isKeywordField: boolean) => {
     const number = firstFree(fields);
-    append(newFieldValues(texts.newField(number), texts.newFieldLabel(number), isKeywordField));
-    onSelect(fields.length);
+    const index = endOfKind(fields, isKeywordField);
+    insert(
+      index,
+      newFieldValues(texts.newField(number), texts.newFieldLabel(number), isKeywordField),
+    );
+    onSelect(index);
   };
   const onKeyDown = (event: KeyboardEvent, index: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
@@ -62,6 +71,7 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
               onDragOver={(event) => {
                 event.preventDefault();
                 if (dragged === null || dragged === index) return;
+                if (!canMove(dragged, index)) return;
                 moveTo(dragged, index);
                 setDragged(index);
               }}
@@ -76,7 +86,7 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
               size={24}
               tabIndex={-1}
               aria-label={texts.moveUp(field.label)}
-              disabled={index === 0}
+              disabled={!canMove(index, index - 1)}
               onClick={() => moveTo(index, index - 1)}
             >
               <ChevronUpIcon size={14} />
@@ -85,7 +95,7 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
               size={24}
               tabIndex={-1}
               aria-label={texts.moveDown(field.label)}
-              disabled={index === fields.length - 1}
+              disabled={!canMove(index, index + 1)}
               onClick={() => moveTo(index, index + 1)}
             >
               <ChevronDownIcon size={14} />
@@ -110,6 +120,12 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
 function stateOf({ retiredAt, isKeywordField }: DesignedField): string {
   if (retiredAt !== null) return texts.retired;
   return isKeywordField ? texts.keywordField : '';
+}
+
+/** The position after the last field of a kind. The service stores keyword fields apart from the others, and lists them last. */
+function endOfKind(fields: readonly DesignedField[], isKeywordField: boolean): number {
+  const firstKeywordField = fields.findIndex((field) => field.isKeywordField);
+  return isKeywordField || firstKeywordField < 0 ? fields.length : firstKeywordField;
 }
 
 /** The first number whose field name is free. */
