@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from './definitions-client.ts';
 
@@ -456,5 +457,24 @@ describe('searches in read workers', () => {
     expect(await found()).toMatchObject(none);
     expect((await archive.put([NO, CITY])).status).toBe(200);
     expect(await found()).toMatchObject(both);
+  });
+
+  it('do not use search texts for a field while a change of the definition has not recomputed all', async () => {
+    const t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, CITY]);
+    await buildRecords(t.database, built, [['A-1', 'Ulm']]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const archive = new ArchiveAdministration(admin, built.name);
+    expect((await archive.put([NO])).status).toBe(200);
+    expect((await archive.put([NO, CITY])).status).toBe(200);
+    // As the change that restored the field would leave them, if it failed before the first search text.
+    await t.database.write(async (db) => {
+      const before = { ...built, fields: built.fields.filter(({ name }) => name === 'NO') };
+      await refreshSearchTexts(db, before, Number.MIN_SAFE_INTEGER, 10);
+      await db.k.updateTable('definition_jobs').set({ state: 'failed' }).execute();
+    });
+    const { body } = await admin.get(`${archive.records}/index/count?where[CITY][like]=ulm`);
+    expect(body).toMatchObject({ count: 1 });
   });
 });

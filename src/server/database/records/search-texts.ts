@@ -29,7 +29,8 @@ export async function readSearchTextsState(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { changeId: newest?.id ?? 0, isComplete: newest?.state !== 'running' };
+  // After a job that failed some of them are still those of the fields before.
+  return { changeId: newest?.id ?? 0, isComplete: !newest || newest.state === 'done' };
 }
 
 /**
