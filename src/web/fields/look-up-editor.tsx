@@ -42,16 +42,18 @@ export function LookUpEditor(props: LookUpEditorProps) {
   };
   const settleFirst = () => {
     settle();
+    lookUp.stopWaiting();
     // The form handles the key itself.
     return false;
   };
-  const before = { first: true, inFields: true, enabled: list.isOpen };
+  const before = { first: true, inFields: true, enabled: lookUp.isAsked };
   useShortcut('mod+Enter', settleFirst, before);
   useShortcut('mod+S', settleFirst, before);
   useShortcut('mod+shift+S', settleFirst, before);
   const onKeyDown = (event: KeyboardEvent) => {
     if (list.onKeyDown(event)) return;
     if (event.key === 'Tab') settle();
+    if (event.key === 'Escape') lookUp.stopWaiting();
     const { ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
     const isPlain = !(nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey);
     if (event.key === 'Enter' && isPlain && lookUp.onEarlyEnter()) {

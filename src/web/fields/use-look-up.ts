@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { lookUp, type LookedUp, type LookUpField, type LookUpOption } from './look-up.ts';
 import { DEBOUNCE } from './use-suggestions.ts';
@@ -27,10 +27,19 @@ export function useLookUp(options: LookUpOptions) {
   const client = useQueryClient();
   const id = useId();
   const [requested, setRequested] = useState(initial);
-  // For an answer that is awaited while the text may change.
-  const newest = useRef(initial);
+  /** the text whose first option is chosen as soon as it is known */
+  const awaited = useRef<string | null>(null);
+  const stopWaiting = () => {
+    awaited.current = null;
+  };
+  useEffect(
+    () => () => {
+      awaited.current = null;
+    },
+    [],
+  );
   const request = (typed: string | null) => {
-    newest.current = typed;
+    stopWaiting();
     setRequested(typed);
   };
   const [settled] = useDebouncedValue(requested, DEBOUNCE);
@@ -60,11 +69,11 @@ export function useLookUp(options: LookUpOptions) {
     request(null);
     onChoose(option);
   };
-  /** Chooses the first option for a text as soon as it is known, unless the text has changed by then. */
   const chooseFirst = async (typed: string) => {
+    awaited.current = typed;
     const answer = await client.query(foundQuery(typed)).catch(() => NOTHING);
     const option = answer.options[firstOf(answer, typed)];
-    if (option && newest.current === typed) choose(option);
+    if (option && awaited.current === typed) choose(option);
   };
   const list = useCombobox({
     options: found.options,
@@ -85,12 +94,17 @@ export function useLookUp(options: LookUpOptions) {
       request(typed);
     },
     isAsked: requested !== null,
-    /** Enter before the options of the typed text are known. @returns whether there is something to wait for */
+    /**
+     * Enter before the options of the typed text are known: the first one is chosen as soon as it is, unless the text
+     * changes by then. @returns whether there is something to wait for
+     */
     onEarlyEnter: (): boolean => {
       if (disabled || requested === null || requested.trim() === '' || isOfTypedText) return false;
       void chooseFirst(requested);
       return true;
     },
+    /** What the first option would fill in must not come after a save, or after Escape. */
+    stopWaiting,
   };
 }
 

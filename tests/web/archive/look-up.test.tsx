@@ -126,6 +126,20 @@ describe('a field with the records of a table to choose from', () => {
     expect(number).toHaveProperty('value', '123467');
     expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
   });
+
+  it('chooses none after a save', async () => {
+    const { user, open: section, service: network } = await open([[null, 'x', null]]);
+    const number = editor(section, 'Supplier no.');
+    await user.type(number, '1234');
+    await waitFor(() => expect(shown()[0]).toBe('12340Firm 2340Bonn'));
+    const release = network.hold('GET');
+    await user.type(number, '5{Enter}{Control>}s{/Control}');
+    release();
+    await screen.findByText(/^Saved/);
+    await waitFor(() => expect(shown()).toEqual([]));
+    expect(number).toHaveProperty('value', '12345');
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'x');
+  });
 });
 
 it('says of a text that no record has it as a number', { tags: ['long'] }, async () => {
