@@ -7,6 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer, type DocumentFile } from '#shared/contract/answers.ts';
+import { insertFiles, readFiles } from '#server/modules/files/files.store.ts';
 import { BASE, buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -229,6 +230,26 @@ describeOnOneDatabase('files of revisions', (open) => {
     expect((await raw(`${revision}/files`, { 'if-none-match': String(etag) })).statusCode).toBe(
       304,
     );
+  });
+
+  it('all as a zip of a known length also if its directory has more than 64 KB', async () => {
+    const form = formOf([['files', { name: 'a.txt', bytes: 'x' }]]);
+    const documents = `${archivePath(archive)}/documents`;
+    const created = await clerk.post(documents, form.body, { headers: form.headers });
+    const { revisionId } = Object(created.body).archivedocumentrevisions[0];
+    // As `indexdesk load` attaches them; a form has at most 200.
+    await t.database.write(async (db) => {
+      const [first] = await readFiles(db, archive.id, [Number(revisionId)]);
+      if (!first) throw new Error('The revision has no file.');
+      const more = Array.from({ length: 300 }, (_, i) => ({
+        ...first,
+        position: i + 1,
+        name: `${String(i).padEnd(250, 'x')}.txt`,
+      }));
+      await insertFiles(db, archive.id, more);
+    });
+    const answer = await raw(`${documents}/${revisionId}/files`);
+    expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
   });
 
   it('are there for those alone who may read the archive, as long as the revision is', async () => {

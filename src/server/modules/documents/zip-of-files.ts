@@ -50,7 +50,7 @@ function sizeOfZip(files: readonly StoredFile[], names: readonly string[], date:
   const zip = newZip(files, names, date, () => undefined);
   let size: unknown;
   // The library's types do not have the argument.
-  zip.end({ forceZip64Format: false, comment: '' }, (...given: unknown[]) => {
+  zip.end(endOptions(names), (...given: unknown[]) => {
     [size] = given;
   });
   if (typeof size !== 'number' || size < 0) throw new Error('The size of a zip is not known.');
@@ -76,9 +76,18 @@ async function openZip(
   });
   zip.once('error', (error: Error) => bytes.destroy(error));
   pipeline(zip.outputStream, bytes, () => current?.destroy());
-  zip.end();
+  zip.end(endOptions(names));
   return bytes;
 }
+
+/** Without a comment, and with zip64 where the library's size expects it: it does so for a directory of 65,535 bytes. */
+function endOptions(names: readonly string[]): yazl.EndOptions {
+  const directory = names.reduce((sum, name) => sum + ENTRY_BYTES + Buffer.byteLength(name), 0);
+  return { forceZip64Format: directory >= 0xffff, comment: '' };
+}
+
+/** The bytes of a file in the directory of a zip: of its record, with the time of modification, without the name. */
+const ENTRY_BYTES = 46 + 9;
 
 /** Opened when its first byte is read. */
 async function* bytesOf(store: FileStore, { location }: StoredFile): AsyncGenerator {
