@@ -122,7 +122,7 @@ async function receiveParts(
       throw new ApiError('malformed', texts.partNameInvalid);
     }
     if (typeof filename !== 'string') {
-      const bytes = await readField(file, limits.maxBodyBytes - fieldBytes, limits.maxBodyBytes);
+      const bytes = await readField(file, fieldBytes, limits);
       fieldBytes += bytes.length;
       form.fields.push([fieldname, decodeField(bytes)]);
       continue;
@@ -144,20 +144,21 @@ async function receiveParts(
   }
 }
 
+/** @param before bytes of the fields before it */
 async function readField(
   file: MultipartFile['file'],
-  left: number,
-  limit: number,
+  before: number,
+  { maxBodyBytes, maxFileBytes }: FormLimits,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of bytesOf(file)) {
     length += chunk.length;
-    if (length > left) throw tooLarge(limit);
+    if (before + length > maxBodyBytes) throw tooLarge(maxBodyBytes);
     chunks.push(chunk);
   }
-  // Where the limit of a file is the lower one.
-  if (file.truncated) throw tooLarge(length);
+  // The parser truncates each part at the limit of files, which can be lower.
+  if (file.truncated) throw tooLarge(maxFileBytes);
   return Buffer.concat(chunks, length);
 }
 
