@@ -200,8 +200,20 @@ describeOnBothDatabases('rows of a corrected spreadsheet that are refused', (ope
     const [missing] = await revisionsOf(clerk, at(job), 'missing');
     expect(missing).not.toHaveProperty('cells');
     const { text } = await clerk.get(`${at(job)}/refused`);
-    expect(text.split('\r\n')).toHaveLength(3);
-    expect(text).toContain(`1,,${longest},2,`);
+    expect(text.split('\r\n')).toEqual([
+      '\ufeffRevision id,Title,Remark,Row,Reason',
+      expect.stringContaining(`1,,${longest},2,`),
+      expect.stringMatching(/^,,,3,"?Row 3: Title/),
+      ',,,4,There is no revision 999.',
+      '',
+    ]);
+    // The rows without cells do nothing when the file is sent again.
+    const again = await plan(text.replace('1,,', '1,one,'));
+    expect(again.counts).toMatchObject({ total: 1, changed: 1 });
+    const none = await plan(`Revision id,Title,Remark\n2,,${longer}\n`);
+    expect((await clerk.get(`${at(none)}/refused`)).text).toMatch(
+      /^\ufeffRow,Reason\r\n2,"?Row 2: /,
+    );
   });
 
   it('keep their cells where they are planned again', async () => {
@@ -248,6 +260,6 @@ describeOnBothDatabases('rows of a corrected spreadsheet that are refused', (ope
       ['changed', 'City: “Bärn” was corrected to “Bern”.'],
     ]);
     expect(rows.filter(({ cells }) => cells !== undefined)).toEqual([]);
-    expect((await writer.get(`${at(job)}/refused`)).text).toBe('');
+    expect((await writer.get(`${at(job)}/refused`)).text).toBe('\ufeffRow,Reason\r\n');
   });
 });

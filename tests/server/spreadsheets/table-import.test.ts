@@ -106,8 +106,12 @@ describeOnOneDatabase('importing datasets', (open) => {
     expect(first).not.toHaveProperty('cells');
     expect(second).toMatchObject({ cells: { length: 4 } });
     const { text } = await clerk.get(`${at(job)}/refused`);
-    expect(text).not.toContain('xxx');
-    expect(text.split('\r\n')).toHaveLength(3);
+    expect(text.split('\r\n')).toEqual([
+      '\ufeffjrid,name,total,note,Row,Reason',
+      expect.stringMatching(/^,,,,2,"?Row 2: /),
+      expect.stringMatching(/^2,,6,short,3,"?Row 3: /),
+      '',
+    ]);
   });
 
   it('changes no column called as what is added to refused rows, when they are sent again', async () => {

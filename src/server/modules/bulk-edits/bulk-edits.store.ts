@@ -88,6 +88,7 @@ export interface ReplacingRow extends PlannedRow {
 export interface RefusedRow {
   /** from 1; null: of a known record, stored by an older version of Indexdesk */
   readonly line: number | null;
+  /** empty if one is too long to be stored */
   readonly cells: readonly RefusedCell[];
 }
 

@@ -10,7 +10,7 @@ import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
 import { presentEdit } from './planned-fields.ts';
-import type { RefusedCell, StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import type { RefusedCell, RefusedRow, StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
 /** @param collection as visible to the user: anything about hidden fields is left out */
 export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
@@ -108,8 +108,13 @@ export function toBulkEditRevision(collection: Collection, row: StoredRow): Bulk
     outcome,
     changes: [...changes, ...keywords],
     message,
-    ...(refused ? { cells: refused.cells.map(({ header, text }) => ({ header, text })) } : {}),
+    ...cellsOf(refused),
   };
+}
+
+function cellsOf(refused: RefusedRow | undefined): Pick<BulkEditRevision, 'cells'> {
+  if (!refused || refused.cells.length === 0) return {};
+  return { cells: refused.cells.map(({ header, text }) => ({ header, text })) };
 }
 
 export function toBulkEditDataset(collection: Collection, row: StoredRow): BulkEditDataset {
@@ -121,6 +126,6 @@ export function toBulkEditDataset(collection: Collection, row: StoredRow): BulkE
     outcome,
     changes: [...changes],
     message,
-    ...(refused ? { cells: refused.cells.map(({ header, text }) => ({ header, text })) } : {}),
+    ...cellsOf(refused),
   };
 }

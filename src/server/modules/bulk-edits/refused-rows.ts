@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/bulk-edit-records.ts';
 import { Readable } from 'node:stream';
 import type { Database } from '#server/database/database.ts';
-import type { RowCell } from '#shared/contract/bulk-edit-answers.ts';
+import type { Outcome, RowCell } from '#shared/contract/bulk-edit-answers.ts';
 import { csvLine, meaningsOf, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { visibleRow } from './present-bulk-edit.ts';
@@ -9,8 +9,8 @@ import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { iteratePresentRows } from './planned-fields.ts';
 
 /**
- * The rejected rows of an import as CSV, with the columns of the file, their lines and the reasons. A row whose cells
- * are not stored is left out.
+ * The rejected rows of an import as CSV, with the columns of the file, their lines and the reasons. Rows whose cells are
+ * not stored have only the latter: as they are empty in all mapped columns, they do nothing when the file is sent again.
  * @param collection as visible to the user
  */
 export function refusedRows(
@@ -29,21 +29,25 @@ async function* linesOf(
   separator: ',' | ';',
 ): AsyncGenerator<Buffer> {
   const line = (cells: readonly string[]) => `${csvLine(cells.map(toCsvText), separator)}\r\n`;
-  let headers: readonly string[] | null = null;
-  const rows = iteratePresentRows(database, collection, bulkEdit, ['invalid', 'missing']);
-  for await (const row of rows) {
-    const { refused, message } = visibleRow(collection, row);
-    if (!refused) continue;
-    const { cells } = refused;
-    if (!headers) {
-      headers = cells.map(headerOf);
-      // Excel needs the byte order mark to read UTF-8.
-      yield Buffer.from(`\ufeff${line([...headers, ...addedHeaders(collection)])}`);
+  const rows = async function* () {
+    for await (const row of iteratePresentRows(database, collection, bulkEdit, REFUSED)) {
+      yield visibleRow(collection, row);
     }
-    const shown = cells.map(({ text }) => text);
-    yield Buffer.from(line([...shown, String(refused.line ?? ''), message ?? '']));
+  };
+  let headers: readonly string[] = [];
+  for await (const { refused } of rows()) {
+    headers = (refused?.cells ?? []).map(headerOf);
+    if (headers.length > 0) break;
+  }
+  // Excel needs the byte order mark to read UTF-8.
+  yield Buffer.from(`\ufeff${line([...headers, ...addedHeaders(collection)])}`);
+  for await (const { refused, message } of rows()) {
+    const cells = headers.map((_, at) => refused?.cells[at]?.text ?? '');
+    yield Buffer.from(line([...cells, String(refused?.line ?? ''), message ?? '']));
   }
 }
+
+const REFUSED: readonly Outcome[] = ['invalid', 'missing'];
 
 /** In parentheses where a field has such a name or label: a corrected file that is sent again does not change it. */
 function addedHeaders({ fields, keywordFields }: Collection): string[] {

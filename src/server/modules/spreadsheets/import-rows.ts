@@ -46,7 +46,7 @@ export async function* withoutAliases(
 
 /** The longest header that is stored of a refused row, as long as the label of a field may be. */
 const MAX_HEADER = 200;
-/** Rows with a longer cell are not stored when they are refused: corrected and sent again they would lose a part of it. */
+/** Cells of rows with a longer one are not stored when they are refused: corrected and sent again they would lose a part of it. */
 const MAX_CELL = 10_000;
 
 /** One column that changes a field. */
@@ -79,7 +79,7 @@ export async function readLayout(
 }
 
 /**
- * Reads the rows of an imported spreadsheet.
+ * Reads the rows of an imported spreadsheet. Rows that are empty in all mapped columns are left out, like empty lines.
  * @throws {ApiError} 422 under `files.0` if it cannot be read
  */
 export async function* importRows(
@@ -90,8 +90,10 @@ export async function* importRows(
   const fieldIndexes = new Set(layout.fields.map(({ fieldIndex }) => fieldIndex));
   const gives = (fieldIndex: number) => fieldIndexes.has(fieldIndex);
   const names = namesByColumn(collection, layout);
+  const { id, version, fields, keywords } = layout;
+  const mapped = [...(id === null ? [] : [id]), ...[...fields, ...keywords].map(({ at }) => at)];
   for await (const { headers, line, cells } of readBelowHeaders(file)) {
-    const { id, version } = layout;
+    if (mapped.every((at) => (cells[at] ?? '') === '')) continue;
     const cell = id === null ? null : (cells[id] ?? null);
     yield {
       line,
@@ -107,7 +109,7 @@ export async function* importRows(
 }
 
 /**
- * A refused row with its cells; null: one of them is too long.
+ * A refused row with its cells; without them if one is too long.
  * @param names of the fields, by the position of the column
  */
 function refusedRow(
@@ -115,9 +117,9 @@ function refusedRow(
   line: number,
   cells: readonly Cell[],
   names: ReadonlyMap<number, string>,
-): RefusedRow | null {
+): RefusedRow {
   const shown = headers.map((_, at) => cellText(cells[at] ?? null));
-  if (shown.some(({ length }) => length > MAX_CELL)) return null;
+  if (shown.some(({ length }) => length > MAX_CELL)) return { line, cells: [] };
   return {
     line,
     cells: headers.map((header, at) => ({

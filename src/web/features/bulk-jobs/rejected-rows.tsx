@@ -38,9 +38,8 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
   });
   /** the changed texts, by row and column */
   const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map());
-  const rows = (query.data?.pages ?? []).flatMap(({ records }) =>
-    records.filter(({ cells }) => cells !== undefined),
-  );
+  const records = (query.data?.pages ?? []).flatMap((page) => page.records);
+  const rows = records.filter(({ cells }) => cells !== undefined);
   if (!job || rows.length === 0) return null;
   const headers = (rows[0]?.cells ?? []).map(({ header }) => header);
   const textAt = (row: JobRecord, at: number) =>
@@ -55,6 +54,7 @@ export function RejectedRows({ target, bulkEditId, isSending, onSend }: Rejected
     <section className={classes.section} aria-label={texts.refusedRows}>
       <AskBeforeLeaving isUnsaved={edits.size > 0} text={texts.leaveText} />
       <h3 className={shared.heading}>{texts.refusedCount(refused)}</h3>
+      {rows.length < records.length && <p className={shared.muted}>{texts.rowsWithoutCells}</p>}
       <VirtualTable
         label={texts.refusedRows}
         rows={rows}
