@@ -16,7 +16,7 @@ import { verifyPassword } from '#server/modules/passwords/passwords.service.ts';
 import { findCredentials } from '#server/modules/accounts/users.service.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder, writeFiles } from '#tests/support/load.ts';
-import { revertNewestMigration } from '#tests/support/newest-migration.ts';
+import { revertMigrations, VERSION_BEFORE } from '#tests/support/revert-migrations.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
 /** Runs a command within this process. */
@@ -313,7 +313,7 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
 
     // Of the same version again, as a database of another one cannot be opened.
     await setVersion(config, now);
-    await revertNewestMigration(config);
+    await revertMigrations(config, VERSION_BEFORE);
     const planned = await run(['migrate', '--dry-run', ...where]);
     expect(planned).toEqual({
       code: 0,

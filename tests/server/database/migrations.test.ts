@@ -6,8 +6,9 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
+import { createValueAliases } from '#server/database/migrations/value-alias-table.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
-import { tableName } from '#server/database/records/columns.ts';
+import { searchTable, tableName } from '#server/database/records/columns.ts';
 import { orderIndex } from '#server/database/records/record-tables.ts';
 import { listPage } from '#server/modules/records/lists.service.ts';
 import { hashPassword } from '#server/modules/passwords/passwords.service.ts';
@@ -19,7 +20,7 @@ import { createUser } from '#server/modules/accounts/users.service.ts';
 import { listAliases } from '#server/modules/value-aliases/value-aliases.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { revertNewestMigration } from '#tests/support/newest-migration.ts';
+import { revertMigrations, VERSION_BEFORE } from '#tests/support/revert-migrations.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
 /** The databases that are handed out have been migrated already on PostgreSQL; this one has no tables at all. */
@@ -447,12 +448,14 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
 
   it('keep the aliases of version 36 as corrections in their order', async () => {
     const config = await prepare();
-    await revertNewestMigration(config, (db) =>
-      sql`insert into value_aliases (id, scope, thing_id, field, alias, value, bulk_edit_id, created_at, created_by)
+    await revertMigrations(config, 36, async (db) => {
+      await sql`drop table value_corrections`.execute(db.k);
+      await createValueAliases(db);
+      await sql`insert into value_aliases (id, scope, thing_id, field, alias, value, bulk_edit_id, created_at, created_by)
         values (7, 'table', 1, 2, 'b', 'c', 4, 6, 'anna'), (3, 'table', 1, 2, 'a', 'c', 3, 5, 'clerk')`.execute(
         db.k,
-      ),
-    );
+      );
+    });
     const database = await open(config);
     const aliases = await database.read((db) => listAliases(db, { kind: 'table', id: 1 }, 2));
     expect(aliases).toEqual([
@@ -460,6 +463,31 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
       { id: 2, alias: 'b', value: 'c', createdAt: 6, createdBy: 'anna' },
     ]);
   });
+
+  it.runIf(dialect === 'sqlite')(
+    'merge the large segments of the full-text indexes of version 37 less often',
+    async () => {
+      const config = await prepare();
+      const old = await open(config);
+      const archive = await buildArchive(old, [{ name: 'NO' }]);
+      await old.close();
+      const search = searchTable(archive);
+      await revertMigrations(config, VERSION_BEFORE, (db) =>
+        sql`insert into ${sql.table(search)} (${sql.ref(search)}, rank)
+          values ('usermerge', 4), ('deletemerge', 10)`.execute(db.k),
+      );
+      const database = await open(config);
+      const { rows } = await database.read((db) =>
+        sql`select k, v from ${sql.table(`${search}_config`)} where k in ('usermerge', 'deletemerge')`.execute(
+          db.k,
+        ),
+      );
+      expect(rows).toEqual([
+        { k: 'deletemerge', v: 50 },
+        { k: 'usermerge', v: 16 },
+      ]);
+    },
+  );
 
   it('say whether trigrams can be used', async () => {
     const database = await open(await withoutTables(await prepare()));

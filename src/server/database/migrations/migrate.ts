@@ -25,7 +25,7 @@ import { allowBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { allowViewsOfTables } from './views-of-tables.ts';
 import { addDefinitionAndUserEvents } from './definition-and-user-events.ts';
 import { addEntryMarks } from './entry-marks.ts';
-import { createSearchDue } from './search-queue.ts';
+import { createSearchDue, mergeSearchLess } from './search-queue.ts';
 import { storePresenceByWindow } from './presence-by-window.ts';
 import { writeSortKeysByTrigger, addSortKeyColumns } from './sort-key-columns.ts';
 import { countRecordsByTriggers } from './record-count-triggers.ts';
@@ -99,6 +99,10 @@ const STEPS: readonly Step[] = [
     run: partitionDuplicateKeys,
   },
   { does: 'store corrections of values in their order', run: createValueCorrections },
+  {
+    does: 'merge the large segments of the search index less often (SQLite)',
+    run: mergeSearchLess,
+  },
 ];
 
 /** The newest database version that this program supports. */

@@ -9,9 +9,17 @@ const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
 
 /**
  * By default the full-text index merges segments within commits, sometimes for 100 ms. So automatic merging is left to
- * `mergeSearch`, unless it falls far behind.
+ * `mergeSearch`, unless it falls far behind. It merges only many segments of one level, or one segment of which this
+ * percentage was replaced, so that the large segment of a fill is seldom merged: a merge does not stop within a term, and
+ * one of that segment may take 300 ms. Migrations set these options in existing indexes.
  */
-const MERGING = { automerge: 0, crisismerge: 64 } as const;
+const MERGING = { automerge: 0, crisismerge: 64, usermerge: 16, deletemerge: 50 } as const;
+
+/**
+ * Merges the segments of a fill by so many, so that its last merge, of all, writes a segment of a higher level than those
+ * of the first saves: with them, it would be merged again at once.
+ */
+const CRISISMERGE_OF_FILLS = 16;
 
 /** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
 export async function createSearchTable(db: Transaction, collection: CollectionRef): Promise<void> {
@@ -19,8 +27,9 @@ export async function createSearchTable(db: Transaction, collection: CollectionR
     using fts5(text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(
     db.k,
   );
-  await setSearchOption(db, collection, 'automerge', MERGING.automerge);
-  await setSearchOption(db, collection, 'crisismerge', MERGING.crisismerge);
+  for (const [name, value] of Object.entries(MERGING)) {
+    await setSearchOption(db, collection, name, value);
+  }
 }
 
 /**
@@ -36,10 +45,12 @@ const MANY_TEXTS = 10_000;
 export async function fillSearch(db: Transaction, collection: CollectionRef): Promise<void> {
   const [table, search] = [sql.table(tableName(collection)), sql.table(searchTable(collection))];
   await setSearchOption(db, collection, 'hashsize', SEARCH_MEMORY.many);
+  await setSearchOption(db, collection, 'crisismerge', CRISISMERGE_OF_FILLS);
   const { numAffectedRows = 0n } =
     await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
     where _id not in (select rowid from ${search})`.execute(db.k);
   await setSearchOption(db, collection, 'hashsize', SEARCH_MEMORY.normal);
+  await setSearchOption(db, collection, 'crisismerge', MERGING.crisismerge);
   if (numAffectedRows >= MANY_TEXTS) {
     await sql`insert into ${search} (${sql.ref(searchTable(collection))}) values ('optimize')`.execute(
       db.k,

@@ -25,8 +25,8 @@ const FEW_DUE = 4_000;
 const MANY_DUE = 20_000;
 /** The target time of a merge in milliseconds, and its initial and maximum number of written pages. */
 const MERGE = { targetTime: 20, initialSize: 16, maxSize: 100 } as const;
-/** Each part adds a segment to an index; a merge takes at least this many. */
-const MIN_SEGMENTS_TO_MERGE = 4;
+/** Each part adds a segment to an index. */
+const PARTS_PER_MERGE = 4;
 
 /** Updates the full-text indexes after writes. Starts with what was left when the service was last stopped. */
 export function openSearchIndexer(database: Database, log: WarningLog): SearchIndexer {
@@ -54,7 +54,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
         const start = performance.now();
         await indexNextRecords(db, collection, size);
         // In the same commit, because other writes wait for commits.
-        if (++parts % MIN_SEGMENTS_TO_MERGE === 0) await mergeSome(db, collection);
+        if (++parts % PARTS_PER_MERGE === 0) await mergeSome(db, collection);
         took = performance.now() - start;
       },
       { isolation: 'read committed' },
