@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from './use-store.ts';
 import { matchPatternsBy } from '#shared/values/pattern.ts';
-import { createStore } from './create-store.ts';
+import { createStore, whenStore } from './create-store.ts';
 
 type Patterned = readonly { readonly pattern: string | null }[];
 
@@ -41,14 +41,9 @@ function fetchEngine(): void {
 
 /** Resolves when patterns of fields can be checked, or the engine cannot be fetched. */
 export function whenPatternsReady(fields: Patterned): Promise<void> {
-  if (settled.get() || fields.every(({ pattern }) => pattern === null)) return Promise.resolve();
-  fetchEngine();
-  return new Promise((resolve) => {
-    const leave = settled.subscribe(() => {
-      leave();
-      resolve();
-    });
-  });
+  if (fields.every(({ pattern }) => pattern === null)) return Promise.resolve();
+  if (!settled.get()) fetchEngine();
+  return whenStore(settled, (isSettled) => isSettled);
 }
 
 /**

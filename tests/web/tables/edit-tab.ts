@@ -68,11 +68,11 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
         : (shown.get(key) ?? null);
       const edit = cellsOf(desk.get(), key).get(name);
       const initialValue = valueShown(edit, listed?.dataset[name] ?? null);
-      desk.type(key, column, text, { initialValue, listed });
+      desk.write([{ key, column, typed: text, initialValue, listed }], 'typing');
       typed.delete(`${key} ${name}`);
       typed.set(cellOf(key, name), { column: name, text });
     },
-    create: (key: RowKey) => desk.create(key, columns),
+    create: (key: RowKey) => desk.create([key], columns),
     /** Writes one value into a column of several rows, as filling does. */
     fill(keys: readonly RowKey[], name: string, value: Scalar): void {
       const column = columnOf(name);
@@ -102,7 +102,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     /** As when the keyboard goes elsewhere. */
     leaveNewRows(): void {
       for (const { key, stored, is } of desk.get().newRows) {
-        if (!stored && is !== 'refused') void desk.create(key, columns);
+        if (!stored && is !== 'refused') void desk.create([key], columns);
       }
     },
     turn(way: 'undo' | 'redo'): void {

@@ -158,7 +158,7 @@ export function useGridKeys(options: GridKeysOptions) {
         onSelect(state.focus.row, 'toggle');
         return;
       case 'delete-rows':
-        if (row?.kind === 'new') editStore.discard(row.key);
+        if (row?.kind === 'new') editStore.discard([{ key: row.key, column: null }]);
         else onDeleteRows(wholeRows());
         return;
       default:

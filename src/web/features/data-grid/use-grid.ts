@@ -98,7 +98,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   /** Creates the row at once; if a cell is invalid, that cell is focused. */
   const saveRow = (saved: TableRow) => {
     if (saved.kind === 'record') return;
-    void editStore.create(saved.key, allColumns);
+    void editStore.create([saved.key], allColumns);
     const { newRows } = editStore.get();
     const sent = newRows.find(({ key }) => key === saved.key);
     const isInvalid = (name: string) => sent?.cells.get(name)?.status.is === 'unread';
@@ -118,7 +118,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
         .get()
         .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== focusedKey);
       if (left.length > 0) {
-        void editStore.createMany(
+        void editStore.create(
           left.map(({ key }) => key),
           allColumns,
         );

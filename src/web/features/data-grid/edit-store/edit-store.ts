@@ -1,53 +1,29 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
-import { toFailure } from '#web/api/failure.ts';
-import { newIdempotencyKey } from '#web/api/request.ts';
-import { createStore } from '#web/api/create-store.ts';
-import type { Scalar } from '#shared/values/values.ts';
+import { createStore, whenStore } from '#web/api/create-store.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
-  type Batch,
   type CellWrite,
-  cellsOf,
   countEdits,
   type Edits,
-  entryAfter,
-  entryOfCell,
-  isNewRow,
+  jridOf,
+  newRowOf,
   NO_EDITS,
-  writeEntry,
   type RowKey,
-  isSameEntry,
   type ServerRecord,
-  withCell,
-  withNewRow,
   withoutNewRows,
   withoutRecords,
 } from './edits.ts';
 import { mergeEdits } from './merge-edits.ts';
-import { updateRows, withoutCells } from './update-rows.ts';
+import { withoutCells } from './update-rows.ts';
 import type { StoredEdits } from './edit-database.ts';
 import { rowCreator } from './create-rows.ts';
-import { recordSaver } from './save.mutations.ts';
-import {
-  checkPatterns,
-  resolveConflict,
-  isEmptied,
-  nextBatch,
-  settleRejected,
-  settleDeleted,
-  settleSaved,
-  retryCell,
-} from './settle-edits.ts';
+import { createServerRecords } from './server-records.ts';
+import { checkPatterns, resolveConflict, isEmptied, retryCell } from './settle-edits.ts';
+import { writeCells } from './write-cells.ts';
 import { createEditSteps } from '../undo/edit-steps.ts';
 import type { StepCell } from '../undo/steps.ts';
-import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import * as undoTexts from '#messages/table-undo.ts';
-
-interface ReceivedRecord extends ServerRecord {
-  /** when the answer arrived, by `performance.now()` */
-  readonly at: number;
-}
 
 /** An upper limit of the edits of a tab. */
 const EDITS_PER_MILLISECOND = 1_000;
@@ -75,133 +51,38 @@ interface EditStoreOptions {
 export function createEditStore({ client, guid, calls, onStored }: EditStoreOptions) {
   // Higher than any sequence number that another tab of the browser has assigned before.
   const edits = createStore<Edits>({ ...NO_EDITS, sequence: Date.now() * EDITS_PER_MILLISECOND });
-  const known = new Map<string, ReceivedRecord>();
-  const inFlight = new Map<string, Batch>();
   const saved = createStore(0);
   const resumed = createStore(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
+  const onSaved = () => saved.set(saved.get() + 1);
 
-  const receive = (stored: ServerRecord) => {
-    const { jrid } = stored.dataset;
-    known.set(jrid, { ...stored, at: performance.now() });
-    change((now) => {
-      const row = now.newRows.find((row) => row.stored?.dataset.jrid === jrid);
-      return row ? withNewRow(now, { ...row, stored }) : now;
-    });
-    onStored(stored);
+  const records = createServerRecords({ client, guid, calls, edits, onStored, onSaved });
+  const savePending = (key: RowKey) => {
+    const jrid = jridOf(edits.get(), key);
+    if (jrid !== undefined) void records.save(jrid);
   };
 
-  /** Reloads the record if others changed it; null: the next batch is based on the new version. */
-  const failureAfterRejection = async (jrid: string, sent: string | null, error: unknown) => {
-    const failure = toFailure(error);
-    if (failure.kind !== 'api' || failure.status !== 412) return failure;
-    try {
-      const current = await retryWhileUnavailable(() => calls.get(jrid));
-      receive(current);
-      return current.etag === sent ? failure : null;
-    } catch (reading) {
-      return toFailure(reading);
-    }
-  };
-
-  const save = recordSaver(client, guid, calls.put, {
-    onSaved: ({ jrid, batch }, stored) => {
-      receive(stored);
-      change((now) => settleSaved(now, jrid, batch, stored.dataset));
-      saved.set(saved.get() + 1);
-    },
-    onRefused: async ({ jrid, batch, etag }, error) => {
-      const failure = await failureAfterRejection(jrid, etag, error);
-      if (failure) change((now) => settleRejected(now, jrid, batch, failure));
-    },
-  });
-
-  /** Sends the pending edits of a record until none is left. Text typed during a call is sent with the next mutation. */
-  const saveRecord = async (jrid: string): Promise<void> => {
-    for (;;) {
-      const server = known.get(jrid);
-      if (!server || inFlight.has(jrid)) return;
-      const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
-      edits.set(checked);
-      if (!batch) return;
-      inFlight.set(jrid, batch);
-      const { etag } = server;
-      // Each is made from what the one before has answered.
-      await save({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() });
-      inFlight.delete(jrid);
-    }
-  };
-
-  const createMany = rowCreator({
+  const create = rowCreator({
     client,
     guid,
     calls,
     edits,
     onSending: () => undoSteps.onSending(),
     onCreated: (stored) => {
-      receive(stored);
-      void saveRecord(stored.dataset.jrid);
+      records.receive(stored);
+      void records.save(stored.dataset.jrid);
     },
-    onSaved: () => saved.set(saved.get() + 1),
+    onSaved,
   });
 
-  const jridOf = (key: RowKey, now = edits.get()) =>
-    isNewRow(key) ? now.newRows.find((row) => row.key === key)?.stored?.dataset.jrid : key;
-
-  const savePending = (key: RowKey) => {
-    const jrid = jridOf(key);
-    if (jrid !== undefined) void saveRecord(jrid);
+  /** Writes cells and sends them. @returns the changes for an undo step */
+  const writeAndSave = (cells: readonly CellWrite[]): readonly StepCell[] => {
+    const written = writeCells(edits.get(), cells, records);
+    edits.set(written.edits);
+    for (const key of new Set(cells.map(({ key }) => key))) savePending(key);
+    return written.changes;
   };
 
-  /** Writes entries into cells; the caller stores the steps. */
-  const writeCells = (cells: readonly CellWrite[]): StepCell[] => {
-    const step: StepCell[] = [];
-    const rows = Map.groupBy(cells, ({ key }) => key);
-    const putRow = (alone: Edits, row: RowKey): Edits => {
-      let next = alone;
-      for (const { key, column, initialValue, listed, ...entry } of rows.get(row) ?? []) {
-        const jrid = jridOf(key, next);
-        // While edits are pending, their answers are newer than what a list may show.
-        const settled = cellsOf(next, key).size === 0;
-        if (listed && jrid !== undefined && settled && !inFlight.has(jrid)) {
-          known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
-        }
-        const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
-        const stored = server?.[column.name] ?? null;
-        const before = entryOfCell(cellsOf(next, key).get(column.name), stored);
-        next = writeEntry(next, key, column, entry, {
-          initialValue,
-          stored,
-          isInFlight: jrid !== undefined && inFlight.get(jrid)?.sent.has(column.name) === true,
-        });
-        const after = entryAfter(next, key, column, entry, stored);
-        if (!isSameEntry(before, after)) {
-          step.push({ jrid: jrid ?? key, column: column.name, before, after });
-        }
-      }
-      return next;
-    };
-    edits.set(updateRows(edits.get(), rows.keys(), putRow));
-    for (const key of rows.keys()) savePending(key);
-    return step;
-  };
-  const write = (cells: readonly CellWrite[], label: string): void => {
-    const step = writeCells(cells);
-    if (step.length > 0) undoSteps.push({ label, cells: step, created: [], bulkEditId: null });
-  };
-
-  const undoSteps = createEditSteps({
-    calls,
-    edits,
-    receive,
-    write: (cells) => {
-      writeCells(cells);
-      // A row without any content counts as never started.
-      const turned = new Set(cells.map(({ key }) => key));
-      change((now) => withoutNewRows(now, (row) => turned.has(row.key) && isEmptied(row)));
-    },
-    forget: (jrids) => forgetRecords(jrids),
-  });
   const forgetRecords = (jrids: readonly string[]): void => {
     const gone = new Set(jrids);
     change((now) =>
@@ -212,24 +93,18 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     );
   };
 
-  /** Drops rows that the server does not have, in a single change; one that is being sent stays. */
-  const discardAll = (from: Edits, keys: ReadonlySet<RowKey>): void => {
-    edits.set(withoutNewRows(from, (row) => keys.has(row.key) && row.is !== 'sending'));
-    const left = new Set(edits.get().newRows.map(({ key }) => key));
-    undoSteps.dropRows([...keys].filter((key) => !left.has(key)));
-  };
-
-  /** Reloads records with edits of a closed tab, and sends the edits. */
-  const resumeRecords = async (jrids: readonly string[]): Promise<void> => {
-    const now = await retryWhileUnavailable(() => calls.several(jrids));
-    for (const jrid of jrids) {
-      const stored = now.get(jrid);
-      if (stored) {
-        receive(stored);
-        savePending(jrid);
-      } else change((edits) => settleDeleted(edits, jrid));
-    }
-  };
+  const undoSteps = createEditSteps({
+    calls,
+    edits,
+    receive: records.receive,
+    write: (cells) => {
+      writeAndSave(cells);
+      // A row without any content counts as never started.
+      const turned = new Set(cells.map(({ key }) => key));
+      change((now) => withoutNewRows(now, (row) => turned.has(row.key) && isEmptied(row)));
+    },
+    forget: forgetRecords,
+  });
 
   return {
     /** The edits to store in the browser; null: none. */
@@ -255,7 +130,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       resumed.set(resumed.get() + count);
       const jrids = [...left.edits.records.keys()];
       // Records that cannot be loaded now are loaded when the table is opened the next time.
-      if (jrids.length > 0) resumeRecords(jrids).catch(() => undefined);
+      if (jrids.length > 0) records.resume(jrids).catch(() => undefined);
     },
     /** how many entries of closed tabs were added */
     resumed,
@@ -276,33 +151,26 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       undoSteps.push({ label, cells: [], created: [], deleted, bulkEditId: null }),
     /** Registers that deleted records were restored by other means than undoing their step. */
     restored: undoSteps.restored,
-    /**
-     * Stores the text typed into a cell.
-     * @param initialValue the cell's value when the typing began
-     * @param listed the record as listed now; null in a new row
-     */
-    type(
-      key: RowKey,
-      column: Column,
-      typed: string | null,
-      {
-        initialValue,
-        listed,
-      }: { readonly initialValue: Scalar; readonly listed: ServerRecord | null },
-    ): void {
-      write([{ key, column, typed, initialValue, listed }], undoTexts.typing);
-    },
     /** Stores the writes of one user action: one undo step. */
-    write,
-
-    /** Discards the text typed into a cell: it shows the server's value. */
-    restore(key: RowKey, column: string): void {
-      change((now) => withCell(now, key, column, null));
+    write(cells: readonly CellWrite[], label: string): void {
+      const changes = writeAndSave(cells);
+      if (changes.length > 0) {
+        undoSteps.push({ label, cells: changes, created: [], bulkEditId: null });
+      }
     },
-    /** Discards the text typed into many cells, like `restore` and `discard`; `column` null: the row. */
-    discardEdits(cells: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
+    /**
+     * Discards the text typed into cells, which then show the server's values. An entry without a column drops a row
+     * that the server does not have, unless it is being sent.
+     */
+    discard(cells: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
       const whole = new Set(cells.flatMap(({ key, column }) => (column === null ? key : [])));
-      discardAll(withoutCells(edits.get(), cells), whole);
+      change((now) =>
+        withoutNewRows(
+          withoutCells(now, cells),
+          ({ key, is }) => whole.has(key) && is !== 'sending',
+        ),
+      );
+      undoSteps.dropRows([...whole].filter((key) => newRowOf(edits.get(), key) === undefined));
     },
     /** Sends a rejected cell again. */
     tryAgain(key: RowKey, column: string): void {
@@ -311,34 +179,18 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     },
     /** Settles a conflict in a cell. */
     choose(key: RowKey, column: string, whose: 'mine' | 'theirs'): void {
-      change((now) => resolveConflict(now, jridOf(key) ?? key, column, whose));
+      change((now) => resolveConflict(now, jridOf(now, key) ?? key, column, whose));
       savePending(key);
     },
 
-    /** Creates a row, like `createMany`. */
-    create: (key: RowKey, columns: readonly Column[]) => createMany([key], columns),
-    createMany,
+    create,
     /** Resolves when no change is pending; rejects when the signal is aborted. */
-    whenSaved(signal: AbortSignal): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const look = () => {
-          if (signal.aborted) reject(signal.reason);
-          else if (countEdits(edits.get()).waiting > 0) return;
-          else resolve();
-          leave();
-        };
-        const leave = edits.subscribe(look);
-        signal.addEventListener('abort', look, { once: true });
-        look();
-      });
-    },
-    /** Drops a row that the server does not have. */
-    discard: (key: RowKey): void => discardAll(edits.get(), new Set([key])),
-
+    whenSaved: (signal: AbortSignal): Promise<void> =>
+      whenStore(edits, (now) => countEdits(now).waiting === 0, signal),
     /** Removes rows that a list loaded since `at` contains. */
     forgetCreatedBefore(at: number): void {
       const old = (stored: ServerRecord | null) =>
-        stored !== null && (known.get(stored.dataset.jrid)?.at ?? 0) < at;
+        stored !== null && records.receivedAt(stored.dataset.jrid) < at;
       if (edits.get().newRows.some(({ stored }) => old(stored))) {
         change((now) => withoutNewRows(now, ({ stored }) => old(stored)));
       }
@@ -346,37 +198,10 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     forgetRecords,
     /** Checks pending values against the patterns of their columns, now that the engine is loaded. */
     checkPatterns(columns: readonly Column[]): void {
-      const isCellInFlight = (key: RowKey, name: string) =>
-        inFlight.get(key)?.sent.has(name) === true;
-      change((now) => checkPatterns(now, columns, isCellInFlight));
+      change((now) => checkPatterns(now, columns, records.isSending));
     },
-    /**
-     * Applies the values of records that others have changed. Typed text stays: it is compared with the new values when
-     * it is sent.
-     * @param requestedAt when they were requested, by `performance.now()`
-     * @returns those with an edit in progress, whose answer must be awaited first
-     */
-    applyRemote(
-      jrids: readonly string[],
-      found: ReadonlyMap<string, ServerRecord>,
-      requestedAt: number,
-    ): readonly string[] {
-      const later = jrids.filter((jrid) => inFlight.has(jrid));
-      for (const jrid of jrids) {
-        if (inFlight.has(jrid) || (known.get(jrid)?.at ?? 0) > requestedAt) continue;
-        const stored = found.get(jrid);
-        const edited = cellsOf(edits.get(), jrid).size > 0;
-        if (stored) receive(stored);
-        else if (edited) change((now) => settleDeleted(now, jrid));
-        if (stored && edited) savePending(jrid);
-      }
-      return later;
-    },
-    /** An answer about a record after `since`: newer than a list that was requested then. */
-    newerThan(jrid: string, since: number): ServerRecord | undefined {
-      const found = known.get(jrid);
-      return found && found.at > since ? found : undefined;
-    },
+    applyRemote: records.applyRemote,
+    newerThan: records.newerThan,
   };
 }
 

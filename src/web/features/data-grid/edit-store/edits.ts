@@ -96,6 +96,11 @@ export function newRowOf({ newRows }: Edits, key: RowKey): NewRow | undefined {
   return rows.get(key);
 }
 
+/** The `jrid` of a row's record; undefined if the server does not have it yet. */
+export function jridOf(edits: Edits, key: RowKey): string | undefined {
+  return isNewRow(key) ? newRowOf(edits, key)?.stored?.dataset.jrid : key;
+}
+
 /** The unsaved cells of a row. */
 export function cellsOf(edits: Edits, key: RowKey): Cells {
   const row = newRowOf(edits, key);

@@ -186,7 +186,7 @@ export function usePaste(options: PasteOptions) {
     );
     editStore.write(writes, undoTexts.pasting);
     if (created.length === 0) return;
-    await editStore.createMany(created, allColumns);
+    await editStore.create(created, allColumns);
     const keys = new Set(created);
     const unsaved = editStore.get().newRows.filter(({ key, stored }) => keys.has(key) && !stored);
     const rows = [...plan.targets.keys()].filter((row) => changesRow(plan, row)).length;

@@ -13,7 +13,7 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import classes from './problem-tray.module.css';
 import { problemLocation } from './problem-location.ts';
-import type { GridProblem, Problems } from './use-problems.ts';
+import type { Problems } from './use-problems.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/unsaved-entries.ts';
 
@@ -55,8 +55,6 @@ export function ProblemTray(props: ProblemTrayProps) {
   useShortcut('F8', () => step(1), elsewhere);
   useShortcut('shift+F8', () => step(-1), elsewhere);
   if (problems.length === 0) return null;
-  const drop = ({ key, column }: GridProblem) =>
-    column === null ? editStore.discard(key) : editStore.restore(key, column);
   return (
     <section className={classes.tray} aria-label={texts.title}>
       <header className={classes.head}>
@@ -105,7 +103,7 @@ export function ProblemTray(props: ProblemTrayProps) {
             variant="subtle"
             color="red"
             title={texts.discardAllHint(problems.length)}
-            onClick={() => editStore.discardEdits(problems)}
+            onClick={() => editStore.discard(problems)}
           >
             {texts.discardAll}
           </Button>
@@ -123,7 +121,11 @@ export function ProblemTray(props: ProblemTrayProps) {
                   })}
                 />
               </button>
-              <IconButton size={22} aria-label={texts.discard} onClick={() => drop(problem)}>
+              <IconButton
+                size={22}
+                aria-label={texts.discard}
+                onClick={() => editStore.discard([problem])}
+              >
                 <CloseIcon size={12} />
               </IconButton>
             </li>

@@ -97,7 +97,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
         changedFrom={is === 'unread' || is === 'refused' ? was : undefined}
         onRestore={() => {
           draft.discard();
-          editStore.restore(jrid, column.name);
+          editStore.discard([{ key: jrid, column: column.name }]);
         }}
         note={
           <>

@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { type Store, createStore } from '#web/api/create-store.ts';
+import { type Store, createStore, whenStore } from '#web/api/create-store.ts';
 import { MAX_STEPS, stepRedone, stepUndone, withStep } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import {
@@ -43,21 +43,13 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
 
   /** Resolves when no writes of these records are in progress. */
   const settled = (jrids: readonly string[]): Promise<void> =>
-    new Promise((resolve) => {
-      const look = () => {
-        const now = edits.get();
-        const waits = jrids.some((jrid) =>
-          isNewRow(jrid)
-            ? now.newRows.some(({ key, is, stored }) => key === jrid && is === 'sending' && !stored)
-            : [...cellsOf(now, jrid).values()].some(({ status }) => status.is === 'waiting'),
-        );
-        if (waits) return;
-        leave();
-        resolve();
-      };
-      const leave = edits.subscribe(look);
-      look();
-    });
+    whenStore(edits, (now) =>
+      jrids.every((jrid) =>
+        isNewRow(jrid)
+          ? !now.newRows.some(({ key, is, stored }) => key === jrid && is === 'sending' && !stored)
+          : [...cellsOf(now, jrid).values()].every(({ status }) => status.is !== 'waiting'),
+      ),
+    );
 
   const runInOrder = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act, act);

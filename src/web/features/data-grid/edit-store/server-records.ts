@@ -1,0 +1,138 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Store } from '#web/api/create-store.ts';
+import { toFailure } from '#web/api/failure.ts';
+import { newIdempotencyKey } from '#web/api/request.ts';
+import type { DatasetCalls } from './datasets.calls.ts';
+import { type Batch, cellsOf, type Edits, type ServerRecord, withNewRow } from './edits.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { recordSaver } from './save.mutations.ts';
+import { nextBatch, settleDeleted, settleRejected, settleSaved } from './settle-edits.ts';
+
+interface ReceivedRecord extends ServerRecord {
+  /** when the answer arrived, by `performance.now()` */
+  readonly at: number;
+}
+
+interface ServerRecordsOptions {
+  readonly client: QueryClient;
+  readonly guid: string;
+  readonly calls: Pick<DatasetCalls, 'get' | 'put' | 'several'>;
+  readonly edits: Store<Edits>;
+  /** receives the service's answers, for the lists that show the record */
+  readonly onStored: (stored: ServerRecord) => void;
+  /** a call has succeeded */
+  readonly onSaved: () => void;
+}
+
+/** The versions of records on which edits are based, and saving these edits. */
+export function createServerRecords(options: ServerRecordsOptions) {
+  const { client, guid, calls, edits, onStored, onSaved } = options;
+  const known = new Map<string, ReceivedRecord>();
+  const inFlight = new Map<string, Batch>();
+  const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
+
+  const receive = (stored: ServerRecord): void => {
+    const { jrid } = stored.dataset;
+    known.set(jrid, { ...stored, at: performance.now() });
+    change((now) => {
+      const row = now.newRows.find((row) => row.stored?.dataset.jrid === jrid);
+      return row ? withNewRow(now, { ...row, stored }) : now;
+    });
+    onStored(stored);
+  };
+  /** When the last answer about a record arrived; 0: none has. */
+  const receivedAt = (jrid: string) => known.get(jrid)?.at ?? 0;
+
+  /** Reloads the record if others changed it; null: the next batch is based on the new version. */
+  const failureAfterRejection = async (jrid: string, sent: string | null, error: unknown) => {
+    const failure = toFailure(error);
+    if (failure.kind !== 'api' || failure.status !== 412) return failure;
+    try {
+      const current = await retryWhileUnavailable(() => calls.get(jrid));
+      receive(current);
+      return current.etag === sent ? failure : null;
+    } catch (reading) {
+      return toFailure(reading);
+    }
+  };
+
+  const send = recordSaver(client, guid, calls.put, {
+    onSaved: ({ jrid, batch }, stored) => {
+      receive(stored);
+      change((now) => settleSaved(now, jrid, batch, stored.dataset));
+      onSaved();
+    },
+    onRefused: async ({ jrid, batch, etag }, error) => {
+      const failure = await failureAfterRejection(jrid, etag, error);
+      if (failure) change((now) => settleRejected(now, jrid, batch, failure));
+    },
+  });
+
+  /** Sends the pending edits of a record until none is left. Text typed during a call is sent with the next mutation. */
+  const save = async (jrid: string): Promise<void> => {
+    for (;;) {
+      const server = known.get(jrid);
+      if (!server || inFlight.has(jrid)) return;
+      const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
+      edits.set(checked);
+      if (!batch) return;
+      inFlight.set(jrid, batch);
+      const { etag } = server;
+      // Each is made from what the one before has answered.
+      await send({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() });
+      inFlight.delete(jrid);
+    }
+  };
+
+  return {
+    receive,
+    receivedAt,
+    save,
+    get: (jrid: string): ServerRecord | undefined => known.get(jrid),
+    /** Bases the next edits of a record on its listed version, unless a call is in progress. */
+    adoptListed(jrid: string, listed: ServerRecord): void {
+      if (!inFlight.has(jrid)) known.set(jrid, { ...listed, at: receivedAt(jrid) });
+    },
+    /** Whether an edit of the cell is being sent right now. */
+    isSending: (jrid: string, column: string): boolean =>
+      inFlight.get(jrid)?.sent.has(column) === true,
+    /** Reloads records with edits of a closed tab, and sends the edits. */
+    async resume(jrids: readonly string[]): Promise<void> {
+      const now = await retryWhileUnavailable(() => calls.several(jrids));
+      for (const jrid of jrids) {
+        const stored = now.get(jrid);
+        if (stored) {
+          receive(stored);
+          void save(jrid);
+        } else change((edits) => settleDeleted(edits, jrid));
+      }
+    },
+    /**
+     * Applies the values of records that others have changed. Typed text stays: it is compared with the new values when
+     * it is sent.
+     * @param requestedAt when they were requested, by `performance.now()`
+     * @returns those with an edit in progress, whose answer must be awaited first
+     */
+    applyRemote: (
+      jrids: readonly string[],
+      found: ReadonlyMap<string, ServerRecord>,
+      requestedAt: number,
+    ): readonly string[] => {
+      const later = jrids.filter((jrid) => inFlight.has(jrid));
+      for (const jrid of jrids) {
+        if (inFlight.has(jrid) || receivedAt(jrid) > requestedAt) continue;
+        const stored = found.get(jrid);
+        const edited = cellsOf(edits.get(), jrid).size > 0;
+        if (stored) receive(stored);
+        else if (edited) change((now) => settleDeleted(now, jrid));
+        if (stored && edited) void save(jrid);
+      }
+      return later;
+    },
+    /** An answer about a record after `since`: newer than a list that was requested then. */
+    newerThan: (jrid: string, since: number): ServerRecord | undefined =>
+      known.has(jrid) && receivedAt(jrid) > since ? known.get(jrid) : undefined,
+  };
+}
+
+export type ServerRecords = ReturnType<typeof createServerRecords>;
