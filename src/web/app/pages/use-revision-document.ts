@@ -5,7 +5,8 @@ import { useSession } from '#web/api/session.queries.ts';
 import { useDetached } from '#web/features/document-preview/detached-window.ts';
 import type { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
-import { inputAssistOf, useCurrentField } from '#web/features/index-form/input-assist.ts';
+import { useStore } from '#web/api/use-store.ts';
+import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { usePreview } from './use-preview.ts';
 
 interface RevisionDocumentOptions {
@@ -33,7 +34,7 @@ export function useRevisionDocument({ archive, revisionId, nextId }: RevisionDoc
   if (!hasDocuments && shownFile(read.data?.revision)) setHasDocuments(true);
 
   const { insertText, highlightedValue, pageSuggestion } = inputAssistOf(client, username, archive);
-  const into = useCurrentField(inputAssistOf(client, username, archive));
+  const into = useStore(inputAssistOf(client, username, archive).currentField);
   const { detached, detach } = useDetached({
     archive,
     revisionId,

@@ -11,7 +11,7 @@ import { type FormEdits, storedFieldValue } from './form-values.ts';
 /** `base`: the value before both changed it. */
 export type Side = 'base' | 'theirs' | 'mine';
 
-interface Difference {
+export interface Difference {
   /** its path in requests and errors of the service: `indexFields.NAME`, `keywordFields.NAME` */
   readonly path: string;
   readonly label: string;

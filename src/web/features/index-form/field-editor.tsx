@@ -21,7 +21,8 @@ import classes from './input-assist.module.css';
 import type { InputAssist } from './input-assist.ts';
 import { PageSuggestionButton } from './page-suggestion-button.tsx';
 import { CarryOverButton } from './carry-over-button.tsx';
-import type { FieldActions, FieldNote } from './use-input-assist.ts';
+import type { FieldNote } from './use-field-contents.ts';
+import type { FieldActions } from './use-input-assist.ts';
 
 interface FieldEditorProps {
   readonly field: ArchiveField;

@@ -15,7 +15,8 @@ import type { FormFindings } from './findings/findings-store.ts';
 import { notInTable } from '#web/findings/not-in-table.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
-import type { FieldActions, FieldNote } from './use-input-assist.ts';
+import type { FieldNote } from './use-field-contents.ts';
+import type { FieldActions } from './use-input-assist.ts';
 
 /** A change of a field by another user while its form was open. */
 export interface RemoteChangeMark {

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { StoredContent } from '#web/fields/value-checks.ts';
 import type { Drafts } from './drafts.ts';
 import type { ListPosition } from './form-head.tsx';
-import type { SaveOutcome } from './use-revision-form.ts';
-import type { PutStored } from './use-input-assist.ts';
+import type { SaveOutcome } from './use-revision-writes.ts';
+
+/**
+ * Puts stored values into the form as edits, by the paths of its fields. @param from the time of the values, in words
+ */
+export type PutStored = (values: ReadonlyMap<string, StoredContent>, from: string) => void;
 
 /** The context of a revision's form: a list or a queue, and its callbacks. */
 export interface FormContext {

@@ -1,47 +1,55 @@
 import * as texts from '#messages/index-form.ts';
 import type { ReactNode } from 'react';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { fieldAt } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
+import type { Undo } from '#web/undo/use-undo.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './form-foot.module.css';
-import type { SaveMethod } from './request-body.ts';
+import { KeyHints } from './key-hints.tsx';
+import type { FormCommands } from './use-form-commands.ts';
+import type { FormInputAssist } from './use-input-assist.ts';
+import type { RevisionFormState } from './use-revision-form.ts';
 
 interface FormFootProps {
-  /** the number of changed fields */
-  readonly changed: number;
-  /** the revision that was saved last, if nothing was done since */
-  readonly saved: string | null;
-  /** the purpose of the focused field; '' for none */
-  readonly hint: string;
-  /** whether any field has such a text: its space is reserved then */
-  readonly hasHints: boolean;
-  readonly sending: SaveMethod | 'lock' | null;
+  readonly archive: ArchiveDetail;
+  readonly state: RevisionFormState;
+  readonly assist: FormInputAssist;
+  readonly undo: Pick<Undo, 'lastRecord' | 'step'>;
+  /** the path of the field that has or last had the focus */
+  readonly current: string | null;
   readonly requestShown: boolean;
-  readonly onRequest: () => void;
-  /** @param next whether to move on to the next revision */
-  readonly onSave: (method: SaveMethod, next: boolean) => void;
-  readonly onRestore: () => void;
-  /** the revision, or the number of revisions, whose save can be undone */
-  readonly undoLabel: string | undefined;
-  readonly onUndo: () => void;
-  /** hints about the keys */
-  readonly keyHints?: ReactNode;
+  readonly commands: FormCommands;
 }
 
-/** The save buttons and their shortcuts. */
+/** The description of the focused field, what the keys do there, and the save buttons. */
 export function FormFoot(props: FormFootProps) {
-  const { changed, sending } = props;
+  const { archive, state, assist, undo, current, commands } = props;
+  const { sending } = state;
+  const changed = state.edited.size;
+  const saved = undo.lastRecord;
+  const field = current === null ? undefined : fieldAt(archive, current);
+  const hint = field?.definition?.description ?? '';
+  // If any field has a description, its space is reserved.
+  const hasHints = archive.indexFieldDefinitions.some(({ description }) => description !== '');
   return (
     <footer className={classes.foot}>
       {/* Screen readers get it from the field itself. */}
-      {props.hasHints && (
-        <p className={classes.hint} aria-hidden="true" title={props.hint}>
-          {props.hint}
+      {hasHints && (
+        <p className={classes.hint} aria-hidden="true" title={hint}>
+          {hint}
         </p>
       )}
-      {props.keyHints}
+      <KeyHints
+        assist={assist}
+        state={state}
+        onSuggestion={commands.suggestion}
+        current={current}
+        label={field?.label ?? ''}
+      />
       <div className={classes.buttons}>
         <Button
           type="submit"
@@ -54,19 +62,19 @@ export function FormFoot(props: FormFootProps) {
         </Button>
         <Button
           variant="default"
-          onClick={() => props.onSave('PATCH', true)}
+          onClick={commands.saveAndNext}
           rightSection={<Kbd keys={KEYS.saveAndNext} />}
         >
           {changed === 0 ? texts.next : texts.saveAndNext}
         </Button>
       </div>
       <div className={classes.words}>
-        <span role="status" className={statusClass(changed, props.saved)}>
+        <span role="status" className={statusClass(changed, saved)}>
           {texts.fieldsChanged(changed)}
         </span>
-        {changed === 0 && props.saved !== null && (
+        {changed === 0 && saved !== null && (
           <span role="status" className={classes.saved}>
-            {texts.saved(props.saved)}
+            {texts.saved(saved)}
           </span>
         )}
         {changed > 0 && (
@@ -74,44 +82,50 @@ export function FormFoot(props: FormFootProps) {
             type="button"
             className={classes.quiet}
             title={keyLabel(KEYS.restoreAll)}
-            onClick={props.onRestore}
+            onClick={commands.restoreAll}
           >
             {texts.restoreAll}
           </button>
         )}
-        {changed === 0 && props.undoLabel !== undefined && (
+        {changed === 0 && undo.step && (
           <button
             type="button"
             className={classes.quiet}
             title={texts.undoByKey(keyLabel(KEYS.undo))}
-            onClick={props.onUndo}
+            onClick={() => void commands.undoSave()}
           >
-            {texts.undoIn(props.undoLabel)}
+            {texts.undoIn(undo.step.label)}
           </button>
         )}
-        <OverflowMenu loading={sending === 'PUT'}>
-          {(Menu) => (
-            <>
-              <Menu.Item
-                title={texts.validateAllHint}
-                rightSection={<Key keys={KEYS.saveAll} />}
-                disabled={sending !== null}
-                onClick={() => props.onSave('PUT', false)}
-              >
-                {texts.validateAll}
-              </Menu.Item>
-              <Menu.Item
-                title={texts.previewRequestHint}
-                rightSection={<Key keys={KEYS.request} />}
-                onClick={props.onRequest}
-              >
-                {props.requestShown ? texts.hideRequest : texts.previewRequest}
-              </Menu.Item>
-            </>
-          )}
-        </OverflowMenu>
+        <FootMenu {...props} />
       </div>
     </footer>
+  );
+}
+
+function FootMenu({ state, requestShown, commands }: FormFootProps) {
+  return (
+    <OverflowMenu loading={state.sending === 'PUT'}>
+      {(Menu) => (
+        <>
+          <Menu.Item
+            title={texts.validateAllHint}
+            rightSection={<Key keys={KEYS.saveAll} />}
+            disabled={state.sending !== null}
+            onClick={commands.saveAll}
+          >
+            {texts.validateAll}
+          </Menu.Item>
+          <Menu.Item
+            title={texts.previewRequestHint}
+            rightSection={<Key keys={KEYS.request} />}
+            onClick={commands.request}
+          >
+            {requestShown ? texts.hideRequest : texts.previewRequest}
+          </Menu.Item>
+        </>
+      )}
+    </OverflowMenu>
   );
 }
 

@@ -1,4 +1,5 @@
 import * as texts from '#messages/index-form.ts';
+import type { ReactNode } from 'react';
 import {
   ChevronDownIcon,
   ChevronUpIcon,
@@ -34,14 +35,8 @@ interface FormHeadProps {
   readonly listPosition: ListPosition | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onClose: () => void;
-  /** absent if the user may not lock it */
-  readonly lock?:
-    | {
-        readonly isLocked: boolean;
-        readonly set: (locked: boolean) => void;
-        readonly busy: boolean;
-      }
-    | undefined;
+  /** the button that locks it; absent if the user may not */
+  readonly lock?: ReactNode;
   /** who else has it open */
   readonly viewers?: readonly Viewer[];
   readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
@@ -76,16 +71,7 @@ export function FormHead(props: FormHeadProps) {
         >
           <ChevronDownIcon />
         </ToolButton>
-        {lock && (
-          <ToolButton
-            label={lock.isLocked ? texts.unlock : texts.lock}
-            pressed={lock.isLocked}
-            disabled={lock.busy}
-            onClick={() => lock.set(!lock.isLocked)}
-          >
-            {lock.isLocked ? <LockIcon /> : <UnlockIcon />}
-          </ToolButton>
-        )}
+        {lock}
         {preview && (
           <ToolButton
             label={preview.shown ? texts.hideDocument : texts.showDocument}
@@ -100,5 +86,25 @@ export function FormHead(props: FormHeadProps) {
         </ToolButton>
       </div>
     </header>
+  );
+}
+
+interface LockButtonProps {
+  readonly isLocked: boolean;
+  readonly disabled: boolean;
+  /** locks it (true) or unlocks it */
+  readonly onChange: (locks: boolean) => void;
+}
+
+export function LockButton({ isLocked, disabled, onChange }: LockButtonProps) {
+  return (
+    <ToolButton
+      label={isLocked ? texts.unlock : texts.lock}
+      pressed={isLocked}
+      disabled={disabled}
+      onClick={() => onChange(!isLocked)}
+    >
+      {isLocked ? <LockIcon /> : <UnlockIcon />}
+    </ToolButton>
   );
 }

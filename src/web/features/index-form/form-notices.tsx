@@ -1,12 +1,13 @@
 import * as texts from '#messages/index-form.ts';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { RevisionDetail } from '#shared/contract/answers.ts';
+import type { ReactNode, RefObject } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readHistory } from '#web/api/history.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
@@ -14,10 +15,57 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import classes from './index-form.module.css';
-import type { FieldMerges } from './use-revision-form.ts';
+import type { Difference } from './conflict.ts';
+import { labelOf } from './form-values.ts';
+import { NoticeStack } from './notice-stack.tsx';
+import type { FieldMerges, RevisionFormState } from './use-revision-form.ts';
+
+interface RevisionNoticesProps {
+  readonly archive: ArchiveDetail;
+  /** the revision as last read */
+  readonly read: RevisionRead;
+  readonly isDeleted: boolean;
+  readonly username: string;
+  readonly state: RevisionFormState;
+  /** the fields that both have changed */
+  readonly open: readonly Difference[];
+  /** an alternative way to save the edits */
+  readonly editsCopy: ReactNode;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly content: RefObject<HTMLElement | null>;
+}
+
+/** What the user should know about the revision, above or below its fields. */
+export function RevisionNotices(props: RevisionNoticesProps) {
+  const { archive, read, username, state, open } = props;
+  const { revisionId, locked } = read.revision;
+  const { merged, failure, setConflict } = state;
+  return (
+    <NoticeStack scroller={props.scroller} content={props.content}>
+      <LockNotice locked={locked} mine={locked?.by === username} />
+      {props.isDeleted && <DeletedNotice archive={archive.table} revisionId={revisionId} />}
+      {merged.size > 0 && <MergedNotice merged={merged} editing={state.edited.size > 0} />}
+      {open.length > 0 && (
+        <ChangedNotice
+          theirs={read.revision}
+          labels={open.map(({ label }) => label)}
+          onCompare={() => setConflict({ theirs: read, method: null })}
+        />
+      )}
+      {failure && (
+        <FailureNotice
+          failure={failure}
+          locked={locked}
+          editsCopy={props.editsCopy}
+          archive={archive}
+        />
+      )}
+    </NoticeStack>
+  );
+}
 
 /** Who has locked the revision. */
-export function LockNotice({
+function LockNotice({
   locked,
   mine,
 }: {
@@ -39,7 +87,7 @@ export function LockNotice({
 }
 
 /** Another user has changed fields that this user has not; the form contains their values. */
-export function MergedNotice({
+function MergedNotice({
   merged,
   editing,
 }: {
@@ -64,7 +112,7 @@ export function MergedNotice({
 }
 
 /** The revision was deleted while its form was open. */
-export function DeletedNotice({
+function DeletedNotice({
   archive,
   revisionId,
 }: {
@@ -90,7 +138,7 @@ export function DeletedNotice({
  * Another user has saved other values of fields that this user is editing. Saving will ask; comparing is possible at
  * once.
  */
-export function ChangedNotice({
+function ChangedNotice({
   theirs,
   labels,
   onCompare,
@@ -120,21 +168,14 @@ interface FailureNoticeProps {
   readonly failure: ApiFailure;
   readonly locked: RevisionDetail['locked'];
   /** an alternative way to save the edits */
-  readonly editsCopy?: ReactNode;
-  /** whether a path has a field in the form, which shows its messages */
-  readonly hasField: (path: string) => boolean;
-  readonly pathLabel: (path: string) => string | undefined;
+  readonly editsCopy: ReactNode;
+  readonly archive: ArchiveDetail;
 }
 
 /** Why the last write failed; messages for a field are shown at the field. */
-export function FailureNotice({
-  failure,
-  locked,
-  editsCopy,
-  hasField,
-  pathLabel,
-}: FailureNoticeProps) {
+function FailureNotice({ failure, locked, editsCopy, archive }: FailureNoticeProps) {
   const nameOf = useNameOf();
+  const pathLabel = (path: string) => labelOf(archive, path);
   const panel = (title: string) => (
     <div className={classes.refused}>
       <ErrorPanel error={failure} title={title} pathLabel={pathLabel} />
@@ -150,7 +191,7 @@ export function FailureNotice({
     );
   }
   if (failure.kind === 'api' && status === 422) {
-    return Object.keys(failure.errors).every(hasField) ? (
+    return Object.keys(failure.errors).every((path) => pathLabel(path) !== undefined) ? (
       <p className={classes.notice} role="alert" data-kind="wrong">
         {texts.seeFields}
       </p>

@@ -2,6 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
+import { useStore } from '#web/api/use-store.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { FormContext } from './form-context.ts';
@@ -11,7 +12,7 @@ import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
-import { inputAssistOf, useInputAssistReady } from './input-assist.ts';
+import { inputAssistOf } from './input-assist.ts';
 
 interface IndexFormProps extends FormContext {
   readonly revisionId: string;
@@ -26,9 +27,7 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
   const draftsReady = useDraftsReady(context.drafts);
   const isDraftLate = useLoadedLate(context.drafts, revisionId);
   const client = useQueryClient();
-  const inputAssistReady = useInputAssistReady(
-    inputAssistOf(client, context.username, archive.table),
-  );
+  const inputAssistReady = useStore(inputAssistOf(client, context.username, archive.table).ready);
   if (query.data && draftsReady && inputAssistReady) {
     return (
       <RevisionForm

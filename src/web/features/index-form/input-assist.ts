@@ -14,8 +14,7 @@ import { type PreviousRevision, inputAssistStorage } from './input-assist-storag
 /** The state that saves typing, by user and archive: it outlives the form of one revision. */
 export interface InputAssist {
   /** whether the tab's state before a reload is loaded; no form may be opened before */
-  readonly ready: () => boolean;
-  readonly subscribeReady: (listener: () => void) => () => void;
+  readonly ready: Pick<Store<boolean>, 'get' | 'subscribe'>;
 
   /** the previously corrected revision; if there is none, the previously viewed one */
   readonly previous: (revisionId: string) => PreviousRevision | undefined;
@@ -26,9 +25,7 @@ export interface InputAssist {
   readonly updateValues: (revisionId: string, values: FieldValues) => void;
 
   /** The name of the field in the present form that has or last had the focus; null: none. */
-  readonly currentField: () => string | null;
-  readonly setCurrentField: (label: string | null) => void;
-  readonly subscribeCurrentField: (listener: () => void) => () => void;
+  readonly currentField: Store<string | null>;
 
   /** The value of the focused field, to highlight in the document; null: none. */
   readonly highlightedValue: Store<HighlightedValue | null>;
@@ -59,16 +56,6 @@ export const inputAssistOf = cacheByClient((_client, username: string, archive: 
   createInputAssist(username, archive),
 );
 
-/** The name of the field that would receive a text from the document; null: none was focused yet. */
-export function useCurrentField(inputAssist: InputAssist): string | null {
-  return useSyncExternalStore(inputAssist.subscribeCurrentField, inputAssist.currentField);
-}
-
-/** Whether forms can be opened: the tab's state before a reload is loaded. */
-export function useInputAssistReady(inputAssist: InputAssist): boolean {
-  return useSyncExternalStore(inputAssist.subscribeReady, inputAssist.ready);
-}
-
 /** The values carried over in a queue; null: in the list. */
 export function useCarriedOverValues(
   inputAssist: InputAssist,
@@ -86,7 +73,6 @@ function createInputAssist(username: string, archive: string): InputAssist {
   let notation = notationOf(userLocale());
   let receiver: ((text: string) => void) | null = null;
   let carriedOverQueue: string | null = null;
-  const currentField = createStore<string | null>(null);
   const ready = createStore(false);
   const values = createStore<CarriedOverValues>(NONE_CARRIED_OVER);
   const carriedOverOf = (queue: string | null) =>
@@ -134,11 +120,8 @@ function createInputAssist(username: string, archive: string): InputAssist {
       viewed = viewed.map(rewrite);
       persist();
     },
-    ready: ready.get,
-    subscribeReady: ready.subscribe,
-    currentField: currentField.get,
-    setCurrentField: currentField.set,
-    subscribeCurrentField: currentField.subscribe,
+    ready,
+    currentField: createStore<string | null>(null),
     highlightedValue: createStore<HighlightedValue | null>(null),
     pageSuggestion: createStore<PageOffer | null>(null),
     carriedOver: carriedOverOf,

@@ -1,26 +1,22 @@
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/index-form.ts';
 import { type ReactNode, useSyncExternalStore } from 'react';
-import { type Control, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { isBlank } from '#web/fields/field-model.ts';
-import type { FormFindings } from './findings/findings-store.ts';
 import { KEYS } from './form-keys.ts';
-import { type FormValues } from './form-values.ts';
 import classes from './input-assist.module.css';
 import type { FormInputAssist } from './use-input-assist.ts';
+import type { RevisionFormState } from './use-revision-form.ts';
 
 interface KeyHintsProps {
   readonly assist: FormInputAssist;
-  readonly findings: FormFindings;
+  readonly state: Pick<RevisionFormState, 'findings' | 'form' | 'edited'>;
   readonly onSuggestion: () => void;
-  readonly control: Control<FormValues>;
   /** the path of the field that has or last had the focus */
   readonly current: string | null;
   readonly label: string;
-  /** whether that field is changed */
-  readonly isEdited: boolean;
 }
 
 /**
@@ -28,12 +24,14 @@ interface KeyHintsProps {
  * their shortcuts are available.
  */
 export function KeyHints(props: KeyHintsProps) {
-  const { assist, findings, control, current, label, isEdited } = props;
+  const { assist, current, label } = props;
+  const { findings, form, edited } = props.state;
   // Their effect depends on the typed text.
-  useWatch({ control });
+  useWatch({ control: form.control });
   const ditto = current === null ? undefined : assist.dittoAt(current);
   const found = useSyncExternalStore(findings.subscribe, () => findings.at(current ?? ''));
   const [suggestion] = found.flatMap(({ suggestions }) => suggestions);
+  const isEdited = current !== null && edited.has(current);
   const isCarriedOver = current !== null && assist.carriedOver.has(current);
   return (
     <p className={classes.hints}>

@@ -7,7 +7,7 @@ import { inWords } from '#web/fields/value-text.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './input-assist.module.css';
-import type { MeaningQuestion } from './use-input-assist.ts';
+import type { MeaningQuestion } from './use-inserted-text.ts';
 
 interface MeaningChoiceProps {
   readonly question: MeaningQuestion;

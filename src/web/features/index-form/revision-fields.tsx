@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { storedIn } from '#web/fields/index-data.ts';
 import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import type { Fill } from '#web/fields/look-up.ts';
 import { fieldValueText } from '#web/fields/field-model.ts';
@@ -13,26 +14,25 @@ import {
   valuesOfOtherFields,
 } from './contextual-suggestions.queries.ts';
 import { FieldEditor } from './field-editor.tsx';
-import type { FormFindings } from './findings/findings-store.ts';
-import { type FormValues, inputName, storedFieldValue } from './form-values.ts';
+import type { Difference } from './conflict.ts';
+import { inputName, storedFieldValue } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
 import classes from './index-form.module.css';
 import type { RemoteChangeMark } from './field-notes.tsx';
 import type { TypedChoices } from './typed-choices.ts';
 import type { FormInputAssist } from './use-input-assist.ts';
+import type { RevisionFormState } from './use-revision-form.ts';
 
 interface RevisionFieldsProps {
   readonly archive: ArchiveDetail;
-  readonly fields: readonly ArchiveField[];
-  /** the version that is being edited */
-  readonly revision: RevisionDetail;
-  readonly form: UseFormReturn<FormValues>;
+  readonly state: Pick<RevisionFormState, 'form' | 'fields' | 'base' | 'findings' | 'merged'>;
   readonly readOnly: boolean;
-  /** changes by others since the form was opened, by the paths of fields */
-  readonly marks: ReadonlyMap<string, RemoteChangeMark>;
+  /** the revision as last read */
+  readonly read: RevisionRead;
+  /** the fields that both have changed */
+  readonly open: readonly Difference[];
   readonly assist: Pick<FormInputAssist, 'carriedOver' | 'notes' | 'actions'>;
-  readonly findings: FormFindings;
   readonly choices: Pick<TypedChoices, 'chosen'>;
   readonly inputAssist: InputAssist;
   /** the path of the field that has or last had the focus */
@@ -41,7 +41,9 @@ interface RevisionFieldsProps {
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function RevisionFields(props: RevisionFieldsProps) {
-  const { archive, fields, revision, form, marks, assist, choices, current } = props;
+  const { archive, read, assist, choices, current } = props;
+  const { form, fields, base, findings, merged } = props.state;
+  const { revision } = base;
   const { setValue, getValues, control } = form;
   const client = useQueryClient();
   const stored = useMemo(
@@ -85,6 +87,12 @@ export function RevisionFields(props: RevisionFieldsProps) {
     [positionOf, setValue, choices, fields],
   );
 
+  const nameOf = useNameOf();
+  const marks = new Map<string, RemoteChangeMark>(merged);
+  for (const { path, theirs } of props.open) {
+    marks.set(path, { by: nameOf(read.revision.changedBy), at: read.revision.changedAt, theirs });
+  }
+
   return (
     <div className={classes.fields}>
       <LaidOutFields
@@ -104,7 +112,7 @@ export function RevisionFields(props: RevisionFieldsProps) {
             textAt={textAt}
             note={assist.notes.get(field.path)}
             mark={marks.get(field.path)}
-            findings={props.findings}
+            findings={findings}
             isCarriedOver={assist.carriedOver.has(field.path)}
             actions={assist.actions}
             revisionId={revision.revisionId}

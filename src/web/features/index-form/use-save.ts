@@ -86,3 +86,5 @@ export function useSave(options: SaveOptions) {
     saveAgain: (method: SaveMethod) => save(method, continuesToNext.current),
   };
 }
+
+export type FormSave = ReturnType<typeof useSave>;

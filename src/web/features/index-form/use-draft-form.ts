@@ -1,0 +1,113 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { fieldProblem } from '#web/fields/field-model.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import { type CarriedOverValues, withCarriedOverValues } from './carried-over-values.ts';
+import type { Drafts } from './drafts.ts';
+import { editsOf, type FormEdits, type FormValues, inputName, valuesOf } from './form-values.ts';
+
+interface DraftFormOptions {
+  readonly fields: readonly ArchiveField[];
+  /** the revision as last read */
+  readonly read: RevisionRead;
+  readonly drafts: Drafts;
+  /** values that are inserted when the form is opened; a draft's own edits replace them */
+  readonly carriedOverValues: CarriedOverValues;
+}
+
+/** The editors of a revision's fields over the version that they edit; the edits are stored as its draft. */
+export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftFormOptions) {
+  const { revisionId } = read.revision;
+  const [draft] = useState(() => drafts.get(revisionId));
+  const [base, setBase] = useState<RevisionRead>(draft?.base ?? read);
+  // The version being edited at this moment; react-hook-form reports changes before React has rendered.
+  const current = useRef(base);
+
+  const form = useForm<FormValues>({
+    defaultValues: valuesOf(fields, base.revision),
+    mode: 'onChange',
+    resolver: resolverFor(fields, base.revision),
+  });
+  /** Puts edits over the stored values, which stay the default values: the edited fields are dirty. */
+  const setEdits = (edits: FormEdits, revision: RevisionDetail) =>
+    form.reset(valuesOf(fields, revision, edits), { keepDefaultValues: true, keepErrors: true });
+  const [edited, setEdited] = useState<ReadonlySet<string>>(() => {
+    // Before the editors are rendered for the first time.
+    setEdits(withCarriedOverValues(carriedOverValues, draft?.edits), base.revision);
+    return new Set(editsOf(fields, base.revision, form.getValues()).keys());
+  });
+  const shownEdits = useRef<ReadonlySet<string>>(edited);
+  const edits = () =>
+    editsOf(
+      fields,
+      current.current.revision,
+      form.getValues(),
+      (at) => form.getFieldState(inputName(at)).isDirty,
+    );
+  const storeEdits = (edits: FormEdits) => {
+    drafts.set(revisionId, { base: current.current, edits });
+    // Setting an equal state would render the form again.
+    const shown = shownEdits.current;
+    if (shown.size === edits.size && [...shown].every((path) => edits.has(path))) return;
+    shownEdits.current = new Set(edits.keys());
+    setEdited(shownEdits.current);
+  };
+  const storeChange = useEffectEvent((name: string | undefined) => {
+    // Without a name it is a reset: `rebaseOn` keeps the edits itself.
+    if (name !== undefined) storeEdits(edits());
+  });
+  useEffect(
+    () =>
+      form.subscribe({ formState: { values: true }, callback: ({ name }) => storeChange(name) }),
+    [form],
+  );
+
+  /** Replaces the version under the editors, or adds data about it. */
+  const replaceBase = (next: RevisionRead) => {
+    current.current = next;
+    setBase(next);
+  };
+  return {
+    form,
+    /** the version that is being edited */
+    base,
+    /** the same at this moment, which may not be rendered yet */
+    currentBase: () => current.current,
+    edits,
+    /** the paths of the fields that are edited */
+    edited,
+    replaceBase,
+    /** Replaces the version that is being edited; edits stay. */
+    rebaseOn: (next: RevisionRead, edits: FormEdits, keepErrors = false) => {
+      replaceBase(next);
+      storeEdits(edits);
+      form.reset(valuesOf(fields, next.revision), { keepErrors });
+      if (edits.size > 0) setEdits(edits, next.revision);
+    },
+  };
+}
+
+export type DraftForm = ReturnType<typeof useDraftForm>;
+
+/**
+ * Validates the edited fields by the archive's definition. An unedited stored value may violate today's definition: it
+ * is not sent.
+ */
+function resolverFor(
+  fields: readonly ArchiveField[],
+  revision: RevisionDetail,
+): Resolver<FormValues> {
+  return (values) => {
+    const edits = editsOf(fields, revision, values);
+    const errors = fields.map((field) => {
+      const value = edits.get(field.path);
+      const message = value === undefined ? null : fieldProblem(field.definition, value);
+      return message === null ? undefined : { type: 'value', message };
+    });
+    return errors.some((error) => error !== undefined)
+      ? { values: {}, errors: { values: errors } }
+      : { values, errors: {} };
+  };
+}

@@ -1,0 +1,174 @@
+import * as texts from '#messages/index-form.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
+import { nameOfIn } from '#web/api/display-names.queries.ts';
+import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import { setServiceErrors } from '#web/ui/form/service-errors.ts';
+import { notify } from '#web/ui/notify.ts';
+import { compareVersions, type ConflictComparison } from './conflict.ts';
+import type { FormFindings } from './findings/findings-store.ts';
+import { changedBetween, type FormEdits, inputName } from './form-values.ts';
+import { buildBody, type SaveMethod } from './request-body.ts';
+import {
+  ConflictError,
+  lockRevision,
+  type Saved,
+  saveRevision,
+  type SaveRequest,
+} from './revision.mutations.ts';
+import type { DraftForm } from './use-draft-form.ts';
+
+/**
+ * `unchanged`: there was nothing to send; `invalid`: an editor contains no valid value; `busy`: another save is in
+ * progress.
+ */
+export type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed' | 'busy';
+
+export interface RevisionWritesOptions {
+  readonly archive: ArchiveDetail;
+  readonly fields: readonly ArchiveField[];
+  readonly draftForm: DraftForm;
+  readonly findings: FormFindings;
+  /** merges a newer version into the form. @returns the labels of the fields that only the other user has changed */
+  readonly merge: (
+    theirs: RevisionRead,
+    edits: FormEdits,
+    comparison: ConflictComparison,
+  ) => readonly string[];
+  /** a save starts */
+  readonly onSubmit: () => void;
+  readonly onSaved: (saved: SaveRequest, after: RevisionDetail) => void;
+  /** the save was rejected because both have changed a field */
+  readonly onConflict: (theirs: RevisionRead, method: SaveMethod) => void;
+}
+
+/** Saving and locking the revision of a form, and why that failed. */
+export function useRevisionWrites(options: RevisionWritesOptions) {
+  const { archive, fields, findings, merge } = options;
+  const { form, base, currentBase, edits: editsNow, rebaseOn } = options.draftForm;
+  const { revisionId } = base.revision;
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const isSaving = useRef(false);
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
+  }, []);
+  const save = useMutation(saveRevision(archive.table, revisionId));
+  const lock = useMutation(lockRevision(archive.table, revisionId));
+
+  const inputOf = (path: string) => inputName(fields.findIndex((field) => field.path === path));
+  /** Shows why a write failed; messages of the service for a field become the field's errors. */
+  const showFailure = (error: unknown) => {
+    const reason = toFailure(error);
+    if (!isMounted.current) {
+      notify(texts.notSavedInBackground({ id: revisionId, reason: summary(reason) }));
+      return;
+    }
+    setFailure(reason);
+    if (reason.kind !== 'api') return;
+    // The first field in form order gets the focus.
+    const errors = Object.fromEntries(
+      fields.flatMap(({ path }) => {
+        const messages = reason.errors[path];
+        return messages ? [[path, messages]] : [];
+      }),
+    );
+    setServiceErrors(form, { ...reason, errors }, inputOf);
+  };
+
+  const requestFor = (edits: FormEdits, method: SaveMethod): SaveRequest | null => {
+    if (method === 'PATCH' && edits.size === 0) return null;
+    const built = buildBody(archive, currentBase().revision, edits, method);
+    return built.ok ? { base: currentBase(), method, body: built.body } : null;
+  };
+
+  const send = async (method: SaveMethod): Promise<SaveOutcome> => {
+    const request = requestFor(editsNow(), method);
+    if (!request) return 'unchanged';
+    let sent = structuredClone(form.getValues());
+    const rebase = (newest: RevisionRead): SaveRequest | null => {
+      const edits = editsNow();
+      const comparison = compareVersions(archive, currentBase().revision, newest.revision, edits);
+      if (comparison.conflicts.length > 0) throw new ConflictError(newest);
+      const labels = merge(newest, edits, comparison);
+      if (labels.length > 0) {
+        notify(
+          texts.bothKept({
+            by: nameOfIn(client)(newest.revision.changedBy),
+            labels: labels.join(', '),
+            id: revisionId,
+          }),
+        );
+      }
+      sent = structuredClone(form.getValues());
+      return requestFor(editsNow(), method);
+    };
+    try {
+      const saved: Saved = await save.mutateAsync({ request, rebase });
+      if (!saved.request) return 'unchanged';
+      // Text typed during the call is not saved yet.
+      rebaseOn(saved.now, changedBetween(fields, sent, form.getValues()));
+      options.onSaved(saved.request, saved.now.revision);
+      return 'saved';
+    } catch (error) {
+      if (error instanceof ConflictError) {
+        options.onConflict(error.theirs, method);
+        return 'conflict';
+      }
+      showFailure(error);
+      return 'failed';
+    }
+  };
+
+  return {
+    /** why the last write failed */
+    failure,
+    clearFailure: () => setFailure(null),
+    isSaving: () => isSaving.current,
+    /** the save or lock in progress */
+    sending: save.isPending
+      ? save.variables.request.method
+      : lock.isPending
+        ? ('lock' as const)
+        : null,
+    /** whether there are edits that can be sent now */
+    canSend: () =>
+      !isSaving.current &&
+      findings.blocked().length === 0 &&
+      requestFor(editsNow(), 'PATCH') !== null,
+    /** Validates and sends the edits (PATCH), or every field (PUT). */
+    submit: async (method: SaveMethod): Promise<SaveOutcome> => {
+      if (isSaving.current) return 'busy';
+      isSaving.current = true;
+      setFailure(null);
+      options.onSubmit();
+      let outcome: SaveOutcome = 'invalid';
+      try {
+        const [blocked] = findings.blocked();
+        if (blocked !== undefined) {
+          form.setFocus(inputOf(blocked));
+          return outcome;
+        }
+        await form.handleSubmit(async () => {
+          outcome = await send(method);
+        })();
+        return outcome;
+      } finally {
+        isSaving.current = false;
+      }
+    },
+    setLock: async (locked: RevisionDetail['locked']) => {
+      setFailure(null);
+      try {
+        await lock.mutateAsync({ locked, ifMatch: currentBase().etag });
+      } catch (error) {
+        showFailure(error);
+      }
+    },
+  };
+}
