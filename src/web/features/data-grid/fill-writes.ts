@@ -1,17 +1,16 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { findByName } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { parseField } from '#web/fields/field-model.ts';
 import { valueText } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import {
   type CellWrite,
-  cellsOf,
   type CellEntry,
   type RowKey,
   type ServerRecord,
-  valueShown,
+  valueIn,
+  writeOver,
 } from './edit-store/edits.ts';
 
 interface RowContext {
@@ -28,8 +27,7 @@ export function fillWrites(row: RowContext, fills: readonly Fill[]): CellWrite[]
   return fills.flatMap(({ name, text }) => {
     const column = columnNamed(row, name);
     if (!column) return [];
-    const { key, listed } = row;
-    return [{ key, column, initialValue: valueIn(row, column), listed, ...entryOf(column, text) }];
+    return writeOver(row.editStore.get(), rowOf(row), column, entryOf(column, text));
   });
 }
 
@@ -42,13 +40,12 @@ export function entryOf(column: Column, text: string | null): CellEntry {
 /** The content of a cell of the row, in the form of the interface; null: none, or no such column. */
 export function textInRow(row: RowContext, name: string): string | null {
   const column = columnNamed(row, name);
-  return column ? valueText(valueIn(row, column), column) : null;
+  if (!column) return null;
+  return valueText(valueIn(row.editStore.get(), rowOf(row), column.name), column);
 }
 
 function columnNamed({ columns }: RowContext, name: string): Column | undefined {
   return findByName(columns, name);
 }
 
-function valueIn({ editStore, key, listed }: RowContext, { name }: Column): Scalar {
-  return valueShown(cellsOf(editStore.get(), key).get(name), listed?.dataset[name] ?? null);
-}
+const rowOf = ({ key, listed }: RowContext) => ({ key, stored: listed });

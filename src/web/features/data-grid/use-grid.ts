@@ -5,7 +5,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
-import { cellsOf, textShown, valueShown } from './edit-store/edits.ts';
+import { cellsOf, textShown, valueShown, writeOver } from './edit-store/edits.ts';
 import { fillWrites, textInRow } from './fill-writes.ts';
 import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import type { Editing, EditorMode } from './editing.ts';
@@ -87,12 +87,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   /** Writes into the focused cell without opening its editor. */
   const put = (value: Scalar) => {
     if (!canWrite || !row || !column || column.readOnly) return;
-    const edit = cellsOf(rows.edits, row.key).get(column.name);
-    const initialValue = valueShown(edit, row.stored?.dataset[column.name] ?? null);
-    editStore.write(
-      [{ key: row.key, column, value, initialValue, listed: row.stored }],
-      undoTexts.typing,
-    );
+    editStore.write([writeOver(rows.edits, row, column, { value })], undoTexts.typing);
   };
 
   /** Creates the row at once; if a cell is invalid, that cell is focused. */

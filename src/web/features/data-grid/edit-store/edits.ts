@@ -113,6 +113,15 @@ export function valueShown(edit: CellEdit | undefined, stored: Scalar): Scalar {
   return !edit || edit.status.is === 'unread' ? stored : edit.status.value;
 }
 
+/** The value that a cell of a row shows. @param row `stored` is its record as listed; null in a new row */
+export function valueIn(
+  edits: Edits,
+  { key, stored }: { readonly key: RowKey; readonly stored: ServerRecord | null },
+  column: string,
+): Scalar {
+  return valueShown(cellsOf(edits, key).get(column), stored?.dataset[column] ?? null);
+}
+
 /** The text with which editing a cell starts. */
 export function textShown(column: Column, edit: CellEdit | undefined, stored: Scalar): string {
   return edit?.status.is === 'unread'
@@ -160,6 +169,17 @@ export type CellWrite = CellEntry & {
   /** the record as listed now; null in a new row */
   readonly listed: ServerRecord | null;
 };
+
+/** The write of an entry over the value that a cell of a row shows now. */
+export function writeOver(
+  edits: Edits,
+  row: { readonly key: RowKey; readonly stored: ServerRecord | null },
+  column: Column,
+  entry: CellEntry,
+): CellWrite {
+  const initialValue = valueIn(edits, row, column.name);
+  return { key: row.key, column, initialValue, listed: row.stored, ...entry };
+}
 
 /** Stores the content written into a cell. Values are also checked by the rules of the column. */
 export function writeEntry(

@@ -13,7 +13,8 @@ import classes from './paste.module.css';
 import { PasteProblems } from './plan-problems.tsx';
 import type { Plan } from './paste-plan.ts';
 import { rowsShown, type ShownRows } from './rows-shown.ts';
-import type { Paste, PastePreview } from './use-paste.ts';
+import type { Paste } from './use-paste.ts';
+import type { PastePreview } from './use-paste-preview.ts';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/paste.ts';
 

@@ -1,26 +1,22 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
-import { pause } from '#web/api/create-store.ts';
-import { whenPatternsReady } from '#web/api/patterns.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
-import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { cellsOf, valueShown } from '../edit-store/edits.ts';
+import { valueIn, writeOver } from '../edit-store/edits.ts';
 import { OWN_TYPE } from '../ranges/own-cells.ts';
 import type { BlockActions } from '../ranges/use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import { type FormatAnswers, storeAnswers, readAnswers } from './format-answers.ts';
 import type { ClipboardForms } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
-import { changesRow, type Plan, type PlanInput, type Target } from './paste-plan.ts';
+import { changesRow, type Plan } from './paste-plan.ts';
 import { entryOf, pastedText, MAX_SMALL_PASTE, writesOf } from './small-paste.ts';
-import { targetOf } from './targets.ts';
+import { usePastePreview } from './use-paste-preview.ts';
 import { useLargePaste } from './use-large-paste.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
@@ -40,111 +36,18 @@ interface PasteOptions {
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
-/** A preview of a paste. */
-export interface PastePreview {
-  /** the target block */
-  readonly target: Rect;
-  /** columns of the clipboard beyond the last column */
-  readonly cutOff: number;
-  readonly answers: FormatAnswers;
-  /** null while it is planned */
-  readonly plan: Plan | null;
-  /** rows planned so far */
-  readonly planned: number;
-  readonly failure: ApiFailure | null;
-}
-
-/** What is pasted, and into which columns. */
-interface PasteSource {
-  readonly placed: PlacedClip;
-  readonly into: readonly GridColumn[];
-}
-
 /** The service's maximum of rows per paste; larger ones must be imported. */
 const MAX_ROWS = 200_000;
-
-/** Milliseconds of planning between two yields that let the page render and handle keys. */
-const YIELD_INTERVAL = 20;
 
 /** Pasting into the grid: a single cell at once, several after a preview, and large pastes by a plan of the service. */
 export function usePaste(options: PasteOptions) {
   const { guid, username, columns, allColumns, rows, grid, editStore, blockActions, canWrite } =
     options;
-  const [preview, setPreview] = useState<PastePreview | null>(null);
   const [failedPastes, setFailedPastes] = useState(0);
-  const source = useRef<PasteSource | null>(null);
-  const input = useRef<Omit<PlanInput, 'answers'> | null>(null);
-  const planning = useRef(new AbortController());
+  const previewing = usePastePreview({ guid, username, allColumns, rows, editStore });
+  const { preview, currentValue } = previewing;
   const { onPlanned } = options;
   const large = useLargePaste({ guid, username, rows, editStore, onPlanned });
-
-  const currentValue = (target: Target, column: Column) => {
-    if (target.is !== 'record' && target.is !== 'unsaved') return null;
-    const stored = target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
-    return valueShown(cellsOf(editStore.get(), target.key).get(column.name), stored);
-  };
-
-  /** Starts another preview; late results of the previous one are not shown. */
-  const beginPlanning = (): AbortSignal => {
-    planning.current.abort();
-    planning.current = new AbortController();
-    return planning.current.signal;
-  };
-
-  /** Shows why a preview failed, unless another one was started. */
-  const reportFailure = async (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      if (!signal.aborted) setPreview((now) => now && { ...now, failure: toFailure(error) });
-    }
-  };
-
-  const makePlan = async (answers: FormatAnswers, firstRow: number, signal: AbortSignal) => {
-    const { findHolders, planSteps, markDuplicates } = await pasteParts.load();
-    await whenPatternsReady(allColumns);
-    if (!input.current || signal.aborted) return;
-    const steps = planSteps({ ...input.current, answers });
-    let startedAt = performance.now();
-    for (let step = steps.next(); ; step = steps.next()) {
-      if (step.done) {
-        const plan = await markDuplicates(step.value, {
-          allColumns,
-          firstRow,
-          findRecordsByValue: (column, values) => findHolders(guid, column, values, signal),
-        });
-        if (!signal.aborted) setPreview((now) => now && { ...now, plan, answers });
-        return;
-      }
-      if (performance.now() - startedAt < YIELD_INTERVAL) continue;
-      const planned = step.value;
-      setPreview((now) => now && { ...now, planned });
-      // So that the page stays usable.
-      await pause(0);
-      if (signal.aborted) return;
-      startedAt = performance.now();
-    }
-  };
-
-  const showPreview = async (from: PasteSource, answers: FormatAnswers) => {
-    const { cells, target, cutOff } = from.placed;
-    const signal = beginPlanning();
-    source.current = from;
-    setPreview({ target, cutOff, answers, plan: null, planned: 0, failure: null });
-    await reportFailure(signal, async () => {
-      const read = await rows.readBetween(target.top, target.bottom);
-      if (signal.aborted) return;
-      const end = (rows.count ?? 0) - 1;
-      input.current = {
-        columns: from.into,
-        allColumns,
-        targets: read.map((row, i) => targetOf(row, target.top + i >= end)),
-        cells,
-        currentValue,
-      };
-      await makePlan(answers, target.top + 1, signal);
-    });
-  };
 
   const pasteCell = (cell: ClipCell) => {
     const { row, column } = grid;
@@ -153,25 +56,10 @@ export function usePaste(options: PasteOptions) {
         entryOf(into, cell, initialValue),
       );
     } else if (row && column && !column.readOnly) {
-      const listed = row.stored;
-      const initialValue = valueShown(
-        cellsOf(editStore.get(), row.key).get(column.name),
-        listed?.dataset[column.name] ?? null,
-      );
-      const entry = entryOf(column, cell, initialValue);
-      if (entry)
-        editStore.write(
-          [{ key: row.key, column, initialValue, listed, ...entry }],
-          undoTexts.pasting,
-        );
+      const edits = editStore.get();
+      const entry = entryOf(column, cell, valueIn(edits, row, column.name));
+      if (entry) editStore.write([writeOver(edits, row, column, entry)], undoTexts.pasting);
     }
-  };
-
-  const close = () => {
-    planning.current.abort();
-    source.current = null;
-    input.current = null;
-    setPreview(null);
   };
 
   const writePlan = async (plan: Plan): Promise<void> => {
@@ -211,7 +99,7 @@ export function usePaste(options: PasteOptions) {
       const { placed, into } = writableOf(whole, columns);
       if (into.length === 0) notify(texts.mayNotWrite);
       else if (placed.cells.length > MAX_SMALL_PASTE) large.begin(placed, into);
-      else void showPreview({ placed, into }, readAnswers(username, guid));
+      else previewing.show({ placed, into });
     }
   };
 
@@ -244,18 +132,9 @@ export function usePaste(options: PasteOptions) {
       if (parts) paste(parts.readClipboard(forms));
       else void pasteAfterLoading(forms);
     },
-    answer: (column: Column, answer: FormatAnswers[string]) => {
-      if (!preview) return;
-      const answers = { ...preview.answers, [column.name]: answer };
-      storeAnswers(username, guid, answers);
-      setPreview({ ...preview, answers });
-      const signal = beginPlanning();
-      void reportFailure(signal, () => makePlan(answers, preview.target.top + 1, signal));
-    },
-    /** Plans again after a failure. */
-    retry: () => {
-      if (preview && source.current) void showPreview(source.current, preview.answers);
-    },
+    answer: previewing.answer,
+    retry: previewing.retry,
+    close: previewing.close,
     /** Executes the preview. */
     apply: () => {
       const plan = preview?.plan;
@@ -267,9 +146,8 @@ export function usePaste(options: PasteOptions) {
       ];
       void writePlan(plan);
       grid.dispatch({ do: 'block', anchor, head, extent: grid.extent() });
-      close();
+      previewing.close();
     },
-    close,
   };
 }
 

@@ -1,9 +1,25 @@
-import type { Rect } from '#web/grid/rects.ts';
+import { columnsOf, type Rect, rowsOf } from '#web/grid/rects.ts';
 
 /** A block, and the adjacent cells into which it is continued. */
 export interface Spread {
   readonly source: Rect;
   readonly target: Rect;
+}
+
+/**
+ * The spread of a block's first row (column) over its others; for a single row (column), of the previous one over it.
+ * @returns null if there is none before it
+ */
+export function spreadWithin(block: Rect, to: 'down' | 'right'): Spread | null {
+  const down = to === 'down';
+  const isSingle = (down ? rowsOf(block) : columnsOf(block)) === 1;
+  const first = (down ? block.top : block.left) - (isSingle ? 1 : 0);
+  if (first < (down ? 0 : 1)) return null;
+  const rest = { ...block, ...(down ? { top: first + 1 } : { left: first + 1 }) };
+  const source = down
+    ? { ...block, top: first, bottom: first }
+    : { ...block, left: first, right: first };
+  return { source, target: rest };
 }
 
 /** The smallest block that contains both. */

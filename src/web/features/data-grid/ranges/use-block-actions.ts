@@ -5,15 +5,15 @@ import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { storedIn } from '../columns/table-fields.ts';
-import { cellsOf, type CellEntry, valueShown } from '../edit-store/edits.ts';
+import { cellsOf, type CellEntry, valueIn, valueShown, writeOver } from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
 import type { Grid, GridColumn } from '../use-grid.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import { type ClipboardCell, formatForClipboard } from './clipboard-content.ts';
 import { OWN_TYPE } from './own-cells.ts';
-import { cellCount, clipToGrid, columnsOf, isSingle, type Rect, rowsOf } from '#web/grid/rects.ts';
+import { cellCount, clipToGrid, isSingle, type Rect } from '#web/grid/rects.ts';
 import { spreadParts } from './lazy-spread.ts';
-import { span, type Spread, wholeOf } from './spread-areas.ts';
+import { span, type Spread, spreadWithin, wholeOf } from './spread-areas.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -48,18 +48,8 @@ export function useBlockActions({
     if (edit?.status.is === 'unread') return { typed: edit.text ?? '' };
     return { value: valueShown(edit, storedIn(row.stored, column)) };
   };
-  const seenIn = (row: TableRow, column: Column) =>
-    valueShown(
-      cellsOf(editStore.get(), row.key).get(column.name),
-      row.stored?.dataset[column.name] ?? null,
-    );
-  const write = (row: TableRow, column: Column, entry: CellEntry): CellWrite => ({
-    key: row.key,
-    column,
-    ...entry,
-    initialValue: seenIn(row, column),
-    listed: row.stored,
-  });
+  const write = (row: TableRow, column: Column, entry: CellEntry): CellWrite =>
+    writeOver(editStore.get(), row, column, entry);
 
   /** Loads the rows of the blocks and collects the writes of each; together they are one action. */
   const writeBlocks = async (
@@ -92,7 +82,7 @@ export function useBlockActions({
       read.flatMap((row) =>
         row && row.kind !== 'empty'
           ? columnsIn(rect).flatMap((column) => {
-              const entry = entryFor(column, seenIn(row, column));
+              const entry = entryFor(column, valueIn(editStore.get(), row, column.name));
               return entry ? write(row, column, entry) : [];
             })
           : [],
@@ -150,16 +140,7 @@ export function useBlockActions({
      */
     fill: (to: 'down' | 'right') => {
       const down = to === 'down';
-      const spreads = blocks().flatMap((block): Spread[] => {
-        const one = down ? rowsOf(block) === 1 : columnsOf(block) === 1;
-        const source = down
-          ? { ...block, top: block.top - (one ? 1 : 0), bottom: block.top - (one ? 1 : 0) }
-          : { ...block, left: block.left - (one ? 1 : 0), right: block.left - (one ? 1 : 0) };
-        const target = one
-          ? block
-          : { ...block, ...(down ? { top: block.top + 1 } : { left: block.left + 1 }) };
-        return source.top >= 0 && source.left >= 1 ? [{ source, target }] : [];
-      });
+      const spreads = blocks().flatMap((block) => spreadWithin(block, to) ?? []);
       void spread(down ? undoTexts.fillingDown : undoTexts.fillingRight, spreads, down);
     },
 

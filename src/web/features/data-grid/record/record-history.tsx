@@ -3,7 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { scalarOf } from '#web/fields/history/entry-changes.ts';
 import { HistoryEntries, HistorySection } from '#web/fields/history/history-section.tsx';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { cellsOf, type ServerRecord, valueShown } from '../edit-store/edits.ts';
+import { type ServerRecord, valueIn, writeOver } from '../edit-store/edits.ts';
 import { changesOfRecord, describeRecordCall } from './record-changes.ts';
 import { recordHistoryQuery } from './record.queries.ts';
 import * as texts from '#messages/records.ts';
@@ -44,18 +44,15 @@ function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHis
       put={
         record && canWrite
           ? (values) => {
-              const cells = cellsOf(editStore.get(), jrid);
+              const edits = editStore.get();
+              const row = { key: jrid, stored: record };
               const writes = columns.flatMap((column) => {
                 const held = values.get(column.name);
                 if (held === undefined) return [];
-                const initialValue = valueShown(
-                  cells.get(column.name),
-                  record.dataset[column.name] ?? null,
-                );
                 const value = scalarOf(held);
-                return value === initialValue
+                return value === valueIn(edits, row, column.name)
                   ? []
-                  : [{ key: jrid, column, initialValue, listed: record, value }];
+                  : writeOver(edits, row, column, { value });
               });
               editStore.write(writes, undoTexts.restoring);
             }
