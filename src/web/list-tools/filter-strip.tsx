@@ -11,6 +11,7 @@ import { useCheckField } from './check-field.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { useCommit } from '#web/ui/use-commit.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import {
   type FilterStep,
@@ -85,24 +86,17 @@ export function FilterStrip({
     return field ? whereOf(field, condition) : null;
   });
   const now = JSON.stringify(complete);
-  const outside = JSON.stringify(where);
-  const [settled, setSettled] = useState(outside);
-  const [applied, setApplied] = useState(outside);
-  if (settled !== outside) {
-    setSettled(outside);
-    // The address has changed by Back, Forward or a link; not by what was applied, which may be changed again by now.
-    if (outside !== applied) {
-      setApplied(outside);
-      if (outside !== now) {
-        setEdited(toSteps(where).map(edit));
-        setIsChanged(false);
-      }
-    }
-  }
+  const commit = useCommit(
+    JSON.stringify(where),
+    () => onFilter(complete),
+    (replaced) => {
+      if (replaced === now) return;
+      setEdited(toSteps(where).map(edit));
+      setIsChanged(false);
+    },
+  );
   const apply = (written: string) => {
-    if (!isChanged || written === applied) return;
-    setApplied(written);
-    onFilter(complete);
+    if (isChanged) commit(written);
   };
   useDebouncedEffect(now, PAUSE_AFTER_TYPING, apply);
 

@@ -4,6 +4,7 @@ import { IconButton } from '../ui/button.tsx';
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
 import inputClasses from '../ui/inputs/input.module.css';
+import { useCommit } from '#web/ui/use-commit.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import classes from './search-field.module.css';
 
@@ -21,22 +22,8 @@ const PAUSE_AFTER_TYPING = 250;
 /** Searches a list by words; `/` focuses it. Typed text takes effect after a short pause, or with Enter. */
 export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
   const [typed, setTyped] = useState(q);
-  const [syncedQuery, setSyncedQuery] = useState(q);
-  const [submittedQuery, setSubmittedQuery] = useState(q);
+  const search = useCommit(q, onChange, setTyped);
   const input = useRef<HTMLInputElement>(null);
-  // The address may have changed otherwise, such as by the browser's Back button.
-  if (q !== syncedQuery) {
-    setSyncedQuery(q);
-    if (q !== submittedQuery) {
-      setSubmittedQuery(q);
-      setTyped(q);
-    }
-  }
-  const search = (words: string) => {
-    if (words === submittedQuery) return;
-    setSubmittedQuery(words);
-    onChange(words);
-  };
   useDebouncedEffect(typed, PAUSE_AFTER_TYPING, search);
   useShortcut('/', () => input.current?.select());
 

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { optionsOf, Select } from '#web/ui/inputs/select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
+import { useCommit } from '#web/ui/use-commit.ts';
 import type { AuditSearch, AuditFilterName } from './audit-address.ts';
 import classes from './audit.module.css';
 
@@ -129,22 +130,8 @@ interface TextFilterProps {
 }
 
 function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilterProps) {
-  const [typed, setTyped] = useState(value);
-  const [synced, setSynced] = useState(value);
-  const [committed, setCommitted] = useState(value);
-  // The address may have changed otherwise, such as by the browser's Back button.
-  if (value !== synced) {
-    setSynced(value);
-    if (value !== committed) {
-      setCommitted(value);
-      setTyped(value);
-    }
-  }
-  const commit = (text = typed.trim()) => {
-    if (text === committed) return;
-    setCommitted(text);
-    onCommit(text === '' ? undefined : text);
-  };
+  const [text, setText] = useState(value);
+  const commit = useCommit(value, (next) => onCommit(next === '' ? undefined : next), setText);
   return (
     <Field label={label}>
       {(tied) => (
@@ -152,16 +139,16 @@ function TextFilter({ label, type, placeholder, value = '', onCommit }: TextFilt
           {...tied}
           type={type ?? 'text'}
           placeholder={placeholder}
-          value={typed}
+          value={text}
           onChange={(event) => {
-            const text = event.currentTarget.value;
-            setTyped(text);
+            const typed = event.currentTarget.value;
+            setText(typed);
             // A year is typed digit by digit.
-            if (type === 'date' && (text === '' || text >= '1000')) commit(text);
+            if (type === 'date' && (typed === '' || typed >= '1000')) commit(typed);
           }}
-          onBlur={() => commit()}
+          onBlur={() => commit(text.trim())}
           onKeyDown={(event) => {
-            if (event.key === 'Enter') commit();
+            if (event.key === 'Enter') commit(text.trim());
           }}
         />
       )}

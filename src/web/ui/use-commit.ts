@@ -1,0 +1,29 @@
+import { useState } from 'react';
+
+/**
+ * Commits what was entered to a value that is kept elsewhere, such as in the address.
+ * @param value as committed last, by this input or otherwise
+ * @param onCommit receives an entry that differs from it
+ * @param onReplaced the value has changed otherwise, such as by the browser's Back button; called while rendering
+ */
+export function useCommit(
+  value: string,
+  onCommit: (entry: string) => void,
+  onReplaced: (value: string) => void,
+): (entry: string) => void {
+  const [synced, setSynced] = useState(value);
+  const [committed, setCommitted] = useState(value);
+  if (value !== synced) {
+    setSynced(value);
+    // Not by what was committed here, which may be changed again by now.
+    if (value !== committed) {
+      setCommitted(value);
+      onReplaced(value);
+    }
+  }
+  return (entry) => {
+    if (entry === committed) return;
+    setCommitted(entry);
+    onCommit(entry);
+  };
+}
