@@ -1,18 +1,12 @@
-import * as definitionTexts from '#messages/definitions.ts';
 import * as texts from '#messages/load-data.ts';
 import { useRef, useState } from 'react';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
-import { MAX_NAME_LENGTH, NAME_PATTERN } from '#shared/rules/names.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { type FileFormat, usePlanImport } from '#web/api/file-imports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Segmented } from '#web/ui/inputs/segmented.tsx';
-import { optionsOf } from '#web/ui/inputs/select.tsx';
-import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import {
   type ColumnDraft,
   definitionFor,
@@ -22,18 +16,15 @@ import {
   mappingsTo,
   nameProblems,
   needsReading,
-  type TargetKind,
   wantedColumns,
 } from './draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
-import { ExistingTarget } from './existing-target.tsx';
+import { type LoadTarget, LoadTargetSection } from './load-target.tsx';
 import { useCreateFromFile } from './load-data.mutations.ts';
 import { NewColumns } from './new-columns.tsx';
 import { useBulkTarget } from './use-bulk-target.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './load-data.module.css';
-
-const TARGETS = optionsOf(['archive', 'table', 'existing'], texts.targets);
 
 /** Planned rows, to be applied or discarded. */
 export interface PlannedRows {
@@ -76,21 +67,22 @@ export function LoadSheet(props: LoadSheetProps) {
   const { username, file, format, analysis, isCurrent, drafts, onDrafts, onRead } = props;
   const { onTarget, onPlanned, onCreatedForDocuments } = props;
   const { proposed } = analysis;
-  const [kind, setKind] = useState<TargetKind>('archive');
-  const [label, setLabel] = useState(proposed.archive?.name ?? '');
-  const [name, setName] = useState(proposed.archive?.table ?? '');
-  const [collection, setCollection] = useState<CollectionRef | null>(null);
-  const { target, ...reading } = useBulkTarget(username, kind === 'existing' ? collection : null);
+  const [target, setTarget] = useState<LoadTarget>({
+    kind: 'archive',
+    label: proposed.archive?.name ?? '',
+    name: proposed.archive?.table ?? '',
+    collection: null,
+  });
+  const { kind, collection } = target;
+  const existing = useBulkTarget(username, kind === 'existing' ? collection : null);
   const create = useCreateFromFile();
   const plan = usePlanImport();
   const columns = wantedColumns(analysis, drafts);
-  const mappings = target ? mappingsTo(target, analysis, drafts) : [];
+  const mappings = existing.target ? mappingsTo(existing.target, analysis, drafts) : [];
   const problems = nameProblems(columns);
   const isReady =
     isCurrent &&
     (kind === 'existing' ? mappings.some(({ as }) => as !== 'nothing') : hasColumns(columns));
-  const titleProblem = label.trim() === '' ? texts.titleMissing : undefined;
-  const nameProblem = NAME_PATTERN.test(name) ? undefined : definitionTexts.nameInvalid;
   const targetSection = useRef<HTMLElement>(null);
   const columnsSection = useRef<HTMLElement>(null);
   /** Moves the focus to the first input that is refused. @returns whether there is one */
@@ -115,7 +107,7 @@ export function LoadSheet(props: LoadSheetProps) {
   const written = { ...format, header: String(analysis.format.header) };
   const createForDocuments = async () => {
     if (showProblem()) return;
-    const { id } = await create.mutateAsync(definitionFor('archive', { name, label }, columns));
+    const { id } = await create.mutateAsync(definitionFor('archive', target, columns));
     onCreatedForDocuments({
       table: id,
       file,
@@ -128,14 +120,13 @@ export function LoadSheet(props: LoadSheetProps) {
     if (showProblem()) return;
     const isNew = kind !== 'existing';
     const into = isNew
-      ? await create.mutateAsync(definitionFor(kind, { name, label }, columns))
+      ? await create.mutateAsync(definitionFor(kind, target, columns))
       : collection;
     if (!into) return;
     const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, mappings);
     if (isNew) {
       // A created archive or table stays even if the check of its rows fails.
-      setCollection(into);
-      setKind('existing');
+      setTarget((now) => ({ ...now, kind: 'existing', collection: into }));
       onDrafts(
         analysis.columns.map((column, at) => {
           const draft = draftOf(column, drafts, at);
@@ -156,66 +147,15 @@ export function LoadSheet(props: LoadSheetProps) {
 
   return (
     <>
-      <section className={classes.section} ref={targetSection}>
-        <h2 className={shared.heading}>{texts.target}</h2>
-        <Segmented
-          aria-label={texts.target}
-          options={TARGETS}
-          value={kind}
-          onChange={(next) => {
-            setKind(next);
-            onTarget();
-          }}
-        />
-        {kind === 'existing' ? (
-          <ExistingTarget
-            username={username}
-            collection={collection}
-            onChange={(next) => {
-              setCollection(next);
-              onTarget();
-            }}
-          />
-        ) : (
-          <div className={classes.fields}>
-            <Field
-              label={texts.label}
-              required
-              errors={titleProblem === undefined ? [] : [titleProblem]}
-            >
-              {(controlProps) => (
-                <TextInput
-                  {...controlProps}
-                  value={label}
-                  maxLength={200}
-                  onChange={(event) => {
-                    setLabel(event.currentTarget.value);
-                    onTarget();
-                  }}
-                />
-              )}
-            </Field>
-            <Field
-              label={texts.name}
-              required
-              description={texts.nameHint}
-              errors={nameProblem === undefined ? [] : [nameProblem]}
-            >
-              {(controlProps) => (
-                <TextInput
-                  {...controlProps}
-                  value={name}
-                  maxLength={MAX_NAME_LENGTH}
-                  onChange={(event) => {
-                    setName(event.currentTarget.value);
-                    onTarget();
-                  }}
-                />
-              )}
-            </Field>
-          </div>
-        )}
-      </section>
+      <LoadTargetSection
+        ref={targetSection}
+        username={username}
+        target={target}
+        onChange={(next) => {
+          setTarget(next);
+          onTarget();
+        }}
+      />
       <section className={classes.section} ref={columnsSection}>
         <h2 className={shared.heading}>{texts.columns}</h2>
         {kind !== 'existing' && (
@@ -227,17 +167,17 @@ export function LoadSheet(props: LoadSheetProps) {
             onChange={(at, overrides) => change(at, { overrides })}
           />
         )}
-        {kind === 'existing' && target && (
+        {kind === 'existing' && existing.target && (
           <ExistingColumns
-            target={target}
+            target={existing.target}
             columns={analysis.columns}
             mappings={mappings}
             onMap={(at, mapping) => change(at, { mapping })}
             onChange={(at, overrides) => change(at, { overrides })}
           />
         )}
-        {kind === 'existing' && collection && !target && (
-          <QueryPending query={reading} title={texts.targetsNotRead} />
+        {kind === 'existing' && collection && !existing.target && (
+          <QueryPending query={existing} title={texts.targetsNotRead} />
         )}
       </section>
       {create.error && (
