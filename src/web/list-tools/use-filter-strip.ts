@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The state of a page's filter strip: whether it is open, and the field whose condition was requested last. */
-interface FilterStripState {
+export interface FilterStripState {
   readonly isOpen: boolean;
   /** the field whose condition gets the focus; undefined: none was requested */
   readonly begin: string | undefined;

@@ -1,46 +1,40 @@
 import * as texts from '#messages/workspaces.ts';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { joinList } from '#shared/rules/comma-list.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { type ListView, listQuery } from '#web/api/list-view.ts';
-import { reviewLink } from '#web/api/review-link.ts';
+import type { ListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
+import { ArchiveList } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { ActiveFilter, RevisionFilter } from '#web/features/archive-list/revision-filter.tsx';
-import { RevisionToolbar } from '#web/features/archive-list/revision-toolbar.tsx';
 import { firstSortOf } from '#web/fields/first-sort.ts';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
-import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
-import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
-import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
-import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { headingKeySheet } from '#web/grid/key-bindings.ts';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
+import { ArchiveActions } from './archive-actions.tsx';
 import classes from './archive-page.module.css';
 import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
+import { useCorrections } from './use-corrections.ts';
 import { useListView } from './use-list-view.ts';
 import { useRevisionDocument } from './use-revision-document.ts';
 import { useShowValues } from './use-show-values.ts';
-import { useStartQueue } from './use-start-queue.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
 
 const ROUTE = '/archives/$archive';
@@ -116,7 +110,6 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const [bulkTask, setBulkTask] = useState<BulkTask | null>(batch);
   useAddressWithoutBatch(ROUTE, bulkTask === null);
   const showValues = useShowValues(bulkTargetOfArchive(archive).collection, view);
-  const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
     archive.indexFieldDefinitions,
     selected !== undefined || bulkTask !== null,
@@ -135,36 +128,20 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
     nextId: workspace.nextId,
   });
 
-  const navigate = useNavigate();
-  const review = (field: string | null, chosen: Chosen) => {
-    const of =
-      chosen.kind === 'all'
-        ? chosen.view
-        : { where: [{ field: 'revisionId', op: 'in', value: joinList(chosen.ids) }] as const };
-    void navigate(reviewLink(archive.table, field, of));
-  };
-  const queues = useStartQueue(archive.table);
   const collection = { kind: 'archive', id: archive.table } as const;
-  const views = useQuery(viewsQuery(collection));
+  const { data: views = [] } = useQuery(viewsQuery(collection));
+  const currentView = shownView(views, view);
+  const corrections = useCorrections(archive, views);
   const showView = (next: ListView) => {
     changeView(next);
     filter.setOpen((next.where?.length ?? 0) > 0);
   };
-  /** all matches, under the name of the saved view that describes them, if there is one */
-  const allMatchesOf = (of: ListView): QueueContent => {
-    const name = shownView(views.data ?? [], of)?.name;
-    const query = listQuery(of);
-    return name === undefined ? { filter: query } : { filter: query, name };
-  };
-  const queueContent = (chosen: Chosen): QueueContent =>
-    chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allMatchesOf(chosen.view);
   const openNextUnsaved = () => {
     const ids = [...unsaved];
     const next = ids[(ids.indexOf(selected ?? '') + 1) % ids.length];
     if (next !== undefined) workspace.open(next, true);
   };
 
-  const currentView = shownView(views.data ?? [], view);
   const list = (
     <ArchiveList
       archive={archive}
@@ -191,13 +168,13 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           />
         )
       }
-      onCorrectOneByOne={mayWrite ? (chosen) => void queues.start(queueContent(chosen)) : undefined}
+      onCorrectOneByOne={corrections?.startChosen}
       onCorrectTogether={
-        mayWrite ? (chosen) => setBulkTask({ kind: 'together', chosen }) : undefined
+        corrections ? (chosen) => setBulkTask({ kind: 'together', chosen }) : undefined
       }
-      onReview={mayWrite ? review : undefined}
+      onReview={corrections?.reviewChosen}
       onCorrectByRules={
-        mayWrite ? (selection) => setBulkTask({ kind: 'rules', archive, selection }) : undefined
+        corrections ? (selection) => setBulkTask({ kind: 'rules', archive, selection }) : undefined
       }
       ref={grid}
     />
@@ -208,16 +185,10 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
         <FormWithHistory
           archive={archive}
           revisionId={selected}
-          listPosition={workspace.listPosition}
-          onMove={workspace.move}
-          onBack={workspace.back}
+          {...workspace.form}
           onOpen={(id) => workspace.open(id, true)}
           onClose={workspace.close}
           preview={preview}
-          focusOn={workspace.focusOn}
-          onFocused={workspace.focused}
-          onFieldFocus={workspace.rememberField}
-          onEnterNext={workspace.enterNext}
           version={read.data?.etag ?? null}
         />
       )}
@@ -226,56 +197,16 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   return (
     <Page
       title={archive.name}
-      aside={mayWrite ? undefined : texts.readOnly}
+      aside={corrections ? undefined : texts.readOnly}
       actions={
-        <>
-          <RevisionToolbar
-            archive={archive}
-            view={view}
-            onViewChange={changeView}
-            filtering={filter.isOpen}
-            onFiltering={filter.setOpen}
-            onDown={() => grid.current?.focus()}
-          />
-          <LazyChecksMenu
-            collection={collection}
-            fields={archive.indexFieldDefinitions}
-            view={view}
-            onViewChange={changeView}
-            onReview={
-              mayWrite
-                ? (fields, of) => {
-                    const named = archive.indexFieldDefinitions.find(
-                      ({ name, readOnly }) => readOnly !== true && fields.includes(name),
-                    );
-                    void navigate(reviewLink(archive.table, named?.name ?? null, of));
-                  }
-                : undefined
-            }
-            onCorrect={
-              mayWrite
-                ? (of) => void queues.start({ name: of.name, filter: listQuery(of.view) })
-                : undefined
-            }
-          />
-          {mayWrite && (
-            <QueueMenu
-              archive={archive}
-              count={rows.status === 'ready' ? rows.count : null}
-              keys={LIST_KEYS.correct}
-              onStart={() => void queues.start(allMatchesOf(view))}
-              onResume={queues.open}
-              onFlagged={(revisionIds) => void queues.start({ revisionIds })}
-              onOpen={(id) => workspace.open(id, true)}
-            />
-          )}
-          <SpreadsheetMenu
-            target={bulkTargetOfArchive(archive)}
-            view={view}
-            onImport={mayWrite ? () => setBulkTask({ kind: 'import' }) : undefined}
-            onBulkEdits={mayWrite ? () => setBulkTask({ kind: 'list' }) : undefined}
-          />
-        </>
+        <ArchiveActions
+          archive={archive}
+          workspace={workspace}
+          filter={filter}
+          corrections={corrections}
+          onBulkTask={setBulkTask}
+          onDown={() => grid.current?.focus()}
+        />
       }
     >
       <div className={classes.workspace}>

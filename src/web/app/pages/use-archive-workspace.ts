@@ -138,25 +138,30 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     enterList: () => {
       entersList.current = true;
     },
-    move: (by: 1 | -1) => void move(by),
     /** the revision after the selected one, if known */
     nextId: index < 0 ? undefined : rows.at(hasLeftList ? index : index + 1)?.revisionId,
-    listPosition: index < 0 ? null : { index, count: rows.count },
-    focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
-    focused: () => setEnter(null),
-    rememberField: (field: string) => {
-      lastField.current = field;
-    },
-    enterNext: () => {
-      entersNext.current = true;
-    },
-    back: () => {
-      // On narrow screens the form covers the list.
-      if (matchMedia('(width < 720px)').matches) close();
-      else grid.current?.focus();
+    /** the props of the form of the selected revision */
+    form: {
+      listPosition: index < 0 ? null : { index, count: rows.count },
+      focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
+      onFocused: () => setEnter(null),
+      onFieldFocus: (field: string) => {
+        lastField.current = field;
+      },
+      onEnterNext: () => {
+        entersNext.current = true;
+      },
+      onMove: (by: 1 | -1) => void move(by),
+      onBack: () => {
+        // On narrow screens the form covers the list.
+        if (matchMedia('(width < 720px)').matches) close();
+        else grid.current?.focus();
+      },
     },
   };
 }
+
+export type ArchiveWorkspace = ReturnType<typeof useArchiveWorkspace>;
 
 function isSameButWidths(before: ListView, after: ListView): boolean {
   const [a, b] = [before, after].map((view) =>

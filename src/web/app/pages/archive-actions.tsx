@@ -1,0 +1,70 @@
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
+import { listQuery } from '#web/api/list-view.ts';
+import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
+import { RevisionToolbar } from '#web/features/archive-list/revision-toolbar.tsx';
+import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
+import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
+import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
+import type { FilterStripState } from '#web/list-tools/use-filter-strip.ts';
+import type { BulkTask } from './bulk-actions.tsx';
+import type { ArchiveWorkspace } from './use-archive-workspace.ts';
+import type { Corrections } from './use-corrections.ts';
+
+interface ArchiveActionsProps {
+  readonly archive: ArchiveDetail;
+  readonly workspace: ArchiveWorkspace;
+  readonly filter: FilterStripState;
+  /** null if the user may not correct */
+  readonly corrections: Corrections | null;
+  readonly onBulkTask: (task: BulkTask) => void;
+  /** moves to the list */
+  readonly onDown: () => void;
+}
+
+/** The tools of an archive's list: search, sort and filter, checks, queues, import and export. */
+export function ArchiveActions(props: ArchiveActionsProps) {
+  const { archive, workspace, filter, corrections, onBulkTask } = props;
+  const { view, rows, changeView } = workspace;
+  return (
+    <>
+      <RevisionToolbar
+        archive={archive}
+        view={view}
+        onViewChange={changeView}
+        filtering={filter.isOpen}
+        onFiltering={filter.setOpen}
+        onDown={props.onDown}
+      />
+      <LazyChecksMenu
+        collection={{ kind: 'archive', id: archive.table }}
+        fields={archive.indexFieldDefinitions}
+        view={view}
+        onViewChange={changeView}
+        onReview={corrections?.reviewFirst}
+        onCorrect={
+          corrections
+            ? (check) => corrections.start({ name: check.name, filter: listQuery(check.view) })
+            : undefined
+        }
+      />
+      {corrections && (
+        <QueueMenu
+          archive={archive}
+          count={rows.status === 'ready' ? rows.count : null}
+          keys={LIST_KEYS.correct}
+          onStart={() => corrections.startAll(view)}
+          onResume={corrections.open}
+          onFlagged={(revisionIds) => corrections.start({ revisionIds })}
+          onOpen={(id) => workspace.open(id, true)}
+        />
+      )}
+      <SpreadsheetMenu
+        target={bulkTargetOfArchive(archive)}
+        view={view}
+        onImport={corrections ? () => onBulkTask({ kind: 'import' }) : undefined}
+        onBulkEdits={corrections ? () => onBulkTask({ kind: 'list' }) : undefined}
+      />
+    </>
+  );
+}

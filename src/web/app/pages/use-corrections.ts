@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import type { View } from '#shared/contract/workspace-answers.ts';
+import { joinList } from '#shared/rules/comma-list.ts';
+import { type ListView, listQuery } from '#web/api/list-view.ts';
+import { reviewLink } from '#web/api/review-link.ts';
+import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
+import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
+import { shownView } from '#web/features/views/view-text.ts';
+import { useStartQueue } from './use-start-queue.ts';
+
+/** Starts the correction of revisions, one by one in a queue or one field at a time; null if the user may not correct. */
+export function useCorrections(archive: ArchiveDetail, views: readonly View[]) {
+  const navigate = useNavigate();
+  const queues = useStartQueue(archive.table);
+  /** all matches, under the name of the saved view that describes them, if there is one */
+  const allMatchesOf = (view: ListView): QueueContent => {
+    const name = shownView(views, view)?.name;
+    const filter = listQuery(view);
+    return name === undefined ? { filter } : { filter, name };
+  };
+  const start = (content: QueueContent) => void queues.start(content);
+  const review = (field: string | null, of: Parameters<typeof reviewLink>[2]) =>
+    void navigate(reviewLink(archive.table, field, of));
+  if (archive.rights === 'read') return null;
+  return {
+    start,
+    startAll: (view: ListView) => start(allMatchesOf(view)),
+    startChosen: (chosen: Chosen) =>
+      start(chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allMatchesOf(chosen.view)),
+    open: queues.open,
+    reviewChosen: (field: string | null, chosen: Chosen) =>
+      review(
+        field,
+        chosen.kind === 'all'
+          ? chosen.view
+          : { where: [{ field: 'revisionId', op: 'in', value: joinList(chosen.ids) }] },
+      ),
+    /** @param fields of which the first that can be changed is reviewed */
+    reviewFirst: (fields: readonly string[], view: ListView) => {
+      const field = archive.indexFieldDefinitions.find(
+        ({ name, readOnly }) => readOnly !== true && fields.includes(name),
+      );
+      review(field?.name ?? null, view);
+    },
+  };
+}
+
+export type Corrections = NonNullable<ReturnType<typeof useCorrections>>;
