@@ -3,7 +3,7 @@ import { useStore } from '#web/api/use-store.ts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { allows } from '#shared/rules/rights.ts';
-import type { ColourRule, ListView, ViewChange } from '#web/api/list-view.ts';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { userLocale } from '#shared/messages/format.ts';
 import type { GridHandle } from '#web/grid/virtual-grid.tsx';
 import { useIsSeenAs, useSession } from '#web/api/session.queries.ts';
@@ -17,12 +17,12 @@ import { LazyGridChecks } from './findings/lazy-grid-checks.tsx';
 import { useGridFindings } from './findings/use-grid-findings.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
-import { ColourDialog, DeleteDialog, ProblemTray, SelectionStatistics } from './lazy-parts.ts';
+import { DeleteDialog, SelectionStatistics } from './lazy-parts.ts';
 import { DatasetGrid } from './dataset-grid.tsx';
 import { changedWhileEditingText } from './live/changed-while-editing.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
-import { cleanUpEntry } from '#web/grid/column-menu-entries.tsx';
 import { gridFields, type TableField } from './columns/table-fields.ts';
+import { useColumnMenu } from './columns/use-column-menu.tsx';
 import { useShownFields } from './columns/use-shown-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
@@ -38,6 +38,7 @@ import { RecordPortal } from './record/record-portal.tsx';
 import { useOpenRecord } from './record/use-open-record.ts';
 import { useDeleteConfirmation } from './deleted/use-delete-confirmation.ts';
 import { useResumeNotice } from './edit-store/use-resume-notice.ts';
+import { LastingProblemTray } from './problems/lasting-problem-tray.tsx';
 import { useProblems } from './problems/use-problems.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -71,8 +72,6 @@ interface DataGridProps {
   /** how often the form was requested from outside the grid; each time it takes the focus */
   readonly formRequests: number;
 }
-
-const NO_COLOURS: readonly ColourRule[] = [];
 
 /** A table as a grid with in-place creation and editing. */
 export function DataGrid(props: DataGridProps) {
@@ -125,7 +124,7 @@ export function DataGrid(props: DataGridProps) {
     canWrite,
     onPlanned: onPastePlanned,
   });
-  const [colourField, setColourField] = useState<TableField | null>(null);
+  const columnMenu = useColumnMenu({ fields, view, onViewChange, onSummarise, onCleanUp });
   const lines = view.lines ?? 1;
   const handle = useRef<GridHandle>(null);
   useKeepFocus({
@@ -159,9 +158,6 @@ export function DataGrid(props: DataGridProps) {
     opened: opened.jrid,
   });
   const problems = useProblems({ table, view, onViewChange, rows, grid, columns });
-  // Once something could not be saved the tray stays mounted: a user who has opened it needs later additions.
-  const [isTrayMounted, setTrayMounted] = useState(false);
-  if (!isTrayMounted && problems.problems.length > 0) setTrayMounted(true);
   const keys = useGridKeys({
     blockActions,
     grid,
@@ -194,19 +190,14 @@ export function DataGrid(props: DataGridProps) {
   const { findings: found = [] } = grid.row?.stored ?? {};
   const checks = useGridFindings(grid.state.editing !== null || found.length > 0);
 
-  useGridEntry(() => {
-    grid.dispatch({ do: 'focus', position: grid.state.focus, extent: grid.extent() });
-  });
+  useGridEntry(() => grid.focusOn(grid.state.focus));
   useResumeNotice(editStore);
   useRecheckPatterns(editStore, table.columns, grid.state.editing !== null);
   useOtherWrites({ guid: table.guid, rows, selection, externalWrites });
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
 
   const isFiltered = Boolean(view.q) || (view.where?.length ?? 0) > 0;
-  const focusNewRow = () => {
-    const row = grid.extent().rows - 1;
-    grid.dispatch({ do: 'focus', position: { row, col: 1 }, extent: grid.extent() });
-  };
+  const focusNewRow = () => grid.focusOn({ row: grid.extent().rows - 1, col: 1 });
   return (
     <div className={shared.column}>
       <DatasetGrid
@@ -229,15 +220,7 @@ export function DataGrid(props: DataGridProps) {
         canWrite={canWrite}
         canSelect={canDelete}
         onFilter={onFilter}
-        menuEntries={(column) =>
-          column.kind === 'check'
-            ? []
-            : [
-                { label: texts.summaryOf, onSelect: () => onSummarise(column) },
-                { label: texts.colourCells, onSelect: () => setColourField(column) },
-                ...cleanUpEntry(column, onCleanUp),
-              ]
-        }
+        menuEntries={columnMenu.entries}
         viewport={viewport.current}
         onVisible={(first, last) => viewport.onVisible(first, last, rows.total)}
       >
@@ -253,14 +236,12 @@ export function DataGrid(props: DataGridProps) {
         <LazyGridChecks table={table} canWrite={canWrite} onChecks={checks.onChecks} />
       )}
       <PendingEditsBanner edits={rows.edits} storage={storage} />
-      {isTrayMounted && (
-        <ProblemTray
-          problems={problems}
-          columns={table.columns}
-          editStore={editStore}
-          expandRequests={paste.failedPastes}
-        />
-      )}
+      <LastingProblemTray
+        problems={problems}
+        columns={table.columns}
+        editStore={editStore}
+        expandRequests={paste.failedPastes}
+      />
       <Announcer
         selected={blockActions.hasSeveralCells() ? selectionText(blockActions.blocks()) : null}
         edits={rows.edits}
@@ -279,11 +260,7 @@ export function DataGrid(props: DataGridProps) {
               count={rows.count ?? 0}
               onGo={(row) => {
                 handle.current?.scrollToMiddle(row);
-                grid.dispatch({
-                  do: 'focus',
-                  position: { row, col: Math.max(1, grid.state.focus.col) },
-                  extent: grid.extent(),
-                });
+                grid.focusOn({ row, col: Math.max(1, grid.state.focus.col) });
                 setGoToRowOpen(false);
               }}
               onClose={() => {
@@ -318,15 +295,7 @@ export function DataGrid(props: DataGridProps) {
         onDelete={() => deletion.open(selection.ids)}
         onProblem={() => problems.step(1)}
       />
-      {colourField && (
-        <ColourDialog
-          field={colourField}
-          fields={fields}
-          rules={view.colours ?? NO_COLOURS}
-          onChange={(colours) => onViewChange((before) => ({ ...before, colours }))}
-          onClose={() => setColourField(null)}
-        />
-      )}
+      {columnMenu.dialog}
       <div data-grid-layer data-grid-part />
       <PasteDialogs
         paste={paste}

@@ -78,7 +78,7 @@ export function DatasetGrid(props: DatasetGridProps) {
   const { table, columns, view, grid, rows, selection, keys, actions, blockActions, scroller } =
     props;
   const { canWrite, canSelect, remoteChanges, viewport } = props;
-  const { state, dispatch, extent } = grid;
+  const { state, dispatch } = grid;
   const { focus, active, editing } = state;
   const hintId = useId();
   const lines = view.lines ?? 1;
@@ -95,7 +95,7 @@ export function DatasetGrid(props: DatasetGridProps) {
     const position = positionOf(event.target);
     if (position && position.row < 0 && pressed.current) return;
     if (position && (!active || !isFocused(position))) {
-      dispatch({ do: 'focus', position, extent: extent() });
+      grid.focusOn(position);
     }
   };
   const onBlur = (event: FocusEvent) => {

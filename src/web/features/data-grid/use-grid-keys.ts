@@ -89,11 +89,7 @@ export function useGridKeys(options: GridKeysOptions) {
         dispatch({ do: 'step', step: action.step, extent: extent() });
         return;
       case 'jump':
-        dispatch({
-          do: 'focus',
-          position: positionAfter(state.focus, action.to, extent(), pageRows()),
-          extent: extent(),
-        });
+        grid.focusOn(positionAfter(state.focus, action.to, extent(), pageRows()));
         return;
       case 'extend':
         dispatch({
@@ -173,7 +169,7 @@ export function useGridKeys(options: GridKeysOptions) {
     if (col === 0 && event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       const next = index + (event.key === 'ArrowUp' ? -1 : 1);
-      dispatch({ do: 'focus', position: { row: next, col }, extent: extent() });
+      grid.focusOn({ row: next, col });
       onSelect(next, 'range');
       return;
     }

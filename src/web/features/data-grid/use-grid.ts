@@ -9,7 +9,7 @@ import { cellsOf, textShown, valueShown, writeOver } from './edit-store/edits.ts
 import { fillWrites, textInRow } from './fill-writes.ts';
 import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import type { Editing, EditorMode } from './editing.ts';
-import type { Extent } from '#web/grid/rects.ts';
+import type { CellPosition, Extent } from '#web/grid/rects.ts';
 import type { TableField } from './columns/table-fields.ts';
 import type { TableRow, TableRows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
@@ -36,6 +36,8 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     rows: (rows.count ?? 0) + editStore.get().newRows.length - rows.edits.newRows.length,
     cols: columns.length,
   });
+  /** Moves the focus to a cell, and ends the selection. */
+  const focusOn = (position: CellPosition) => dispatch({ do: 'focus', position, extent: extent() });
   const row = rows.at(state.focus.row);
   const column = columns[state.focus.col - 1];
 
@@ -102,7 +104,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
       firstInvalid >= 0
         ? { row: state.focus.row, col: firstInvalid + 1 }
         : { row: state.focus.row + 1, col: 1 };
-    dispatch({ do: 'focus', position, extent: extent() });
+    focusOn(position);
   };
 
   // A new row is sent when it loses the focus; one of a closed tab, at once.
@@ -155,6 +157,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     state,
     dispatch,
     extent,
+    focusOn,
     row,
     column,
     beginEdit,

@@ -41,8 +41,7 @@ export function useProblems(options: ProblemsOptions): Problems {
   const handled = useRef<PendingTarget | null>(null);
   const columnOf = ({ column }: GridProblem) =>
     columns.findIndex(({ name }) => name === column) + 1;
-  const focus = (row: number, col: number) =>
-    grid.dispatch({ do: 'focus', position: { row, col }, extent: grid.extent() });
+  const focus = (row: number, col: number) => grid.focusOn({ row, col });
   const find = useEffectEvent(async ({ problem, isolatedAfter }: PendingTarget): Promise<void> => {
     const { key, column } = problem;
     const col = columnOf(problem);

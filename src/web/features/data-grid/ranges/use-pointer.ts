@@ -115,7 +115,7 @@ export function usePointer({ grid, blockActions, scroller, canWrite }: PointerOp
       dispatch({ do: 'extend', to: position, extent: extent() });
     } else if (position.col > 0 && (event.ctrlKey || event.metaKey)) {
       dispatch({ do: 'add', position, extent: extent() });
-    } else dispatch({ do: 'focus', position, extent: extent() });
+    } else grid.focusOn(position);
     if (position.col > 0) {
       trackPointer(
         (to) => dispatch({ do: 'extend', to, extent: extent() }),

@@ -67,7 +67,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     if (next !== jrid) onViewChange({ ...view, selected: next });
   };
   const back = () => {
-    grid.dispatch({ do: 'focus', position: state.focus, extent: grid.extent() });
+    grid.focusOn(state.focus);
     // A cell that already is the grid's active cell takes the focus only when it is focused explicitly.
     scroller.current?.querySelector<HTMLElement>('[data-col][tabindex="0"]')?.focus();
   };

@@ -29,7 +29,7 @@ export function useRevealCell({ guid, columns, grid, rows }: RevealCellOptions) 
     }
     const at = columns.findIndex(({ name }) => name === column) + 1;
     const col = at > 0 ? at : grid.state.focus.col;
-    grid.dispatch({ do: 'focus', position: { row, col }, extent: grid.extent() });
+    grid.focusOn({ row, col });
   });
   // A reloaded list must be complete first: the previous rows were at other positions.
   const ready = rows.counted && !rows.outdated;
