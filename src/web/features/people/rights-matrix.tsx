@@ -10,9 +10,9 @@ import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { combineQueries } from '#web/ui/combine-queries.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import shared from '#web/ui/shared.module.css';
-import table from '#web/ui/plain-table.module.css';
 import { useCollections } from './collections.queries.ts';
 import { keyOfRight, type RightChange, useChangeRights } from './people.mutations.ts';
 import { groupsQuery, usersQuery } from './people.queries.ts';
@@ -66,28 +66,23 @@ export function RightsMatrix() {
         ([key, { change, error }]) =>
           error && <ErrorPanel key={key} error={error} title={titleOf(change, named)} />,
       )}
-      <div className={`${table.card} ${classes.fitting}`}>
-        <table className={`${table.table} ${classes.matrix}`}>
-          <thead>
-            <tr>
-              <th scope="col">{texts.rightsHeader}</th>
-              {named.map(({ collection, name }) => (
-                <th key={collection.id} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups.data.map(({ name, label, rights }) =>
-              rowOf('group', name, label || name, rights),
-            )}
-            {listed.map(({ username, displayName, rights }) =>
-              rowOf('user', username, displayName || username, rights),
-            )}
-          </tbody>
-        </table>
-      </div>
+      <PlainTable
+        headings={[
+          texts.rightsHeader,
+          ...named.map(({ collection: { id: key }, name: content }) => ({
+            key,
+            content,
+            isNumber: false,
+          })),
+        ]}
+        className={classes.matrix}
+        frameClass={classes.fitting}
+      >
+        {groups.data.map(({ name, label, rights }) => rowOf('group', name, label || name, rights))}
+        {listed.map(({ username, displayName, rights }) =>
+          rowOf('user', username, displayName || username, rights),
+        )}
+      </PlainTable>
       <ShowMore list={users} variant="default" />
     </div>
   );
