@@ -2,17 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type Control, useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import type { Group } from '#shared/contract/configuration-people.ts';
-import { Button } from '#web/ui/button.tsx';
 import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
-import { Form } from '#web/ui/form/form.tsx';
 import { TextField } from '#web/ui/form/form-fields.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { ChangeForm } from './change-form.tsx';
 import { useChangeGroup } from './people.mutations.ts';
 import { usersQuery } from './people.queries.ts';
 import { RightsField } from './rights-field.tsx';
-import { useBaseVersion } from './use-base-version.ts';
 
 interface GroupFormProps {
   readonly group: Group;
@@ -22,44 +19,25 @@ interface GroupFormProps {
 /** The editable properties of a group. Only changed ones are sent. */
 export function GroupForm({ group, etag }: GroupFormProps) {
   const form = useForm<Group>({ values: group, resetOptions: { keepDirtyValues: true } });
-  const { control, formState } = form;
-  const { dirtyFields, isDirty } = formState;
-  const mutation = useChangeGroup(group.name);
-  const base = useBaseVersion(form, { values: group, etag });
+  const { control } = form;
+  const { dirtyFields } = form.formState;
   return (
-    <Form
+    <ChangeForm
       form={form}
-      mutation={mutation}
-      toBody={({ label, members, rights }) => ({
-        etag: base.etag,
-        change: {
-          ...(dirtyFields.label ? { label } : {}),
-          ...(dirtyFields.members ? { members } : {}),
-          ...(dirtyFields.rights ? { rights } : {}),
-        },
+      values={group}
+      etag={etag}
+      mutation={useChangeGroup(group.name)}
+      toChange={({ label, members, rights }) => ({
+        ...(dirtyFields.label ? { label } : {}),
+        ...(dirtyFields.members ? { members } : {}),
+        ...(dirtyFields.rights ? { rights } : {}),
       })}
-      onDone={(_result, sent) => base.accept(sent)}
       errorTitle={texts.groupNotSaved}
-      submit={{ label: texts.save, disabled: !isDirty }}
-      secondary={
-        base.isOutdated && (
-          <Button
-            variant="default"
-            onClick={() => {
-              base.reload();
-              mutation.reset();
-            }}
-          >
-            {texts.loadAgain}
-          </Button>
-        )
-      }
     >
       <TextField control={control} name="label" label={texts.label} />
       <MembersField control={control} members={group.members} />
       <RightsField control={control} name="rights" />
-      <AskBeforeLeaving isUnsaved={isDirty} />
-    </Form>
+    </ChangeForm>
   );
 }
 

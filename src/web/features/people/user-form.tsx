@@ -3,16 +3,13 @@ import { type Control, useForm } from 'react-hook-form';
 import * as texts from '#messages/people.ts';
 import type { ConfiguredUser } from '#shared/contract/configuration-people.ts';
 import { ChoicesField } from '#web/ui/form/choices-field.tsx';
-import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { SelectField } from '#web/ui/form/select-field.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
+import { ChangeForm } from './change-form.tsx';
 import { useChangeUser, type UserEdits } from './people.mutations.ts';
 import { groupsQuery } from './people.queries.ts';
 import { ROLE_OPTIONS } from './right-options.ts';
 import { RightsField } from './rights-field.tsx';
-import { useBaseVersion } from './use-base-version.ts';
 
 interface UserFormProps {
   readonly user: ConfiguredUser;
@@ -23,17 +20,14 @@ type UserValues = Omit<ConfiguredUser, 'email'> & { readonly email: string };
 
 /** The editable properties of a user. Only changed ones are sent. */
 export function UserForm({ user, etag }: UserFormProps) {
-  const { username } = user;
   const values = { ...user, email: user.email ?? '' };
   const form = useForm<UserValues>({
     values,
     // Changes at the service do not replace typed values.
     resetOptions: { keepDirtyValues: true },
   });
-  const { control, formState } = form;
-  const { dirtyFields, isDirty } = formState;
-  const mutation = useChangeUser(username);
-  const base = useBaseVersion(form, { values, etag });
+  const { control } = form;
+  const { dirtyFields } = form.formState;
   const toChange = (values: UserValues): UserEdits => ({
     ...(dirtyFields.displayName ? { displayName: values.displayName } : {}),
     ...(dirtyFields.email ? { email: values.email === '' ? null : values.email } : {}),
@@ -43,26 +37,13 @@ export function UserForm({ user, etag }: UserFormProps) {
     ...(dirtyFields.rights ? { rights: values.rights } : {}),
   });
   return (
-    <Form
+    <ChangeForm
       form={form}
-      mutation={mutation}
-      toBody={(values) => ({ etag: base.etag, change: toChange(values) })}
-      onDone={(_result, sent) => base.accept(sent)}
+      values={values}
+      etag={etag}
+      mutation={useChangeUser(user.username)}
+      toChange={toChange}
       errorTitle={texts.userNotSaved}
-      submit={{ label: texts.save, disabled: !isDirty }}
-      secondary={
-        base.isOutdated && (
-          <Button
-            variant="default"
-            onClick={() => {
-              base.reload();
-              mutation.reset();
-            }}
-          >
-            {texts.loadAgain}
-          </Button>
-        )
-      }
     >
       <TextField control={control} name="displayName" label={texts.displayName} required />
       <TextField control={control} name="email" label={texts.email} type="email" />
@@ -75,8 +56,7 @@ export function UserForm({ user, etag }: UserFormProps) {
       />
       <GroupsField control={control} />
       <RightsField control={control} name="rights" />
-      <AskBeforeLeaving isUnsaved={isDirty} />
-    </Form>
+    </ChangeForm>
   );
 }
 
