@@ -22,26 +22,6 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
-/** Resolves as soon as the value of a store meets a condition; rejects when aborted. */
-export function whenStore<T>(
-  { get, subscribe }: Pick<Store<T>, 'get' | 'subscribe'>,
-  isMet: (value: T) => boolean,
-  signal?: AbortSignal,
-): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const check = () => {
-    if (signal?.aborted) reject(signal.reason);
-    else if (isMet(get())) resolve();
-  };
-  const unsubscribe = subscribe(check);
-  signal?.addEventListener('abort', check);
-  check();
-  return promise.finally(() => {
-    unsubscribe();
-    signal?.removeEventListener('abort', check);
-  });
-}
-
 /** Resolves after `milliseconds`, or as soon as the browser is online again; rejects when aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

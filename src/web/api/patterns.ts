@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from './use-store.ts';
 import { matchPatternsBy } from '#shared/values/pattern.ts';
-import { createStore, whenStore } from './create-store.ts';
+import { createStore } from './create-store.ts';
 
 type Patterned = readonly { readonly pattern: string | null }[];
 
@@ -12,38 +12,34 @@ matchPatternsBy({ compile: () => ({ matches: () => true }), exampleOf: () => nul
 const settled = createStore(false);
 let isNeeded = false;
 let isPageRendered = false;
-let isFetching = false;
+let engine: Promise<unknown> | undefined;
 
 /** Announces that patterns of fields will be checked. The engine is too large for pages without patterns. */
 export function needPatternsOf(fields: Patterned): void {
   if (fields.every(({ pattern }) => pattern === null)) return;
   isNeeded = true;
-  if (isPageRendered) fetchEngine();
+  if (isPageRendered) void fetchEngine();
 }
 
 /** Fetches the pattern engine now that the page is rendered, or as soon as a definition has a pattern. */
 export function fetchPatterns(): void {
   isPageRendered = true;
-  if (isNeeded) fetchEngine();
+  if (isNeeded) void fetchEngine();
 }
 
-function fetchEngine(): void {
-  if (isFetching) return;
-  isFetching = true;
-  import('#shared/values/pattern-engine.ts').then(
-    () => settled.set(true),
-    () => {
-      isFetching = false;
-      settled.set(true);
-    },
-  );
+async function fetchEngine(): Promise<void> {
+  // After a failure it is fetched again when it is needed next.
+  engine ??= import('#shared/values/pattern-engine.ts').catch(() => {
+    engine = undefined;
+  });
+  await engine;
+  settled.set(true);
 }
 
 /** Resolves when patterns of fields can be checked, or the engine cannot be fetched. */
 export function whenPatternsReady(fields: Patterned): Promise<void> {
-  if (fields.every(({ pattern }) => pattern === null)) return Promise.resolve();
-  if (!settled.get()) fetchEngine();
-  return whenStore(settled, (isSettled) => isSettled);
+  const isReady = settled.get() || fields.every(({ pattern }) => pattern === null);
+  return isReady ? Promise.resolve() : fetchEngine();
 }
 
 /**
@@ -54,7 +50,7 @@ export function usePatterns(fields: Patterned, isWanted: boolean): boolean {
   const isSettled = useStore(settled);
   const hasPattern = fields.some(({ pattern }) => pattern !== null);
   useEffect(() => {
-    if (hasPattern && isWanted) fetchEngine();
+    if (hasPattern && isWanted) void fetchEngine();
   }, [hasPattern, isWanted]);
   return isSettled || !hasPattern;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
-import { createStore, whenStore } from '#web/api/create-store.ts';
+import { createStore } from '#web/api/create-store.ts';
 import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
@@ -51,8 +51,15 @@ export function useLoadedLate(drafts: Drafts, revisionId: string): boolean {
 
 /** Resolves when the drafts are loaded from the disk. */
 export function whenDraftsReady(drafts: Drafts): Promise<void> {
-  const ready = { get: drafts.ready, subscribe: drafts.subscribeReady };
-  return whenStore(ready, (isReady) => isReady);
+  return new Promise((resolve) => {
+    const leave = drafts.subscribeReady(() => settle());
+    const settle = () => {
+      if (!drafts.ready()) return;
+      leave();
+      resolve();
+    };
+    settle();
+  });
 }
 
 interface DraftEntry {

@@ -2,6 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { usePresence } from '#web/presence/use-presence.ts';
 import { undoHistoryOf } from '#web/undo/undo-history.ts';
 import { useUndo } from '#web/undo/use-undo.ts';
@@ -19,7 +20,6 @@ import classes from './index-form.module.css';
 import { inputAssistOf } from './input-assist.ts';
 import { RevisionNotices } from './form-notices.tsx';
 import { MeaningChoice } from './meaning-choice.tsx';
-import { RequestPanel } from './request-panel.tsx';
 import { stepOfSave } from './revert-save.ts';
 import { carriedOverInto, type CarriedOverValues } from './carried-over-values.ts';
 import { CarriedOverBar } from './carried-over-bar.tsx';
@@ -32,6 +32,10 @@ import { useRevisionAccess } from './use-revision-access.ts';
 import { useRevisionForm } from './use-revision-form.ts';
 import { useSave } from './use-save.ts';
 import { useHighlightedValue } from './use-highlighted-value.ts';
+
+const RequestPanel = lazyComponent(async () => (await import('./request-panel.tsx')).RequestPanel, {
+  layout: 'pane',
+});
 
 interface RevisionFormProps extends FormContext {
   readonly read: RevisionRead;

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
-import { createStore, whenStore } from '#web/api/create-store.ts';
+import { createStore } from '#web/api/create-store.ts';
+import { whenStore } from '#web/api/when-store.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
   type CellWrite,
@@ -22,7 +23,7 @@ import { createServerRecords } from './server-records.ts';
 import { checkPatterns, resolveConflict, isEmptied, retryCell } from './settle-edits.ts';
 import { writeCells } from './write-cells.ts';
 import { createEditSteps } from '../undo/edit-steps.ts';
-import type { StepCell } from '../undo/steps.ts';
+import type { StepCell, TableStep } from '../undo/steps.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 /** An upper limit of the edits of a tab. */
@@ -106,6 +107,9 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     forget: forgetRecords,
   });
 
+  const pushStep = (label: string, step: Partial<TableStep>) =>
+    undoSteps.push({ label, cells: [], created: [], bulkEditId: null, ...step });
+
   return {
     /** The edits to store in the browser; null: none. */
     snapshot(): StoredEdits | null {
@@ -124,9 +128,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       const { edits: merged, cells, count } = mergeEdits(edits.get(), left.edits);
       edits.set(merged);
       if (withSteps) undoSteps.restore(left.steps);
-      else if (cells.length > 0) {
-        undoSteps.push({ label: undoTexts.closedTab, cells, created: [], bulkEditId: null });
-      }
+      else if (cells.length > 0) pushStep(undoTexts.closedTab, { cells });
       resumed.set(resumed.get() + count);
       const jrids = [...left.edits.records.keys()];
       // Records that cannot be loaded now are loaded when the table is opened the next time.
@@ -144,19 +146,15 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     undo: undoSteps.undo,
     redo: undoSteps.redo,
     /** Adds a step that the service reverts. @param label text after “Undo” */
-    rememberBulkEdit: (bulkEditId: string, label: string) =>
-      undoSteps.push({ label, cells: [], created: [], bulkEditId }),
+    rememberBulkEdit: (bulkEditId: string, label: string) => pushStep(label, { bulkEditId }),
     /** Adds a deletion of records. */
-    rememberDeletion: (deleted: readonly string[], label: string) =>
-      undoSteps.push({ label, cells: [], created: [], deleted, bulkEditId: null }),
+    rememberDeletion: (deleted: readonly string[], label: string) => pushStep(label, { deleted }),
     /** Registers that deleted records were restored by other means than undoing their step. */
     restored: undoSteps.restored,
     /** Stores the writes of one user action: one undo step. */
     write(cells: readonly CellWrite[], label: string): void {
       const changes = writeAndSave(cells);
-      if (changes.length > 0) {
-        undoSteps.push({ label, cells: changes, created: [], bulkEditId: null });
-      }
+      if (changes.length > 0) pushStep(label, { cells: changes });
     },
     /**
      * Discards the text typed into cells, which then show the server's values. An entry without a column drops a row

@@ -1,5 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { type Store, createStore, whenStore } from '#web/api/create-store.ts';
+import { type Store, createStore } from '#web/api/create-store.ts';
+import { whenStore } from '#web/api/when-store.ts';
 import { MAX_STEPS, stepRedone, stepUndone, withStep } from '#web/undo/undo-steps.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import {
