@@ -202,6 +202,7 @@ describe('the form of a revision', () => {
       const open = await form('3');
       await user.type(editor(open, 'Amount'), '3.5');
       await chooseMore(user, open, 'Preview request');
+      await within(open).findByLabelText('Text of the request');
       const shown = () => within(open).getByLabelText('Text of the request').textContent;
       expect(shown()).toContain(`PATCH /api/rest/v2/${desk.pathOf('3')}/indexdata`);
       expect(shown()).toContain('If-Match: "1"');

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ServiceFetch } from '#tests/support/service-fetch.ts';
-import { form, grid, openDesk } from './desk.tsx';
+import { form, grid, openDesk, row } from './desk.tsx';
 
 const desk = await openDesk();
 
@@ -48,6 +48,8 @@ it(
       });
     const { user, search } = await desk.open('?selected=100', 'anna', network);
     await form('100');
+    // The key does nothing before the list has the row of the open form.
+    await row('100');
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     await screen.findByText(/^The next revision could not be read\./);
     fails = false;

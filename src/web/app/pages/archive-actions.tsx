@@ -44,7 +44,7 @@ export function ArchiveActions(props: ArchiveActionsProps) {
         onReview={corrections?.reviewFirst}
         onCorrect={
           corrections
-            ? (check) => corrections.start({ name: check.name, filter: listQuery(check.view) })
+            ? (check) => corrections.startQueue({ name: check.name, filter: listQuery(check.view) })
             : undefined
         }
       />
@@ -53,9 +53,9 @@ export function ArchiveActions(props: ArchiveActionsProps) {
           archive={archive}
           count={rows.status === 'ready' ? rows.count : null}
           keys={LIST_KEYS.correct}
-          onStart={() => corrections.startAll(view)}
-          onResume={corrections.open}
-          onFlagged={(revisionIds) => corrections.start({ revisionIds })}
+          onStart={() => corrections.startQueueOfAll(view)}
+          onResume={corrections.openQueue}
+          onFlagged={(revisionIds) => corrections.startQueue({ revisionIds })}
           onOpen={(id) => workspace.open(id, true)}
         />
       )}

@@ -168,7 +168,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           />
         )
       }
-      onCorrectOneByOne={corrections?.startChosen}
+      onCorrectOneByOne={corrections?.startQueueOfChosen}
       onCorrectTogether={
         corrections ? (chosen) => setBulkTask({ kind: 'together', chosen }) : undefined
       }

@@ -19,16 +19,16 @@ export function useCorrections(archive: ArchiveDetail, views: readonly View[]) {
     const filter = listQuery(view);
     return name === undefined ? { filter } : { filter, name };
   };
-  const start = (content: QueueContent) => void queues.start(content);
-  const review = (field: string | null, of: Parameters<typeof reviewLink>[2]) =>
-    void navigate(reviewLink(archive.table, field, of));
+  const startQueue = (content: QueueContent) => void queues.start(content);
+  const review = (field: string | null, view: ListView) =>
+    void navigate(reviewLink(archive.table, field, view));
   if (archive.rights === 'read') return null;
   return {
-    start,
-    startAll: (view: ListView) => start(allMatchesOf(view)),
-    startChosen: (chosen: Chosen) =>
-      start(chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allMatchesOf(chosen.view)),
-    open: queues.open,
+    startQueue,
+    startQueueOfAll: (view: ListView) => startQueue(allMatchesOf(view)),
+    startQueueOfChosen: (chosen: Chosen) =>
+      startQueue(chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allMatchesOf(chosen.view)),
+    openQueue: queues.open,
     reviewChosen: (field: string | null, chosen: Chosen) =>
       review(
         field,

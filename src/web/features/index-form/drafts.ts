@@ -51,6 +51,7 @@ export function useLoadedLate(drafts: Drafts, revisionId: string): boolean {
 
 /** Resolves when the drafts are loaded from the disk. */
 export function whenDraftsReady(drafts: Drafts): Promise<void> {
+  // Without `whenStore`, which the first page would have to load for this alone.
   return new Promise((resolve) => {
     const leave = drafts.subscribeReady(() => settle());
     const settle = () => {

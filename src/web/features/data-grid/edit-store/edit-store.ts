@@ -107,7 +107,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     forget: forgetRecords,
   });
 
-  const pushStep = (label: string, step: Partial<TableStep>) =>
+  const pushStep = (label: string, step: Partial<Omit<TableStep, 'label'>>) =>
     undoSteps.push({ label, cells: [], created: [], bulkEditId: null, ...step });
 
   return {
@@ -168,7 +168,8 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
           ({ key, is }) => whole.has(key) && is !== 'sending',
         ),
       );
-      undoSteps.dropRows([...whole].filter((key) => newRowOf(edits.get(), key) === undefined));
+      const dropped = [...whole].filter((key) => newRowOf(edits.get(), key) === undefined);
+      if (dropped.length > 0) undoSteps.dropRows(dropped);
     },
     /** Sends a rejected cell again. */
     tryAgain(key: RowKey, column: string): void {

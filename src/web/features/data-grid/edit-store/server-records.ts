@@ -130,8 +130,10 @@ export function createServerRecords(options: ServerRecordsOptions) {
       return later;
     },
     /** An answer about a record after `since`: newer than a list that was requested then. */
-    newerThan: (jrid: string, since: number): ServerRecord | undefined =>
-      known.has(jrid) && receivedAt(jrid) > since ? known.get(jrid) : undefined,
+    newerThan: (jrid: string, since: number): ServerRecord | undefined => {
+      const found = known.get(jrid);
+      return found && found.at > since ? found : undefined;
+    },
   };
 }
 

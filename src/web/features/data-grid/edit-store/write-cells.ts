@@ -13,7 +13,10 @@ import {
 import type { ServerRecords } from './server-records.ts';
 import { updateRows } from './update-rows.ts';
 
-/** Writes entries into cells. @returns the edits, and the changes for an undo step */
+/**
+ * Writes entries into cells. Where no edit of a record is pending, its listed version replaces the known one in `records`.
+ * @returns the edits, and the changes for an undo step
+ */
 export function writeCells(
   edits: Edits,
   cells: readonly CellWrite[],
