@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import { createCluster } from '#tests/support/postgres-cluster.ts';
 import { copyOfData } from '../data/databases.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
@@ -50,7 +50,7 @@ async function measure(config: DatabaseConfig, size: number): Promise<Row> {
     );
     const quiet = () => undefined;
     const from = performance.now();
-    const found = await verify(
+    const found = await verifyInstallation(
       database,
       config,
       openFileStore({ ...config, files: undefined }),

@@ -26,7 +26,7 @@ export async function assertPortIsFree({ host, port }: Address): Promise<void> {
  * @returns the port
  * @throws {Error} with a message for the administrator if the port is not available
  */
-export async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+export async function listenOnPort(app: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
     await app.listen({ host, port });
   } catch (error) {

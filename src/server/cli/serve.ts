@@ -18,7 +18,7 @@ import type { Console } from './console.ts';
 import { withDatabase } from './with-database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
-import { addressOf, assertPortIsFree, listen } from './listen.ts';
+import { addressOf, assertPortIsFree, listenOnPort } from './listen.ts';
 import { listenForStopRequests } from './stop-request.ts';
 import { warningsOfUnencrypted } from './unencrypted-connections.ts';
 
@@ -87,7 +87,7 @@ export async function serve(
     try {
       const direct = { dataDir, databaseUrl: databaseDirectUrl ?? databaseUrl };
       indexes = await startIndexCompletion(database, direct, console);
-      const port = await listen(app, config);
+      const port = await listenOnPort(app, config);
       for (const flag of GARBAGE_COLLECTION) setFlagsFromString(flag);
       collectGarbageBeforeLargeWork();
       if (!isWebAdminBuilt(webFolderOf(config.language))) console.err(NOT_BUILT.message);

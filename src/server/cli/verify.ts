@@ -8,7 +8,7 @@ import {
   formatHead,
   parseHead,
   readHead,
-  verify as verifyAll,
+  verifyInstallation,
   type CheckedFiles,
 } from '#server/modules/verification/verification.service.ts';
 import { expectPositionals, readArguments, type Environment } from './arguments.ts';
@@ -54,7 +54,7 @@ export async function verify(
       if (!onlyExports) {
         const usesThreads = await deservesThreads(database);
         const options = { contents: read, deep, since, usesThreads };
-        const found = await verifyAll(database, config, files, options, report);
+        const found = await verifyInstallation(database, config, files, options, report);
         if (found > 0) {
           report.fail(cliTexts.notVerified(found));
           return 1;

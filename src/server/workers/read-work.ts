@@ -20,7 +20,7 @@ export function findRead(name: string): Registered | undefined {
 }
 
 /** The files that call `registerReads`, as URLs: a read worker loads them. */
-export function readFiles(): string[] {
+export function filesOfReads(): string[] {
   return [...files];
 }
 

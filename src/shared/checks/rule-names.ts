@@ -9,7 +9,7 @@ export function fieldsOf(rule: RuleNode): string[] {
 }
 
 /** The columns in which a rule looks values up, each once. */
-export function columnsOf(rule: RuleNode): ColumnReference[] {
+export function referencedColumns(rule: RuleNode): ColumnReference[] {
   const found = new Map<string, ColumnReference>();
   for (const node of nodesOf(rule)) {
     if (node.op !== 'inColumn') continue;

@@ -2,21 +2,21 @@
 
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 
-/** Puts an apostrophe before a text that would be a formula; `restore` removes it. Every text is restored exactly. */
-export function neutralise(text: string): string {
+/** Puts an apostrophe before a text that would be a formula; `restoreFormula` removes it. Every text is restored exactly. */
+export function neutraliseFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
 /**
- * As `neutralise`, and at each place where a cell begins for a program that takes another separator than the file has:
+ * As `neutraliseFormula`, and at each place where a cell begins for a program that takes another separator than the file has:
  * it splits `a;=1` in a file with commas, ends rows within quotes, and takes `""=1` for a cell of `=1`.
  */
 export function neutraliseCsv(text: string): string {
   return text.replaceAll(FORMULA_OF_CELL, "'");
 }
 
-/** Undoes `neutralise`. */
-export function restore(text: string): string {
+/** Undoes `neutraliseFormula`. */
+export function restoreFormula(text: string): string {
   return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
 }
 
@@ -24,7 +24,7 @@ export function restore(text: string): string {
 export function restoreCsv(text: string): string {
   const restored = text.replaceAll(NEUTRALISED_CELL, '');
   // Not from neutraliseCsv where it would have put more apostrophes; then at most the beginning was neutralised.
-  return neutraliseCsv(restored) === text ? restored : restore(text);
+  return neutraliseCsv(restored) === text ? restored : restoreFormula(text);
 }
 
 const FORMULA_OF_CELL = placesOfFormulas('');

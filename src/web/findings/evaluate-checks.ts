@@ -3,11 +3,11 @@ import type { CheckText, RecordCheck } from '#shared/checks/record-checks.ts';
 import { compileChecks } from '#shared/checks/record-checks.ts';
 import { clockOf } from '#shared/checks/rule-clock.ts';
 import {
-  suggestValues,
+  suggestCorrections,
   type SuggestionField,
   type SumTerm,
   type ValueSuggestion,
-} from '#shared/checks/suggest-values.ts';
+} from '#shared/checks/suggest-corrections.ts';
 import { isNumber } from '#shared/values/registry.ts';
 import { fixedPlacesOf } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -52,7 +52,7 @@ function createEvaluator(
     checks,
     isFound: (check, { valueOf }) => check.isMet(valueOf, now()) === false,
     suggestionsFor: (check, record) =>
-      suggestValues(check.rule, suggestionFields(record), record.valueOf, {
+      suggestCorrections(check.rule, suggestionFields(record), record.valueOf, {
         ...now(),
         isListed: () => null,
       }).map((suggestion) => presented(suggestion, record)),

@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { runCommandLine } from '#server/cli/cli.ts';
 import { CONSOLE } from '#server/cli/console.ts';
 import { ensureAdministrator, loadSample } from '#server/cli/first-start.ts';
-import { addressOf, listen } from '#server/cli/listen.ts';
+import { addressOf, listenOnPort } from '#server/cli/listen.ts';
 import { limitsOf, readCommandLine } from '#server/config.ts';
 import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -77,7 +77,7 @@ async function open({ dataDir, databaseUrl, port, environment }: Opening): Promi
     await closed;
     await database.close();
   };
-  return addressOf(config, await listen(app, config));
+  return addressOf(config, await listenOnPort(app, config));
 }
 
 process.on('message', async (question: Question) => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { errorBodySchema } from '#shared/contract/errors.ts';
 import { auditAnswer, auditEntryAnswer, type AuditEntry } from '#shared/contract/audit.ts';
@@ -274,7 +274,7 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
       fail: (line: string) => void lines.push(line),
     };
     const options = { contents: true, deep: false, since: null };
-    await verify(t.database, config, openFileStore(t.config), options, report);
+    await verifyInstallation(t.database, config, openFileStore(t.config), options, report);
     expect(lines).toEqual([]);
   });
 });

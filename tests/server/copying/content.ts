@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
-import { keyOf, readPage, type CanonicalRow } from '#server/database/copying/rows.ts';
+import { keyOf, readTablePage, type CanonicalRow } from '#server/database/copying/rows.ts';
 import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
 import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
@@ -117,10 +117,10 @@ export async function contentOf(database: Database): Promise<Map<string, Canonic
       const columns = whole.columns.filter((name) => !['xid', 'progress'].includes(name));
       const shape = { ...whole, columns };
       const rows: CanonicalRow[] = [];
-      for (let page = await readPage(db, shape, null); page.length > 0;) {
+      for (let page = await readTablePage(db, shape, null); page.length > 0;) {
         rows.push(...page);
         const last = page.at(-1);
-        page = last ? await readPage(db, shape, keyOf(shape, last)) : [];
+        page = last ? await readTablePage(db, shape, keyOf(shape, last)) : [];
       }
       content.set(shape.name, rows);
     }

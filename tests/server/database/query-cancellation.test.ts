@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as recordReads from '#server/modules/records/records.reads.ts';
+import { countRecordsInWorker } from '#server/modules/records/records.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { QueryCancellation } from '#server/database/query-cancellation.ts';
 import { FairSemaphore } from '#server/database/fair-semaphore.ts';
@@ -28,12 +28,12 @@ describe('queries of SQLite in threads', { tags: ['slow'] }, () => {
   let database: Database;
   let table: Table;
   const count = (owner: number, signal?: AbortSignal) =>
-    database.read((db) => recordReads.countRecords(db, table, { where: [], q: 'bern' }), {
+    database.read((db) => countRecordsInWorker(db, table, { where: [], q: 'bern' }), {
       owner: () => owner,
       ...(signal && { signal }),
     });
   const countInBackground = () =>
-    database.read((db) => recordReads.countRecords(db, table, { where: [], q: 'bern' }), {
+    database.read((db) => countRecordsInWorker(db, table, { where: [], q: 'bern' }), {
       owner: () => ANNA,
       isBackground: true,
     });

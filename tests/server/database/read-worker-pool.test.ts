@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
 import type { Worker } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import * as datasetReads from '#server/modules/datasets/datasets.reads.ts';
-import * as recordReads from '#server/modules/records/records.reads.ts';
+import { datasetsPageInWorker } from '#server/modules/datasets/datasets.reads.ts';
+import { countRecordsInWorker } from '#server/modules/records/records.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { isJsonBytes } from '#server/workers/json-bytes.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
@@ -36,9 +36,7 @@ describe('threads that read', () => {
     return () => database.close();
   });
   const names = async (parameters: [string, string][] = []) => {
-    const page = await database.read((db) =>
-      datasetReads.datasetsPage(db, false, table, parameters),
-    );
+    const page = await database.read((db) => datasetsPageInWorker(db, false, table, parameters));
     return readPage(typeof page === 'string' ? page : page.bytes).datasets.map(({ name }) => name);
   };
 
@@ -47,7 +45,7 @@ describe('threads that read', () => {
     const here = await database.write((db) => datasetsPage(db, table, parameters));
     const there = await database.read((db) => {
       expect(db.runInReadWorker).not.toBeNull();
-      return datasetReads.datasetsPage(db, false, table, parameters);
+      return datasetsPageInWorker(db, false, table, parameters);
     });
     expect(there).toMatchObject({ isGzipped: false });
     expect(typeof there === 'string' || readPage(there.bytes)).toEqual(here);
@@ -70,7 +68,7 @@ describe('threads that read', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const count = () =>
-      limited.read((db) => recordReads.countRecords(db, own, { where: [], q: 'bern' }), {
+      limited.read((db) => countRecordsInWorker(db, own, { where: [], q: 'bern' }), {
         owner: () => 1,
       });
     // More than run for one user at the same time.
@@ -100,9 +98,7 @@ describe('threads that read', () => {
     { tags: ['long'] },
     async () => {
       const page = async (takesGzip: boolean) => {
-        const answer = await database.read((db) =>
-          datasetReads.datasetsPage(db, takesGzip, table, []),
-        );
+        const answer = await database.read((db) => datasetsPageInWorker(db, takesGzip, table, []));
         if (typeof answer === 'string') throw new Error('It was read here.');
         return answer;
       };
@@ -136,7 +132,7 @@ describe('threads that read', () => {
     const [thread]: Worker[] = await starting;
     if (!thread) throw new Error('No thread was started.');
     const count = (name: string) =>
-      database.read((db) => recordReads.countRecords(db, { ...table, name }, { where: [], q: '' }));
+      database.read((db) => countRecordsInWorker(db, { ...table, name }, { where: [], q: '' }));
     for (let at = 1; at <= 10; at += 1) expect(await count(`used as number ${at} of ten`)).toBe(3);
     setFlagsFromString('--expose-gc');
     const gc: unknown = runInNewContext('gc');

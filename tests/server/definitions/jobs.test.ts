@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jobsAnswer, type AnsweredJob } from '#shared/contract/configuration-definitions.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { insertJob, readJob, updateJob } from '#server/modules/definition-jobs/job-rows.ts';
+import {
+  insertDefinitionJob,
+  readDefinitionJob,
+  updateDefinitionJob,
+} from '#server/modules/definition-jobs/job-rows.ts';
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { parseJson } from '#shared/values/json.ts';
@@ -34,7 +38,7 @@ async function leaveJob(
   const [first] = requestedDefinitions.parse(parseJson(sent));
   if (!first) throw new Error('Nothing is wanted.');
   return database.write(async (db) => {
-    const id = await insertJob(db, {
+    const id = await insertDefinitionJob(db, {
       scope: 'archive',
       collectionId,
       phase: 'prepare',
@@ -135,7 +139,7 @@ describe('a job that updates its row all the time', { tags: ['postgres'] }, () =
       while (!work.isDone) {
         await t.database.write(
           async (db) => {
-            await updateJob(db, id, { position: 1 });
+            await updateDefinitionJob(db, id, { position: 1 });
             await sql`select pg_sleep(0.02)`.execute(db.k);
           },
           { isolation: 'read committed' },
@@ -147,7 +151,7 @@ describe('a job that updates its row all the time', { tags: ['postgres'] }, () =
     work.isDone = true;
     await Promise.all(updates);
     expect(status).toBe(204);
-    const job = await t.database.read((db) => readJob(db, id));
+    const job = await t.database.read((db) => readDefinitionJob(db, id));
     expect(job?.state).toBe('cancelling');
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '#shared/contract/configuration-definitions.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -79,7 +79,7 @@ describeOnOneDatabase('the history of changed definitions', (_, { open, prepare 
 
     await sequenceAllEntries(t.database);
     const found: string[] = [];
-    await verify(
+    await verifyInstallation(
       t.database,
       config,
       openFileStore({ ...config, files: undefined }),

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import {
   historyAnswer,
   revisionDetailAnswer,
@@ -266,7 +266,7 @@ describeOnOneDatabase('the history', (open) => {
     const lines: string[] = [];
     const quiet = () => undefined;
     const report = { progress: quiet, info: quiet, fail: (line: string) => lines.push(line) };
-    await verify(
+    await verifyInstallation(
       t.database,
       t.config,
       openFileStore(t.config),

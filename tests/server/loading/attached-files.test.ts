@@ -9,7 +9,7 @@ import { filesByRevision } from '#server/modules/files/files.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { readHistory } from '#server/modules/history/history.service.ts';
 import { insertSession } from '#server/modules/accounts/sessions.store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import { buildUser } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import {
@@ -93,7 +93,7 @@ describeOnOneDatabase('a column that names files', (open, { prepare }) => {
     const report = { progress: quiet, info: quiet, fail: (line: string) => lines.push(line) };
     const files = openFileStore({ ...config, files: undefined });
     const options = { contents: true, deep: false, since: null };
-    await verify(database, config, files, options, report);
+    await verifyInstallation(database, config, files, options, report);
     expect(lines).toEqual([]);
   });
 

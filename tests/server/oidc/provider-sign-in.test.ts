@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { linkIdentity } from '#server/modules/accounts/identities.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import { sessionsAnswer } from '#shared/contract/answers.ts';
 import { auditAnswer } from '#shared/contract/audit.ts';
 import { configuredUserAnswer, identitiesAnswer } from '#shared/contract/configuration-people.ts';
@@ -245,7 +245,7 @@ describeOnOneDatabase('signing in with the provider', (open, { prepare }) => {
     const options = { contents: true, deep: false, since: null };
     const files = openFileStore(t.config);
     const config = await prepare();
-    await verify(t.database, config, files, options, report);
+    await verifyInstallation(t.database, config, files, options, report);
     expect(lines).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../scripts/verify-audit-export.js');
 
@@ -15,7 +15,7 @@ const SCRIPT = join(import.meta.dirname, '../../../scripts/verify-audit-export.j
 export async function findings(database: Database, config: DatabaseConfig): Promise<string[]> {
   await sequenceAllEntries(database);
   const found: string[] = [];
-  await verify(
+  await verifyInstallation(
     database,
     config,
     openFileStore({ ...config, files: undefined }),

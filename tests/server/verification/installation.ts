@@ -4,7 +4,7 @@ import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import {
-  verify,
+  verifyInstallation,
   type VerificationOptions,
 } from '#server/modules/verification/verification.service.ts';
 import {
@@ -153,7 +153,7 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
     restore,
     async findings(options = {}) {
       const lines: string[] = [];
-      const count = await verify(
+      const count = await verifyInstallation(
         database,
         config,
         openFileStore({ ...config, files: undefined }),

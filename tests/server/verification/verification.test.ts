@@ -7,7 +7,7 @@ import { loadSample } from '#server/cli/first-start.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { buildInstallation, tamper, type Installation } from './installation.ts';
@@ -49,7 +49,7 @@ describeOnOneDatabase('verify', (_, databases) => {
     const report = { progress: quiet, info: (line: string) => lines.push(line), fail: quiet };
     const options = { contents: true, deep: true, since: null };
     expect(
-      await verify(
+      await verifyInstallation(
         database,
         config,
         openFileStore({ ...config, files: undefined }),
@@ -70,7 +70,7 @@ describeOnOneDatabase('verify', (_, databases) => {
     for (const deep of [false, true]) {
       const options = { contents: false, deep, since: null };
       expect(
-        await verify(
+        await verifyInstallation(
           t.database,
           t.config,
           openFileStore({ ...t.config, files: undefined }),
@@ -111,7 +111,7 @@ describeOnOneDatabase('verify', (_, databases) => {
         const lines: string[] = [];
         const quiet = () => undefined;
         const report = { progress: quiet, info: quiet, fail: (line: string) => lines.push(line) };
-        await verify(
+        await verifyInstallation(
           database,
           config,
           openFileStore({ ...config, files: undefined }),

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { verify } from '#server/modules/verification/verification.service.ts';
+import { verifyInstallation } from '#server/modules/verification/verification.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -50,7 +50,7 @@ describeOnOneDatabase('verify while the service works', (open, { prepare }) => {
       for (let i = 0; i < VERIFICATIONS; i++) {
         // Connections of its own, as each run of the command has.
         const database = await openDatabase(config);
-        await verify(database, config, files, options, report);
+        await verifyInstallation(database, config, files, options, report);
         await database.close();
         const before = writes;
         await Promise.race([clients, vi.waitFor(() => expect(writes).toBeGreaterThan(before))]);

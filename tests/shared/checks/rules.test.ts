@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '#shared/values/pattern-engine.ts';
 import { compileRule, evaluateRule } from '#shared/checks/compile-rule.ts';
 import { clockOf } from '#shared/checks/rule-clock.ts';
-import { clockUse, columnsOf, fieldsOf, renameInRule } from '#shared/checks/rule-names.ts';
+import { clockUse, referencedColumns, fieldsOf, renameInRule } from '#shared/checks/rule-names.ts';
 import type { RuleProblem } from '#shared/checks/rule-problem.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
@@ -120,7 +120,7 @@ describe('A rule', () => {
   it('names fields and columns, and says when its result changes', () => {
     const rule = parsed("net > 0 or NET < VAT and NAME in suppliers.no and 'x' in SUPPLIERS.NO");
     expect(fieldsOf(rule)).toEqual(['NET', 'VAT', 'NAME']);
-    expect(columnsOf(rule)).toEqual([{ table: RULE_TABLE_GUID, column: 'NO' }]);
+    expect(referencedColumns(rule)).toEqual([{ table: RULE_TABLE_GUID, column: 'NO' }]);
     expect(clockUse(rule)).toBeNull();
     expect(clockUse(parsed('DUE > today'))).toBe('daily');
     expect(clockUse(parsed('DUE > today or SENT > now'))).toBe('hourly');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neutralise, restore, restoreCsv } from '#shared/values/csv-formulas.ts';
+import { neutraliseFormula, restoreFormula, restoreCsv } from '#shared/values/csv-formulas.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import { notationOf, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import {
@@ -39,13 +39,13 @@ describe('formulas', () => {
   it.each(['=1+1', '+49 30 123', '-x', '@sum', '\t=1', "'=1", "''=1"])(
     'are made harmless: %j',
     (text) => {
-      expect(neutralise(text)).toBe(`'${text}`);
+      expect(neutraliseFormula(text)).toBe(`'${text}`);
     },
   );
 
   it.each(['', "'", "'quoted'", 'a=b', '1-2'])('leave other texts alone: %j', (text) => {
-    expect(neutralise(text)).toBe(text);
-    expect(restore(text)).toBe(text);
+    expect(neutraliseFormula(text)).toBe(text);
+    expect(restoreFormula(text)).toBe(text);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('formulas', () => {
     );
     fc.assert(
       fc.property(fc.string({ unit }), (any) => {
-        expect(restore(neutralise(any))).toBe(any);
+        expect(restoreFormula(neutraliseFormula(any))).toBe(any);
         const written = toCsvText(any);
         expect(restoreCsv(written)).toBe(any);
         for (const separator of [',', ';', '\t', '|', /\r\n|\r|\n/]) {

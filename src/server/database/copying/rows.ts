@@ -15,7 +15,7 @@ export type CanonicalRow = readonly (string | number | null)[];
  * One page of a table's rows after a key, in key order: 2,000 rows, or fewer if they are long, but at least one.
  * @param after the key values of the last row of the previous page; null: start at the first row
  */
-export async function readPage(
+export async function readTablePage(
   db: Transaction,
   shape: TableShape,
   after: readonly ColumnValue[] | null,

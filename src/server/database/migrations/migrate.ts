@@ -120,7 +120,7 @@ const ADVISORY_LOCK = '7597120008394929003';
  * @throws {OperatorError} if the database has a newer version, or belongs to another
  * program
  */
-export async function migrate(db: Transaction): Promise<readonly string[]> {
+export async function migrateTables(db: Transaction): Promise<readonly string[]> {
   await db.adapter.lockNumber(db, ADVISORY_LOCK);
   if (await hasNoTables(db)) await begin(db);
   const version = await readVersion(db);
@@ -183,6 +183,6 @@ export async function assertVersion(db: Transaction): Promise<void> {
 }
 
 /** Whether the tables have this program's version: another process may have upgraded them since the start. */
-export async function isUpToDate(db: Transaction): Promise<boolean> {
+export async function isSchemaCurrent(db: Transaction): Promise<boolean> {
   return (await readSetting(db, VERSION_KEY)) === String(STEPS.length);
 }

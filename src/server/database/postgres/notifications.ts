@@ -25,7 +25,7 @@ export async function notify(db: Transaction, payload: string): Promise<void> {
  * @param databaseUrl of PostgreSQL itself
  * @param notify sends a notification, on any connection
  */
-export function listen(
+export function openListener(
   databaseUrl: string,
   notify: (payload: string) => Promise<unknown>,
   callback: (payload: string | null) => void,

@@ -7,7 +7,7 @@ import type {
   Isolation,
   WriteOptions,
 } from '../database.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { migrateTables } from '../migrations/migrate.ts';
 import { assertHasTables } from '../migrations/schema-ownership.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import {
@@ -24,7 +24,7 @@ import { assertSuitableServer } from './server-check.ts';
 import { OutcomeUnknownError, PostgresTransaction } from './postgres-transaction.ts';
 import { runWithRetries } from './transaction-retries.ts';
 import { LocalListeners } from '../listeners.ts';
-import { listen, notify } from './notifications.ts';
+import { openListener, notify } from './notifications.ts';
 import { postgresSettings } from './postgres-adapter.ts';
 import type { TransactionSettings } from '../transaction.ts';
 import { readSetting, TRIGRAM_KEY } from '../installation.ts';
@@ -192,11 +192,11 @@ class PostgresDatabase implements Database {
 
   /** @returns whether trigram indexes can be used */
   async migrate(): Promise<boolean> {
-    const rewrittenTables = await this.#run('write', MIGRATE, migrate);
+    const rewrittenTables = await this.#run('write', MIGRATE, migrateTables);
     if (rewrittenTables.length > 0) {
       // Processes that wait for the lock see the tables as of the start of their wait, so this transaction must not
       // read first.
-      await this.#run('write', MIGRATE, migrate);
+      await this.#run('write', MIGRATE, migrateTables);
       await this.#vacuum(rewrittenTables);
     }
     return this.read(areTrigramsUsable);
@@ -217,7 +217,7 @@ class PostgresDatabase implements Database {
   listen(callback: (payload: string | null) => void): Listener {
     const test = (payload: string) => this.read((db) => notify(db, payload));
     const local = this.#listeners.add(callback);
-    const remote = listen(this.#listenUrl, test, callback);
+    const remote = openListener(this.#listenUrl, test, callback);
     return {
       isReceiving: () => remote.isReceiving(),
       async close() {

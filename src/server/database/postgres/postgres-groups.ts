@@ -8,7 +8,7 @@ import {
   completeGroups,
   groupColumns,
   groupedBy,
-  readGroup,
+  parseGroup,
   type SqlRow,
 } from '../records/groups.ts';
 import type { RecordGrouping, RecordGroups } from '../records/list-reader.ts';
@@ -32,7 +32,7 @@ export async function groupRecords(
   const from = sql`from ${matching} group by ${sql.join(values)}`;
   const { rows } = await sql<SqlRow>`select ${groupColumns(by, sums, prepared)} ${from}
     order by ${sql.join(order)} limit ${limit} offset ${offset}`.execute(db.k);
-  const groups = rows.map((row) => readGroup(by, prepared, row));
+  const groups = rows.map((row) => parseGroup(by, prepared, row));
   const total = withTotal ? await countRows(db, sql`(select 1 ${from}) as found`) : null;
   return completeGroups(db, collection, grouping, prepared, { groups, total });
 }

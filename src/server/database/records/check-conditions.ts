@@ -42,7 +42,7 @@ export function ruleSetting(
   return {
     ...ruleClock(timeZone, time),
     columnOf(reference) {
-      const found = lookupColumn(lookupsOf(checks), reference);
+      const found = lookupColumn(lookupColumnsOf(checks), reference);
       if (!found) throw new Error(`No column ${reference.column} in a rule`);
       return found;
     },
@@ -50,7 +50,9 @@ export function ruleSetting(
 }
 
 /** The columns in which checks look up values. */
-export function lookupsOf(checks: readonly Pick<Check, 'lookups'>[]): readonly LookupColumn[] {
+export function lookupColumnsOf(
+  checks: readonly Pick<Check, 'lookups'>[],
+): readonly LookupColumn[] {
   return checks.flatMap(({ lookups }) => lookups);
 }
 

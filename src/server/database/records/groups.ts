@@ -87,7 +87,7 @@ export function groupColumns(
 }
 
 /** Parses a group from a row of `groupColumns`. */
-export function readGroup(
+export function parseGroup(
   by: readonly SummedField[],
   sums: readonly Sum[],
   row: SqlRow,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { PendingWork } from '#server/lib/pending-work.ts';
-import { readFiles } from '#server/workers/read-work.ts';
+import { filesOfReads } from '#server/workers/read-work.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
 import { ApiError, type ErrorCode } from '#shared/contract/errors.ts';
 import * as texts from '#messages/service/http.ts';
@@ -161,7 +161,7 @@ class Thread {
   constructor(path: string, { onExit, onIdle }: ThreadEvents) {
     // The arguments that the service was started with, such as a loader, are not passed to this thread.
     this.#worker = new Worker(WORKER_FILE, {
-      workerData: { path, files: readFiles(), cancelled: this.#cancelled },
+      workerData: { path, files: filesOfReads(), cancelled: this.#cancelled },
       execArgv: [],
       // Results soon become garbage; a small young generation is collected before it has grown.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database, DatabaseLoad, Listener, Transaction, WriteOptions } from '../database.ts';
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './write-queue.ts';
-import { migrate } from '../migrations/migrate.ts';
+import { migrateTables } from '../migrations/migrate.ts';
 import { PendingWork } from '#server/lib/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
@@ -29,7 +29,7 @@ export async function openSqliteDatabase(
   const path = join(dataDir, SQLITE_FILE);
   const database = await openSqliteWithoutUpgrade(path, limits);
   try {
-    await database.write(migrate);
+    await database.write(migrateTables);
     // The names of new files are durable only once their directory is.
     await syncDirectory(dataDir);
   } catch (error) {

@@ -8,14 +8,14 @@ import {
   completeGroups,
   groupColumns,
   groupedBy,
-  readGroup,
+  parseGroup,
   type FoundGroup,
   type FoundGroups,
   type SqlRow,
 } from '../records/groups.ts';
 import type { RecordGrouping, RecordGroups } from '../records/list-reader.ts';
 import { columnOf } from '../records/list-column-source.ts';
-import { sumOf } from './sqlite-sums.ts';
+import { prepareSum } from './sqlite-sums.ts';
 import { idChunks, recordsOf, RECORD_BATCH_SIZE } from './id-lists.ts';
 import { indexValues } from './index-values.ts';
 import type { RecordSelection } from './selection.ts';
@@ -32,7 +32,7 @@ export async function groupRecords(
   const { collection } = selection;
   const sums: Sum[] = [];
   for (const field of grouping.sums)
-    sums.push(await sumOf(db, collection, field, RECORD_BATCH_SIZE));
+    sums.push(await prepareSum(db, collection, field, RECORD_BATCH_SIZE));
   const [first, ...others] = grouping.by;
   const isInIndex = others.length + sums.length === 0 && !selection.isSmall;
   const found =
@@ -85,7 +85,7 @@ async function groupByRecords(
       select ${groupColumns(by, sums, prepared)}
       from ${recordsOf(collection, chunk)} group by ${grouped}`.execute(db.k);
     for (const row of rows) {
-      const piece = readGroup(by, prepared, row);
+      const piece = parseGroup(by, prepared, row);
       const key = JSON.stringify(piece.values);
       const group = groups.get(key);
       if (group) addGroup(group, piece);

@@ -21,7 +21,7 @@ import { sortKey } from '../records/sort-key.ts';
 import { orderOf, orderSql } from '../records/sorting.ts';
 import { columnOf, sourceOf } from '../records/list-column-source.ts';
 import { tableByIndex } from './table-by-index.ts';
-import { sumOf } from './sqlite-sums.ts';
+import { prepareSum } from './sqlite-sums.ts';
 import {
   filterIds,
   idChunks,
@@ -45,7 +45,7 @@ export async function readColumnStatistics(
   const sums: (Sum | null)[] = [];
   for (const field of fields) {
     const rows = members === null ? count : RECORD_BATCH_SIZE;
-    sums.push(isNumber(field) ? await sumOf(db, collection, field, rows) : null);
+    sums.push(isNumber(field) ? await prepareSum(db, collection, field, rows) : null);
   }
   const tallies =
     members === null

@@ -17,7 +17,7 @@ interface Part {
  * converted to a whole number of the smallest unit that its magnitude allows, and these are added as integers.
  * @param rows how many rows one statement adds at most
  */
-export async function sumOf(
+export async function prepareSum(
   db: Transaction,
   collection: Collection,
   field: SummedField,

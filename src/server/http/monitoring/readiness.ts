@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
-import { isUpToDate } from '#server/database/migrations/migrate.ts';
+import { isSchemaCurrent } from '#server/database/migrations/migrate.ts';
 
 /** How long the database may take to answer, in milliseconds. */
 const MAX_ANSWER_TIME = 3_000;
@@ -44,7 +44,7 @@ export function openReadiness(database: Database): Readiness {
 async function problemOf(database: Database): Promise<string | null> {
   try {
     return await database.read(async (db) => {
-      if (!(await isUpToDate(db))) return 'the database is of another version';
+      if (!(await isSchemaCurrent(db))) return 'the database is of another version';
       const isStandby = await db.adapter.isStandby(db);
       return isStandby ? 'the database is a standby and takes no writes' : null;
     });

@@ -43,5 +43,5 @@ export async function providerOf(
 
 /** Stores that the user of a session has proven their identity. */
 export function confirmSession(db: Transaction, sessionId: string): Promise<void> {
-  return store.confirmSession(db, sessionId, Date.now());
+  return store.updateConfirmedAt(db, sessionId, Date.now());
 }

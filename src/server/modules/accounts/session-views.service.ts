@@ -27,7 +27,7 @@ export async function startView(
   if (id === viewer.userId) throw new ApiError('conflict', peopleTexts.seeAsSelf);
   if (disabled) throw new ApiError('conflict', peopleTexts.seeAsDisabled({ username }));
   const now = Date.now();
-  await store.insertView(db, viewer.sessionId, id, now);
+  await store.insertSessionView(db, viewer.sessionId, id, now);
   await recordView(db, { ...viewer, call }, { at: now, before: null, after: username });
 }
 
@@ -38,7 +38,7 @@ export async function endView(
   call: string,
 ): Promise<void> {
   if (!viewer) throw new ApiError('not_found', peopleTexts.noView);
-  await store.deleteView(db, sessionId);
+  await store.deleteSessionView(db, sessionId);
   const change = { at: Date.now(), before: username, after: null };
   await recordView(db, { ...viewer, address, call }, change);
 }

@@ -89,7 +89,7 @@ export async function readSession(
 }
 
 /** Lets a session view the service as another user. */
-export async function insertView(
+export async function insertSessionView(
   db: Transaction,
   sessionId: string,
   userId: number,
@@ -101,7 +101,7 @@ export async function insertView(
     .execute();
 }
 
-export async function deleteView(db: Transaction, sessionId: string): Promise<void> {
+export async function deleteSessionView(db: Transaction, sessionId: string): Promise<void> {
   await db.k.deleteFrom('session_views').where('session_id', '=', sessionId).execute();
 }
 
@@ -197,7 +197,7 @@ export async function readProof(
   return { createdAt, confirmedAt: confirmedAt ?? 0, isByProvider: providerSid !== null };
 }
 
-export async function confirmSession(
+export async function updateConfirmedAt(
   db: Transaction,
   sessionId: string,
   confirmedAt: number,

@@ -12,7 +12,7 @@ import { changePasswordBody, checkPasswordBody } from '#shared/contract/requests
 import type { CurrentPasswords } from './current-password.service.ts';
 import { requireSelf } from './own-account.ts';
 import { hashPassword, objectionTo } from '../passwords/passwords.service.ts';
-import { readPeople, readStorageKeys, setPassword } from './users.service.ts';
+import { readPeopleKnownTo, readStorageKeys, setPassword } from './users.service.ts';
 
 /** The calls of users about themselves (docs/interface/decisions.md, section 2). */
 export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
@@ -25,7 +25,7 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
         'including disabled users, sorted by username. Administrators get all users.',
       target: 'none',
       answer: peopleAnswer,
-      handle: async (db, { caller }) => ({ body: { users: await readPeople(db, caller) } }),
+      handle: async (db, { caller }) => ({ body: { users: await readPeopleKnownTo(db, caller) } }),
     }),
     defineRead({
       path: 'application/users/:username/storagekey',

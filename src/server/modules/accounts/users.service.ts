@@ -300,7 +300,7 @@ function auditStateOf({
 }
 
 /** The users whose names the caller may know: those with a right on the caller's archives and tables. */
-export function readPeople(
+export function readPeopleKnownTo(
   db: Transaction,
   { userId, role }: { readonly userId: number; readonly role: Role },
 ): Promise<Person[]> {

@@ -11,7 +11,7 @@ import {
 import { formatHead } from '../verification/verification.service.ts';
 import { NO_HEAD, proofFrom } from './audit-proof.ts';
 import type { AuditFilter } from './audit-filter.ts';
-import * as reads from './audit.reads.ts';
+import { readAuditPageInWorker } from './audit.reads.ts';
 import { readByIds, type AuditPage } from './audit.store.ts';
 import { presentEntry, purgeOf, readSubjectNames } from './subject-names.ts';
 
@@ -25,7 +25,7 @@ async function* pagesOf(
 ): AsyncGenerator<readonly ChainedEntry[]> {
   const yieldToOthers = createCooperativeYield();
   const readPage = (after: number | null) =>
-    database.read((db) => reads.readPage(db, filter, after, PAGE));
+    database.read((db) => readAuditPageInWorker(db, filter, after, PAGE));
   for (let after: number | null = null; ;) {
     const started = performance.now();
     const page: AuditPage | undefined = await readPage(after);

@@ -8,7 +8,7 @@ import { exportCsv, exportJsonl } from './audit-export.ts';
 import { AUDIT_PARAMETERS, readAuditQuery } from './audit-query.ts';
 import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/write-request.ts';
-import * as reads from './audit.reads.ts';
+import { answerAuditInWorker, answerEntryInWorker } from './audit.reads.ts';
 
 const CSV = 'text/csv';
 const JSONL = 'application/x-ndjson';
@@ -40,7 +40,7 @@ export function auditRoutes(database: Database): AnyRoute[] {
             return { stream: exportJsonl(database, filter), headers };
           }
           case 'json': {
-            const body = await reads.answerAudit(db, filter, after, limit);
+            const body = await answerAuditInWorker(db, filter, after, limit);
             if (!body) throw new ApiError('malformed', { after: [texts.noSuchEntry] });
             return { body };
           }
@@ -55,7 +55,7 @@ export function auditRoutes(database: Database): AnyRoute[] {
       answer: auditEntryAnswer,
       async handle(db, { params }) {
         const id = idParameter(revisionIdSchema, params['historyId'], texts.noSuchEntry);
-        const body = await reads.answerEntry(db, id);
+        const body = await answerEntryInWorker(db, id);
         if (!body) throw new ApiError('not_found', texts.noSuchEntry);
         return { body };
       },

@@ -24,7 +24,7 @@ export async function answerAudit(
   after: number | null,
   limit: number,
 ): Promise<AuditAnswer | undefined> {
-  const page = await store.readPage(db, filter, after, limit);
+  const page = await store.readAuditPage(db, filter, after, limit);
   if (!page) return undefined;
   const names = await readSubjectNames(db);
   const head = await readHead(db);

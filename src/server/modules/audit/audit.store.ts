@@ -37,7 +37,7 @@ export interface AuditPage {
  * @param after only entries older than this one, which need not match; null: start with the newest
  * @returns undefined if there is no entry `after`
  */
-export async function readPage(
+export async function readAuditPage(
   db: Transaction,
   filter: AuditFilter,
   after: number | null,

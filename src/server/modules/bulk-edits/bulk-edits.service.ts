@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/bulk-edits.ts';
 import * as recordTexts from '#messages/service/bulk-edit-records.ts';
-import * as queueReads from '../queues/queues.reads.ts';
+import { findRevisionsInWorker } from '../queues/queues.reads.ts';
 import * as recordsTexts from '#messages/service/records.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { setImmediate } from 'node:timers/promises';
@@ -44,7 +44,7 @@ export async function planEdits(
   const revisionIds =
     'revisionIds' in selection
       ? selection.revisionIds
-      : await database.read((db) => queueReads.findRevisions(db, archive, selection));
+      : await database.read((db) => findRevisionsInWorker(db, archive, selection));
   return planSelection(database, archive, writer, revisionIds, edits);
 }
 

@@ -10,7 +10,7 @@ import {
   type UnfinishedPlan,
 } from './planning.ts';
 import { type PlannedBatch, RowPlanner } from './row-planner.ts';
-import type { RowSource, RowToPlan } from './rows-to-plan.ts';
+import type { RowsToPlan, RowToPlan } from './rows-to-plan.ts';
 
 /** Rows that are planned together; few, because their records may have large texts. */
 const MAX_BATCH_SIZE = 50;
@@ -23,7 +23,7 @@ export function planRows(
   database: Database,
   collection: Collection,
   writer: Writer,
-  source: RowSource,
+  source: RowsToPlan,
 ): Promise<UnfinishedPlan> {
   const kind = source.from === 'paste' ? 'paste' : 'import';
   const rows = plannedRows(database, new RowPlanner(collection, writer, source), source);
@@ -33,7 +33,7 @@ export function planRows(
 async function* plannedRows(
   database: Database,
   planner: RowPlanner,
-  source: RowSource,
+  source: RowsToPlan,
 ): AsyncGenerator<readonly (PlannedRow | ReplacingRow)[]> {
   yield* inBatches(source.read(), (rows) => planner.plan(database, rows));
   if (planner.replacedCount === 0) return;
@@ -41,7 +41,7 @@ async function* plannedRows(
 }
 
 /** The rows that have to be planned again; reads no further than to the last of them. */
-async function* replacedRows(planner: RowPlanner, source: RowSource): AsyncGenerator<RowToPlan> {
+async function* replacedRows(planner: RowPlanner, source: RowsToPlan): AsyncGenerator<RowToPlan> {
   let missing = planner.replacedCount;
   for await (const row of source.read()) {
     if (!planner.isReplaced(row)) continue;

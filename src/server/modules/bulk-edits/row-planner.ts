@@ -22,8 +22,8 @@ import { findRecordsWithValues } from '../records/unique.ts';
 import type { KeywordsChange, PlannedRow, ReplacingRow } from './bulk-edits.store.ts';
 import { checkRows, isWritten } from './checked-rows.ts';
 import { characterCount, charactersOf } from './characters.ts';
-import { textsOf } from './row-texts.ts';
-import type { CurrentValues, RowReading, RowSource, RowToPlan } from './rows-to-plan.ts';
+import { rowTextsOf } from './row-texts.ts';
+import type { CurrentValues, RowReading, RowsToPlan, RowToPlan } from './rows-to-plan.ts';
 
 /** A row with its record. */
 interface Found {
@@ -66,8 +66,8 @@ interface FirstRow {
 export class RowPlanner {
   readonly #collection: Collection;
   readonly #writer: Writer;
-  readonly #source: RowSource;
-  readonly #texts: ReturnType<typeof textsOf>;
+  readonly #source: RowsToPlan;
+  readonly #texts: ReturnType<typeof rowTextsOf>;
   /** whether rows are planned as the changes of revisions, each of which the plan has once */
   readonly #isByRevision: boolean;
   /** the initial values of a new record */
@@ -87,11 +87,11 @@ export class RowPlanner {
   /** first rows that were planned before their revision was named again, by revision */
   readonly #toReplace = new Map<number, FirstRow>();
 
-  constructor(collection: Collection, writer: Writer, source: RowSource) {
+  constructor(collection: Collection, writer: Writer, source: RowsToPlan) {
     this.#collection = collection;
     this.#writer = writer;
     this.#source = source;
-    this.#texts = textsOf(collection, source);
+    this.#texts = rowTextsOf(collection, source);
     this.#isByRevision = collection.kind === 'archive' && source.key === 'id';
     this.#nothing = {
       values: collection.fields.map(() => null),

@@ -3,7 +3,7 @@ import * as rowTexts from '#messages/service/import-rows.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { problemInWords } from '#shared/rules/bulk-edits.ts';
 import type { BlockedValue } from './checked-rows.ts';
-import type { RowSource } from './rows-to-plan.ts';
+import type { RowsToPlan } from './rows-to-plan.ts';
 
 /** The messages of planned rows. */
 interface RowTexts {
@@ -43,7 +43,7 @@ const OF_REVISIONS: RowTexts = {
 /** The rows of an earlier plan are not those of a file. */
 const OF_EARLIER_PLAN: RowTexts = { ...OF_REVISIONS, problem: (_, problem) => problem };
 
-export function textsOf({ kind }: Collection, { from, key }: RowSource): RowTexts {
+export function rowTextsOf({ kind }: Collection, { from, key }: RowsToPlan): RowTexts {
   if (from === 'plan') return OF_EARLIER_PLAN;
   if (from === 'paste') return IN_PASTE;
   return kind === 'archive' && key === 'id' ? OF_REVISIONS : IN_FILE;

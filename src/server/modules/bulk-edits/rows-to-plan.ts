@@ -7,7 +7,7 @@ import type { RefusedRow } from './bulk-edits.store.ts';
 export type RowKey = 'id' | number | null;
 
 /** The rows of a plan, and what they do. */
-export interface RowSource {
+export interface RowsToPlan {
   /** of an imported file, of a paste, or of an earlier plan */
   readonly from: 'file' | 'paste' | 'plan';
   readonly mode: ImportMode;

@@ -13,7 +13,7 @@ export async function needsReconciliation(
   db: Transaction,
   collections: readonly Collection[],
 ): Promise<boolean> {
-  const { removed, added } = differences(collections, await store.readStates(db, null));
+  const { removed, added } = differences(collections, await store.readCheckStates(db, null));
   return removed.length + added.length > 0;
 }
 
@@ -22,7 +22,7 @@ export async function reconcileStates(
   db: Transaction,
   collections: readonly Collection[],
 ): Promise<void> {
-  const { removed, added } = differences(collections, await store.readStates(db, null));
+  const { removed, added } = differences(collections, await store.readCheckStates(db, null));
   await store.deleteStates(
     db,
     removed.map(({ id }) => id),

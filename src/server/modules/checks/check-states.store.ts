@@ -7,7 +7,7 @@ import type { CheckStateRow } from '#server/database/tables/check-result-tables.
 export type CheckState = Selectable<CheckStateRow>;
 
 /** The states of the checks of one archive or table, or of all. */
-export function readStates(
+export function readCheckStates(
   db: Transaction,
   collection: CollectionRef | null,
 ): Promise<CheckState[]> {

@@ -15,9 +15,9 @@ import { parseRule } from '#shared/checks/type-rule.ts';
 import type { AnsweredCheck, TriedRule } from '#shared/contract/check-answers.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
-import * as recordReads from '../records/records.reads.ts';
+import { countRecordsInWorker } from '../records/records.reads.ts';
 import { lookupColumns, ruleScope } from '../definitions/collection-checks.ts';
-import { readStates, type CheckState } from './check-states.store.ts';
+import { readCheckStates, type CheckState } from './check-states.store.ts';
 
 /**
  * The checks of an archive or table as visible to a user, with their counts.
@@ -28,7 +28,7 @@ export async function listChecks(
   collection: Collection,
   tables: readonly Table[],
 ): Promise<AnsweredCheck[]> {
-  const states = await readStates(db, collection);
+  const states = await readCheckStates(db, collection);
   const excepted = await countExceptions(db, collection);
   const answered: AnsweredCheck[] = [];
   for (const check of collection.checks) {
@@ -81,7 +81,7 @@ export async function countOf(
   const column = collection.listColumns.find((candidate) => candidate.name === 'meta.check');
   if (!column) return 0;
   const where = [{ column, op: 'eq', value: name } as const];
-  return recordReads.countRecords(db, collection, { where, q: '' });
+  return countRecordsInWorker(db, collection, { where, q: '' });
 }
 
 /** The number of records with exceptions, by check; older revisions and deleted records do not count. */

@@ -110,7 +110,7 @@ export async function readFindings(
 }
 
 /** Compares rows of a table, both in the order of its key. */
-export async function changesBetween(
+export async function comparePackedRows(
   table: CountedTable,
   before: PackedRows,
   after: PackedRows,

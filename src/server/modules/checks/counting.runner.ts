@@ -8,7 +8,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
 import { isOnPages } from '../page-texts/page-misses.ts';
-import * as recordReads from '../records/records.reads.ts';
+import { countRecordsInWorker } from '../records/records.reads.ts';
 import { countedOf, needsReconciliation, reconcileStates } from './check-reconciliation.ts';
 import * as store from './check-states.store.ts';
 import { CountingLease, type CountingContext } from './counting-lease.ts';
@@ -286,7 +286,7 @@ class CheckCounter {
   #readDue(): Promise<Pick<Recount, 'collection' | 'counted' | 'position'> | null> {
     return this.#database.read(async (db) => {
       const now = Date.now();
-      const states = (await store.readStates(db, null)).filter(({ due_at }) => due_at <= now);
+      const states = (await store.readCheckStates(db, null)).filter(({ due_at }) => due_at <= now);
       const [first] = states;
       if (!first) return null;
       const collection = await this.#definitions.findById(db, first.scope, first.thing_id);
@@ -339,7 +339,7 @@ class CheckCounter {
     for (const { collection, ids } of followed) {
       const checks = collection.checks.filter(isMeasured);
       if (checks.length === 0) continue;
-      const total = await recordReads.countRecords(db, collection, { where: [], q: '' });
+      const total = await countRecordsInWorker(db, collection, { where: [], q: '' });
       for (const check of checks) {
         const written = (this.#unmeasured.get(keyOf(collection, check)) ?? 0) + ids.length;
         const isDue = written > total * MAX_UNMEASURED_SHARE;
@@ -357,7 +357,7 @@ class CheckCounter {
   ): Promise<{ readonly collection: Collection; readonly counted: CountedCheck[] } | null> {
     const collection = await this.#definitions.findById(db, kind, id);
     if (!collection) return null;
-    const states = await store.readStates(db, collection);
+    const states = await store.readCheckStates(db, collection);
     const counted = countedOf(collection, states).filter(
       ({ state }) => state.count !== null && state.id !== this.#recount?.counted.state.id,
     );

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import * as reads from './checks.reads.ts';
+import { countFoundInWorker } from './checks.reads.ts';
 import * as store from './figures.store.ts';
 
 /** Stores the counts of today, also unchanged ones that an older program counted. For housekeeping. */
@@ -10,7 +10,7 @@ export async function recordToday(database: Database, definitions: Definitions):
     ...(await definitions.tables(db)),
   ]);
   for (const { kind, id, timeZone } of collections) {
-    const any = await database.read((db) => reads.countFound(db, { kind, id }), {
+    const any = await database.read((db) => countFoundInWorker(db, { kind, id }), {
       isBackground: true,
     });
     await database.write(

@@ -5,7 +5,7 @@ import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { integerAt } from '#server/database/row-values.ts';
 import {
-  changesBetween,
+  comparePackedRows,
   joinRows,
   readRecordKeys,
   recordKeyTable,
@@ -204,9 +204,9 @@ export async function compareChangedRecords(
     found: [...found],
     keyChanges: [
       ...(recordKeyTable(db) === 'check_record_keys'
-        ? [await changesBetween('check_record_keys', before, after)]
+        ? [await comparePackedRows('check_record_keys', before, after)]
         : []),
-      await changesBetween('check_keys', await sortByKey(before), await sortByKey(after)),
+      await comparePackedRows('check_keys', await sortByKey(before), await sortByKey(after)),
     ],
   };
 }

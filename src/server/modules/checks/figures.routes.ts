@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/check-figures.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { allows } from '#shared/rules/rights.ts';
-import * as reads from './checks.reads.ts';
+import { readFiguresInWorker } from './checks.reads.ts';
 
 /** The figures of findings (docs/interface/checks.md, section 4). */
 export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'>): AnyRoute[] {
@@ -34,7 +34,7 @@ export function figureRoutes({ figuresByPerson }: Pick<Config, 'figuresByPerson'
         requireValid(reader);
         const includesUsers = figuresByPerson && allows(access, 'manage');
         const wanted = { days, userId: caller.viewer ? null : caller.userId, includesUsers };
-        return { body: await reads.readFigures(db, collection, wanted) };
+        return { body: await readFiguresInWorker(db, collection, wanted) };
       },
     });
   return [route('archive', '{archives}/:archive'), route('table', '{tables}/:guid')];

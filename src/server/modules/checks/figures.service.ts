@@ -11,7 +11,7 @@ import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { type Figures, MAX_EXAMINED } from '#shared/contract/check-figures.ts';
-import { readStates, type CheckState } from './check-states.store.ts';
+import { readCheckStates, type CheckState } from './check-states.store.ts';
 import { countOf } from './checks.service.ts';
 import * as store from './figures.store.ts';
 import { examineFindings } from './finding-origins.ts';
@@ -38,7 +38,7 @@ export async function readFigures(
 ): Promise<Figures> {
   const days = lastDays(store.dayOf(collection, Date.now()), count);
   const [since = ''] = days;
-  const states = await readStates(db, collection);
+  const states = await readCheckStates(db, collection);
   const counted = collection.checks.map((check) => ({
     check,
     state: states.find(

@@ -5,7 +5,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { readStoredHistories } from '../history/history.service.ts';
 import {
-  changesBetween,
+  comparePackedRows,
   readFindings,
   readRows,
   packRows,
@@ -68,7 +68,7 @@ export async function findChanges(
       after = [...around.found];
       ({ keyChanges } = around);
     }
-    const findings = await changesBetween(
+    const findings = await comparePackedRows(
       'check_findings',
       packRows(before),
       packRows(after).sort(),
@@ -99,7 +99,7 @@ export async function recountFindings(
   const { checkId, name } = ref;
   const check = checkOf(collection, ref);
   const compare = async (table: RowChanges['table'], rows: PackedRows) =>
-    changesBetween(table, await readRows(db, table, checkId), rows);
+    comparePackedRows(table, await readRows(db, table, checkId), rows);
   let wanted: PackedRows;
   const keyChanges: RowChanges[] = [];
   const { duplicateKeys } = db.adapter;

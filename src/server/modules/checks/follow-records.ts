@@ -2,7 +2,11 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { SequencedEntry } from '../history/history.service.ts';
 import * as store from './check-states.store.ts';
-import * as reads from './checks.reads.ts';
+import {
+  findChangesInWorker,
+  findPageMissesInWorker,
+  withOtherRevisionsInWorker,
+} from './checks.reads.ts';
 import type { CountingContext } from './counting-lease.ts';
 import type { CheckChanges } from './find-changes.ts';
 import { storeChanges, storeCount, type CountedCheck } from './recount-check.ts';
@@ -43,14 +47,14 @@ export async function followRecords(
     const refs = counted.map(({ state, check }) => ({ checkId: state.id, name: check.name }));
     const changes = await lease.withRenewal(async () => {
       const documents = await database.read(
-        (db) => reads.withOtherRevisions(db, collection, ids),
+        (db) => withOtherRevisionsInWorker(db, collection, ids),
         background,
       );
       for (const { check } of counted) {
         if (!isOnPages(check)) continue;
         const affected = [...documents.keys()];
         const misses = await database.read(
-          (db) => reads.findPageMisses(db, collection, check, affected),
+          (db) => findPageMissesInWorker(db, collection, check, affected),
           background,
         );
         await database.write((db) => replaceMisses(db, collection, affected, misses), {
@@ -58,7 +62,7 @@ export async function followRecords(
         });
       }
       return database.read(
-        (db) => reads.findChanges(db, collection, refs, documents, authors),
+        (db) => findChangesInWorker(db, collection, refs, documents, authors),
         background,
       );
     });

@@ -78,7 +78,7 @@ async function readNext(
   position: number,
 ): Promise<NextEntries | null> {
   const collection = await definitions.findById(db, kind, id);
-  const states = await store.readStates(db, { kind, id });
+  const states = await store.readCheckStates(db, { kind, id });
   const current = states.filter((candidate) => candidate.id === state.id);
   const [counted] = collection ? countedOf(collection, current) : [];
   if (!collection || !counted) return null;

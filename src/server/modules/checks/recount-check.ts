@@ -3,7 +3,11 @@ import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import * as reads from './checks.reads.ts';
+import {
+  computeMeasuresInWorker,
+  findPageMissesInWorker,
+  recountFindingsInWorker,
+} from './checks.reads.ts';
 import * as store from './check-states.store.ts';
 import type { CheckState } from './check-states.store.ts';
 import {
@@ -44,7 +48,7 @@ export async function recountCheck(
   const write = createBatchWriter(context);
   if (isMeasured(check)) {
     const measures = await readInBackground(context, (db) =>
-      reads.computeMeasures(db, collection, check),
+      computeMeasuresInWorker(db, collection, check),
     );
     if (!(await write((db) => writeMeasures(db, collection, check, measures)))) return null;
   }
@@ -63,7 +67,7 @@ export async function recountCheck(
   }
   if (isOnPages(check) && !(await recompareAllPages(context, collection, check))) return null;
   const { changes, count } = await readInBackground(context, (db) =>
-    reads.recountFindings(db, collection, { checkId: state.id, name: check.name }),
+    recountFindingsInWorker(db, collection, { checkId: state.id, name: check.name }),
   );
   for (const rows of changes.rows.flatMap((all) => [...slices(all)])) {
     if (!(await write((db) => storeRows(db, collection, changes, rows)))) return null;
@@ -157,7 +161,7 @@ async function recompareAllPages(
     after = last.id;
   }
   const misses = await readInBackground(context, (db) =>
-    reads.findPageMisses(db, collection, check, null),
+    findPageMissesInWorker(db, collection, check, null),
   );
   const former = await readInBackground(context, (db) => readMissing(db, collection));
   for (const some of chunks(former, [STORE_BATCH_SIZE])) {

@@ -1,6 +1,6 @@
 import * as peopleTexts from '#messages/service/people.ts';
 import * as texts from '#messages/service/records.ts';
-import * as recordReads from '../records/records.reads.ts';
+import { countRecordsInWorker } from '../records/records.reads.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import type {
@@ -156,7 +156,7 @@ async function tableSummary(db: Transaction, table: Table, rights: Access): Prom
 
 /** How many records an archive or table has. */
 export function countAll(db: Transaction, collection: Archive | Table): Promise<number> {
-  return recordReads.countRecords(db, collection, { where: [], q: '' });
+  return countRecordsInWorker(db, collection, { where: [], q: '' });
 }
 
 type FieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];

@@ -38,7 +38,7 @@ export interface FileTally {
 }
 
 /** Copies the documents' files that the target lacks, and checks all others by their SHA-256. */
-export async function copyFiles(
+export async function copyMissingFiles(
   source: LongSnapshot,
   theirs: FileStore,
   ours: FileStore,

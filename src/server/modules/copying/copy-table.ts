@@ -4,7 +4,7 @@ import type { TableShape } from '#server/database/copying/schema-introspection.t
 import {
   keyOf,
   lastKey,
-  readPage,
+  readTablePage,
   createTableSum,
   type CanonicalRow,
   type TableSum,
@@ -25,7 +25,7 @@ export async function copyTable(
   const lastCopiedKey = await target.read((db) => lastKey(db, shape));
   const sum = createTableSum(shape);
   let after = lastCopiedKey;
-  const read = () => source.use((db) => readPage(db, shape, after));
+  const read = () => source.use((db) => readTablePage(db, shape, after));
   let page = await read();
   while (page.length > 0) {
     if (lastCopiedKey === null) sum.add(page);
@@ -53,7 +53,7 @@ export async function sumUp(
   let page: CanonicalRow[] = [];
   do {
     const after = page.length === 0 ? null : behind(shape, page);
-    page = await snapshot.use((db) => readPage(db, shape, after));
+    page = await snapshot.use((db) => readTablePage(db, shape, after));
     sum.add(page);
     passed(page.length);
   } while (page.length > 0);

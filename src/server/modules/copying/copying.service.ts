@@ -17,7 +17,7 @@ import { tableName } from '#server/database/records/columns.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { LoadReport } from '../loading/load-report.ts';
-import { copyFiles, type FileTally } from './copy-files.ts';
+import { copyMissingFiles, type FileTally } from './copy-files.ts';
 import { copyTable, sumUp } from './copy-table.ts';
 import { compareTables, createMissingTables, planCopy, type CopyPlan } from './copy-plan.ts';
 
@@ -73,7 +73,7 @@ export async function copyInstallation(
     await indexCollections(to.database, plan, report);
     const files =
       from.files && to.files
-        ? await copyFiles(source, from.files, to.files, (count) =>
+        ? await copyMissingFiles(source, from.files, to.files, (count) =>
             report.progress(texts.copyingFiles(count)),
           )
         : { files: 0, bytes: 0, bad: [] };

@@ -1,6 +1,12 @@
 import type { CollectionKind } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/records.ts';
-import * as datasetReads from './datasets.reads.ts';
+import {
+  deletedDatasetsInWorker,
+  groupsOfMatchingInWorker,
+  positionInListInWorker,
+  statisticsOfMatchingInWorker,
+  statisticsOfSelectedInWorker,
+} from './datasets.reads.ts';
 import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, definePreparedRoute, defineRead, ID_SCHEMA } from '#server/http/route.ts';
 import { jridSchema } from '#shared/contract/requests.ts';
@@ -34,7 +40,7 @@ export function analysisRoutes(): AnyRoute[] {
         if (!jrid.success) reader.refuse('jrid', texts.jridInvalid);
         requireValid(reader);
         const position = jrid.success
-          ? await datasetReads.positionInList(db, target, list, jrid.data)
+          ? await positionInListInWorker(db, target, list, jrid.data)
           : null;
         return { body: { position } };
       },
@@ -49,7 +55,7 @@ export function analysisRoutes(): AnyRoute[] {
       },
       answer: shapes.deletedAnswer,
       async handle(db, { target, query }) {
-        return { body: await datasetReads.deletedDatasets(db, target, query) };
+        return { body: await deletedDatasetsInWorker(db, target, query) };
       },
     }),
     defineRead({
@@ -68,7 +74,7 @@ export function analysisRoutes(): AnyRoute[] {
       },
       answer: shapes.factsAnswer,
       async handle(db, { target, query }) {
-        return { body: await datasetReads.statisticsOfMatching(db, target, query) };
+        return { body: await statisticsOfMatchingInWorker(db, target, query) };
       },
     }),
     definePreparedRoute({
@@ -83,7 +89,7 @@ export function analysisRoutes(): AnyRoute[] {
       idempotency: 'none',
       async prepare(database, { target, body: { jrids, columns } }) {
         const facts = await database.read((db) =>
-          datasetReads.statisticsOfSelected(db, target, jrids, columns),
+          statisticsOfSelectedInWorker(db, target, jrids, columns),
         );
         return () => Promise.resolve({ body: facts });
       },
@@ -124,7 +130,7 @@ function groupsRoute(kind: CollectionKind, path: string): AnyRoute {
     },
     answer: shapes.valueGroupsAnswer,
     async handle(db, { target, query }) {
-      return { body: await datasetReads.groupsOfMatching(db, target, query) };
+      return { body: await groupsOfMatchingInWorker(db, target, query) };
     },
   });
 }

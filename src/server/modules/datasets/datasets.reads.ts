@@ -1,22 +1,22 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { ListReader } from '#server/database/records/list-reader.ts';
 import { registerReads } from '#server/workers/read-work.ts';
-import * as lists from './datasets-lists.ts';
-import * as deleted from './deleted-datasets.service.ts';
-import * as groups from './value-groups.service.ts';
-import * as statistics from './statistics.service.ts';
+import { datasetIds, datasetsPage } from './datasets-lists.ts';
+import { deletedDatasets } from './deleted-datasets.service.ts';
+import { groupsOfMatching } from './value-groups.service.ts';
+import { statisticsOfMatching, statisticsOfSelected } from './statistics.service.ts';
 
 const { inWorker, jsonInWorker } = registerReads(import.meta.url);
 
-export const datasetsPage = jsonInWorker(lists.datasetsPage);
-export const datasetIds = jsonInWorker(lists.datasetIds);
-export const positionInList = inWorker(function positionInList(
+export const datasetsPageInWorker = jsonInWorker(datasetsPage);
+export const datasetIdsInWorker = jsonInWorker(datasetIds);
+export const positionInListInWorker = inWorker(function positionInList(
   db: Transaction,
   ...query: Parameters<ListReader['position']>
 ) {
   return db.lists.position(...query);
 });
-export const deletedDatasets = inWorker(deleted.deletedDatasets);
-export const statisticsOfMatching = inWorker(statistics.statisticsOfMatching);
-export const statisticsOfSelected = inWorker(statistics.statisticsOfSelected);
-export const groupsOfMatching = inWorker(groups.groupsOfMatching);
+export const deletedDatasetsInWorker = inWorker(deletedDatasets);
+export const statisticsOfMatchingInWorker = inWorker(statisticsOfMatching);
+export const statisticsOfSelectedInWorker = inWorker(statisticsOfSelected);
+export const groupsOfMatchingInWorker = inWorker(groupsOfMatching);

@@ -1,6 +1,6 @@
-import * as datasetReads from './datasets.reads.ts';
-import * as recordReads from '../records/records.reads.ts';
-import * as historyReads from '../history/history.reads.ts';
+import { datasetIdsInWorker, datasetsPageInWorker } from './datasets.reads.ts';
+import { listCountInWorker } from '../records/records.reads.ts';
+import { answerHistoryInWorker } from '../history/history.reads.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/contract/answers.ts';
 import { changeDatasetBody } from '#shared/contract/requests.ts';
@@ -39,7 +39,7 @@ const listRoutes: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.datasetListAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await datasetReads.datasetsPage(db, client.acceptsGzip, target, query) };
+      return { json: await datasetsPageInWorker(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -49,7 +49,7 @@ const listRoutes: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.jridsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await datasetReads.datasetIds(db, client.acceptsGzip, target, query) };
+      return { json: await datasetIdsInWorker(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -59,7 +59,7 @@ const listRoutes: AnyRoute[] = [
     parameters: COUNT_PARAMETERS,
     answer: answers.countAnswer,
     async handle(db, { target, query }) {
-      return { body: { count: await recordReads.listCount(db, target, query) } };
+      return { body: { count: await listCountInWorker(db, target, query) } };
     },
   }),
 ];
@@ -83,7 +83,7 @@ const recordRoutes: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const jrid = jridOf(params);
-      const body = await historyReads.answerHistory(db, target, jrid);
+      const body = await answerHistoryInWorker(db, target, jrid);
       if (body.history.length === 0) await getDataset(db, target, jrid);
       return { body };
     },

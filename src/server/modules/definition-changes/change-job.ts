@@ -107,7 +107,7 @@ async function prepare(
       done: 0,
       total: (await db.adapter.storedCount(db, all)) ?? (await countAllRecords(db, all)),
     };
-    await store.updateJob(db, job.id, step);
+    await store.updateDefinitionJob(db, job.id, step);
     return step;
   });
 }
@@ -159,7 +159,7 @@ async function switchDefinition(
       }
       if (!isAccepted(changes, tallies, request.keepsMisfits)) {
         const step = { phase: 'cleanup', error: 'definition_conflict', tallies } as const;
-        await store.updateJob(db, job.id, step);
+        await store.updateDefinitionJob(db, job.id, step);
         return step;
       }
     }
@@ -174,7 +174,7 @@ async function switchDefinition(
     const step: JobStep = changesSearch(plan)
       ? { phase: 'search', position: Number.MIN_SAFE_INTEGER, done: 0 }
       : { state: 'done' };
-    await store.updateJob(db, job.id, step);
+    await store.updateDefinitionJob(db, job.id, step);
     return step;
   });
 }
@@ -205,7 +205,7 @@ async function cleanUp(
       await dropFields(db, all, added);
     }
     const step = { state: job.state === 'cancelling' ? 'cancelled' : 'failed' } as const;
-    await store.updateJob(db, job.id, step);
+    await store.updateDefinitionJob(db, job.id, step);
     return step;
   });
 }

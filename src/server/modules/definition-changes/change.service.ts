@@ -8,7 +8,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { needsValueScan } from './change-job.ts';
-import * as reads from './definition-changes.reads.ts';
+import { evaluateChangesInWorker, findMisfitsInWorker } from './definition-changes.reads.ts';
 import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
 import type { LookupTable } from '../definitions/collection-checks.ts';
@@ -105,7 +105,7 @@ export async function findMisfitsOf(
     const { kind, id } = change;
     const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
     const numbered = fields.map(({ number, type }) => ({ number, type }));
-    return reads.findMisfits(db, { kind, id }, numbered, planned.changes, limit);
+    return findMisfitsInWorker(db, { kind, id }, numbered, planned.changes, limit);
   });
 }
 
@@ -118,7 +118,7 @@ async function evaluate(
   const { fields, keywordFields } = toCollection(id, before, retiredAt, 'all');
   const stored = fields.map(({ number, type }) => ({ number, type }));
   const keywords = keywordFields.map(({ number }) => number);
-  return reads.evaluateChanges(db, { kind, id }, stored, keywords, changes);
+  return evaluateChangesInWorker(db, { kind, id }, stored, keywords, changes);
 }
 
 function answerPlan(
@@ -164,7 +164,7 @@ export async function changeByJob(
     const addsFields = planned.changes.some(
       (change) => change.kind === 'add' || change.kind === 'restore',
     );
-    const job = await jobs.insertJob(db, {
+    const job = await jobs.insertDefinitionJob(db, {
       scope: kind,
       collectionId: id,
       phase: needsValueScan(planned) || addsFields ? 'prepare' : 'switch',

@@ -1,9 +1,14 @@
 import { registerReads } from '#server/workers/read-work.ts';
-import * as evaluation from './evaluation.service.ts';
+import {
+  addUniquenessTallies,
+  evaluateChanges,
+  evaluatePart,
+  findMisfits,
+} from './evaluation.service.ts';
 
 const { inWorker } = registerReads(import.meta.url);
 
-export const evaluateChanges = inWorker(evaluation.evaluateChanges);
-export const findMisfits = inWorker(evaluation.findMisfits);
-export const evaluatePart = inWorker(evaluation.evaluatePart);
-export const addUniquenessTallies = inWorker(evaluation.addUniquenessTallies);
+export const evaluateChangesInWorker = inWorker(evaluateChanges);
+export const findMisfitsInWorker = inWorker(findMisfits);
+export const evaluatePartInWorker = inWorker(evaluatePart);
+export const addUniquenessTalliesInWorker = inWorker(addUniquenessTallies);

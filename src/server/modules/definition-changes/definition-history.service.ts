@@ -17,7 +17,7 @@ import {
   activeOf,
   formerOf,
   latest,
-  readState,
+  parseDefinitionState,
   successorOf,
   type DefinitionState,
   type FieldState,
@@ -66,7 +66,7 @@ function statesOf(
   { changes }: StoredEntry,
 ): { readonly before: DefinitionState | null; readonly after: DefinitionState | null } {
   const change = changes.find(({ name }) => name === 'definition');
-  const read = (json: unknown) => (json ? readState(kind, JSON.stringify(json)) : null);
+  const read = (json: unknown) => (json ? parseDefinitionState(kind, JSON.stringify(json)) : null);
   return { before: read(change?.before), after: read(change?.after) };
 }
 

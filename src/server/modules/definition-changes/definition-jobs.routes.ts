@@ -12,7 +12,11 @@ import { revisionIdSchema } from '#shared/contract/requests.ts';
 import { idParameter } from '../records/write-request.ts';
 import { answerJobWithPlan } from './change.service.ts';
 import type { DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
-import { cancelJob, readJob, type DefinitionJob } from '../definition-jobs/job-rows.ts';
+import {
+  cancelDefinitionJob,
+  readDefinitionJob,
+  type DefinitionJob,
+} from '../definition-jobs/job-rows.ts';
 
 /** The jobs that change definitions (docs/interface/administration.md, section 1). */
 export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
@@ -40,7 +44,7 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
       async prepare(database, { params }) {
         // The job updates its row many times a second, and a serializable transaction would conflict each time.
         await database.write(
-          async (db) => cancelJob(db, (await requireJob(db, params)).id, CANCELLABLE),
+          async (db) => cancelDefinitionJob(db, (await requireJob(db, params)).id, CANCELLABLE),
           { isolation: 'read committed' },
         );
         runner.wake();
@@ -65,7 +69,7 @@ async function requireJob(
   params: Readonly<Record<string, string>>,
 ): Promise<DefinitionJob> {
   const id = idParameter(revisionIdSchema, params['jobId'], definitionTexts.noJob);
-  const job = await readJob(db, id);
+  const job = await readDefinitionJob(db, id);
   if (!job) throw new ApiError('not_found', definitionTexts.noJob);
   return job;
 }

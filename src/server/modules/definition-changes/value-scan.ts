@@ -4,7 +4,7 @@ import type { StoredField } from '#server/database/records/columns.ts';
 import { storeConverted } from '#server/database/records/converted-values.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { readValuesAfter, type RecordValues } from '#server/database/records/iterate-values.ts';
-import * as reads from './definition-changes.reads.ts';
+import { addUniquenessTalliesInWorker, evaluatePartInWorker } from './definition-changes.reads.ts';
 import {
   inParts,
   storeStep,
@@ -53,7 +53,7 @@ export async function checkPart(
   const { database } = context;
   const { changes } = plan;
   const part = await database.read((db) =>
-    reads.evaluatePart(db, all, { fields: before, changes }, job.tallies, {
+    evaluatePartInWorker(db, all, { fields: before, changes }, job.tallies, {
       after: job.position,
       limit: CHECK_BATCH_SIZE,
     }),
@@ -65,7 +65,7 @@ export async function checkPart(
   };
   if (part.last === null) {
     const tallies = await database.read((db) =>
-      reads.addUniquenessTallies(db, all, before, [], changes, part.tallies),
+      addUniquenessTalliesInWorker(db, all, before, [], changes, part.tallies),
     );
     step = { ...step, tallies, ...phaseAfterScan(plan, tallies, request) };
   }
@@ -129,7 +129,7 @@ export async function convertPart(
   if (!counted) return step;
   const unique = changesAfterConversion(plan.changes, conversions);
   const complete = await database.read((db) =>
-    reads.addUniquenessTallies(db, all, all.fields, [], unique, counted),
+    addUniquenessTalliesInWorker(db, all, all.fields, [], unique, counted),
   );
   return storeStep(context, { tallies: complete, ...phaseAfterScan(plan, complete, request) });
 }

@@ -97,7 +97,7 @@ function bound(limit: number | bigint, origin: string): string {
 }
 
 /** Names that a definition file defines twice. */
-export function nameProblems(file: DefinitionFile): string[] {
+export function repeatedNames(file: DefinitionFile): string[] {
   const [archives, tables] = [file.archives, file.tables].map((collections) =>
     collections.map(({ definition }) => definition.guid),
   );

@@ -4,7 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { definitionFileSchema, type DefinitionFile } from '#shared/contract/definition-file.ts';
 import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/values/json.ts';
-import { nameProblems, parseDefinition } from './definition-problems.ts';
+import { repeatedNames, parseDefinition } from './definition-problems.ts';
 import { fileProblem, LoadError, MAX_SHOWN } from './load-error.ts';
 
 /** A valid definition file. */
@@ -21,7 +21,7 @@ export interface ReadDefinition {
  * @throws {LoadError} with all errors and their positions
  */
 export async function readDefinition(path: string): Promise<ReadDefinition> {
-  const file = await readDefinitionAs(definitionFileSchema, path, nameProblems);
+  const file = await readDefinitionAs(definitionFileSchema, path, repeatedNames);
   return { name: basename(path), directory: dirname(resolve(path)), file };
 }
 

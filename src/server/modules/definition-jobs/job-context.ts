@@ -2,7 +2,7 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { updateJob, type DefinitionJob, type JobChanges } from './job-rows.ts';
+import { updateDefinitionJob, type DefinitionJob, type JobChanges } from './job-rows.ts';
 
 /** What a job needs from the process that runs it. */
 export interface JobContext {
@@ -41,7 +41,7 @@ export async function inParts(
         const job = await claim(db);
         if (!job) return null;
         const next = await work(db, job, size.current);
-        if (next && Object.keys(next).length > 0) await updateJob(db, job.id, next);
+        if (next && Object.keys(next).length > 0) await updateDefinitionJob(db, job.id, next);
         // Without the commit: flushing to a slow disk takes as long for one record as for many.
         worked = performance.now() - started;
         return next;
@@ -64,7 +64,7 @@ export async function storeStep(
     async (db) => {
       const job = await claim(db);
       if (!job) return null;
-      await updateJob(db, job.id, step);
+      await updateDefinitionJob(db, job.id, step);
       return step;
     },
     { isolation: 'read committed' },

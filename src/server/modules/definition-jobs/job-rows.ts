@@ -47,7 +47,7 @@ export interface DefinitionJob {
   readonly actor: Actor;
 }
 
-/** Only `insertJob` and `updateJob` write what is parsed here. */
+/** Only `insertDefinitionJob` and `updateDefinitionJob` write what is parsed here. */
 function toJob(row: Selectable<DefinitionJobRow>): DefinitionJob {
   const request: JobRequest = JSON.parse(row.request);
   const tallies: ChangeTally[] = JSON.parse(row.tallies);
@@ -98,7 +98,7 @@ interface NewJob {
   readonly owner: string;
 }
 
-export async function insertJob(db: Transaction, job: NewJob): Promise<number> {
+export async function insertDefinitionJob(db: Transaction, job: NewJob): Promise<number> {
   const now = Date.now();
   const { id } = await db.k
     .insertInto('definition_jobs')
@@ -128,7 +128,11 @@ export type JobChanges = Partial<
   Pick<DefinitionJob, 'state' | 'phase' | 'position' | 'done' | 'total' | 'error' | 'tallies'>
 > & { readonly sinceEntry?: number };
 
-export async function updateJob(db: Transaction, id: number, changes: JobChanges): Promise<void> {
+export async function updateDefinitionJob(
+  db: Transaction,
+  id: number,
+  changes: JobChanges,
+): Promise<void> {
   const { tallies, sinceEntry, state, ...same } = changes;
   const isOver = state !== undefined && !isActive({ state });
   await db.k
@@ -145,7 +149,7 @@ export async function updateJob(db: Transaction, id: number, changes: JobChanges
 }
 
 /** Marks a running job for cancellation. @param phases those in which it can be cancelled */
-export async function cancelJob(
+export async function cancelDefinitionJob(
   db: Transaction,
   id: number,
   phases: readonly JobPhase[],
@@ -172,7 +176,10 @@ export async function removeTallies(
     .execute();
 }
 
-export async function readJob(db: Transaction, id: number): Promise<DefinitionJob | undefined> {
+export async function readDefinitionJob(
+  db: Transaction,
+  id: number,
+): Promise<DefinitionJob | undefined> {
   const row = await db.k
     .selectFrom('definition_jobs')
     .selectAll()
@@ -205,7 +212,7 @@ export async function findActiveJob(
 }
 
 /** Takes or renews the lease of a job. @returns undefined if it is finished, or another process has the lease */
-export async function claimJob(
+export async function claimDefinitionJob(
   db: Transaction,
   id: number,
   owner: string,

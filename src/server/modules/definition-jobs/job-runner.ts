@@ -48,7 +48,7 @@ export function openJobRunner(
     table: 'definition_jobs',
     isOnlyProcess,
     async work(id, signal, onProgress) {
-      const claim = (db: Transaction) => store.claimJob(db, id, loop.owner);
+      const claim = (db: Transaction) => store.claimDefinitionJob(db, id, loop.owner);
       const context: JobContext = { database, files, signal, claim };
       await withLeaseRenewal(database, claim, async () => {
         while (!signal.aborted) {
@@ -62,7 +62,9 @@ export function openJobRunner(
       });
     },
     stop: (id) =>
-      database.write((db) => store.updateJob(db, id, { state: 'failed', error: 'internal' })),
+      database.write((db) =>
+        store.updateDefinitionJob(db, id, { state: 'failed', error: 'internal' }),
+      ),
     onEnd: (id) => waiting.get(id)?.resolve(),
     onIdle: () => Promise.resolve(POLL_INTERVAL),
   });
@@ -82,7 +84,7 @@ export function openJobRunner(
         await ended.promise;
         clearTimeout(timer);
         waiting.delete(id);
-        const job = await database.read((db) => store.readJob(db, id));
+        const job = await database.read((db) => store.readDefinitionJob(db, id));
         if (!job || job.state === 'done') return null;
         if (!store.isActive(job) || performance.now() >= deadline) return job;
       }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Check, CheckPart, LookupColumn } from '#server/database/records/check.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { conditional } from '#shared/checks/record-checks.ts';
-import { clockUse, columnsOf, fieldsOf } from '#shared/checks/rule-names.ts';
+import { clockUse, referencedColumns, fieldsOf } from '#shared/checks/rule-names.ts';
 import type { RuleNode } from '#shared/checks/rule-tree.ts';
 import { parseRule, type RuleScope } from '#shared/checks/type-rule.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
@@ -113,7 +113,7 @@ export function lookupColumns(
   rules: readonly RuleNode[],
   tables: readonly Table[],
 ): LookupColumn[] {
-  return rules.flatMap(columnsOf).flatMap((reference) => {
+  return rules.flatMap(referencedColumns).flatMap((reference) => {
     const table = tables.find(({ guid }) => isSameName(guid, reference.table));
     const field = table && findByName(table.fields, reference.column);
     if (!table || !field) return [];

@@ -186,7 +186,7 @@ export function stateOfTable(definition: TableDefinition): DefinitionState {
 }
 
 /** Parses the JSON of `toStored`, or of an older version of Indexdesk. */
-export function readState(kind: Collection['kind'], json: string): DefinitionState {
+export function parseDefinitionState(kind: Collection['kind'], json: string): DefinitionState {
   const stored: StoredJson = JSON.parse(json);
   const { definition, historyNames = {}, conversions = {} } = stored;
   const identify = <Field extends { readonly name: string }>(

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 import { readHistoryAbout } from '../history/history.service.ts';
-import { readState } from './definition-state.ts';
+import { parseDefinitionState } from './definition-state.ts';
 import { DEFINITION_SUBJECT_IDS } from './definitions.service.ts';
 
 /** All names and labels that fields have had, by the numbers of the fields; of keyword fields also `keyword.NAME`. */
@@ -23,7 +23,7 @@ export async function formerNamesOf(
   for (const { changes } of await readHistoryAbout(db, subject, id)) {
     for (const { name, after } of changes) {
       if (name !== 'definition' || !after) continue;
-      const state = readState(kind, JSON.stringify(after));
+      const state = parseDefinitionState(kind, JSON.stringify(after));
       for (const { number, field } of [...state.fields, ...state.keywordFields]) {
         if (numbers.has(number)) names.add(field.name).add(field.label);
       }

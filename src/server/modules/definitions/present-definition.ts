@@ -3,7 +3,7 @@ import { isoTime } from '#server/lib/iso-time.ts';
 import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
 import { layoutOf, type Column, type IndexField } from '#shared/rules/definitions.ts';
 import { definedChecks } from '#shared/rules/check-definitions.ts';
-import * as recordReads from '../records/records.reads.ts';
+import { countRecordsInWorker } from '../records/records.reads.ts';
 import type { StoredDefinition } from './stored-definitions.ts';
 import { FIRST, successorOf, toCollection, type FieldState } from './definition-state.ts';
 
@@ -73,7 +73,7 @@ export function countRecords(
   db: Transaction,
   { id, state, retiredAt }: StoredDefinition,
 ): Promise<number> {
-  return recordReads.countRecords(db, toCollection(id, state, retiredAt), { where: [], q: '' });
+  return countRecordsInWorker(db, toCollection(id, state, retiredAt), { where: [], q: '' });
 }
 
 function retirementOf({ retiredAt }: Pick<FieldState<unknown>, 'retiredAt'>): {

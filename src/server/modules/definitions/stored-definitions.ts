@@ -4,7 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { isSameName, nameKey } from '#shared/rules/names.ts';
-import { readState, toCollection, type DefinitionState } from './definition-state.ts';
+import { parseDefinitionState, toCollection, type DefinitionState } from './definition-state.ts';
 
 type Kind = Collection['kind'];
 
@@ -31,7 +31,7 @@ export interface DefinitionRow {
 
 function toDefinition(kind: Kind, row: DefinitionRow): StoredDefinition {
   const { id, position, retired_at: retiredAt } = row;
-  return { id, position, retiredAt, state: readState(kind, row.definition) };
+  return { id, position, retiredAt, state: parseDefinitionState(kind, row.definition) };
 }
 
 /** The rows of all archives or tables, retired ones included. */

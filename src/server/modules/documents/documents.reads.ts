@@ -1,10 +1,10 @@
 import { registerReads } from '#server/workers/read-work.ts';
-import * as locks from './locks.service.ts';
-import * as lists from './documents-lists.ts';
+import { answerLocks } from './locks.service.ts';
+import { documentsPage, indexPage, revisionIds } from './documents-lists.ts';
 
 const { inWorker, jsonInWorker } = registerReads(import.meta.url);
 
-export const indexPage = jsonInWorker(lists.indexPage);
-export const documentsPage = jsonInWorker(lists.documentsPage);
-export const answerLocks = inWorker(locks.answerLocks);
-export const revisionIds = jsonInWorker(lists.revisionIds);
+export const indexPageInWorker = jsonInWorker(indexPage);
+export const documentsPageInWorker = jsonInWorker(documentsPage);
+export const answerLocksInWorker = inWorker(answerLocks);
+export const revisionIdsInWorker = jsonInWorker(revisionIds);

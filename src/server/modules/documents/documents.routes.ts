@@ -1,7 +1,11 @@
 import * as texts from '#messages/service/records.ts';
-import * as documentReads from './documents.reads.ts';
-import * as recordReads from '../records/records.reads.ts';
-import * as historyReads from '../history/history.reads.ts';
+import {
+  documentsPageInWorker,
+  indexPageInWorker,
+  revisionIdsInWorker,
+} from './documents.reads.ts';
+import { listCountInWorker, listOptionsInWorker } from '../records/records.reads.ts';
+import { answerHistoryInWorker } from '../history/history.reads.ts';
 import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { writerOf, revisionIdOf } from '../records/write-request.ts';
@@ -28,7 +32,7 @@ const listRoutes: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.indexAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await documentReads.indexPage(db, client.acceptsGzip, target, query) };
+      return { json: await indexPageInWorker(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -38,7 +42,7 @@ const listRoutes: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.documentsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await documentReads.documentsPage(db, client.acceptsGzip, target, query) };
+      return { json: await documentsPageInWorker(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -48,7 +52,7 @@ const listRoutes: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.revisionIdsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await documentReads.revisionIds(db, client.acceptsGzip, target, query) };
+      return { json: await revisionIdsInWorker(db, client.acceptsGzip, target, query) };
     },
   }),
   defineRead({
@@ -58,7 +62,7 @@ const listRoutes: AnyRoute[] = [
     parameters: COUNT_PARAMETERS,
     answer: answers.countAnswer,
     async handle(db, { target, query }) {
-      return { body: { count: await recordReads.listCount(db, target, query) } };
+      return { body: { count: await listCountInWorker(db, target, query) } };
     },
   }),
   defineRead({
@@ -74,7 +78,7 @@ const listRoutes: AnyRoute[] = [
       const reader = new QueryReader(query, ['q']);
       requireValid(reader);
       const q = reader.text('q') ?? '';
-      return { body: { listoptions: await recordReads.listOptions(db, target, fieldIndex, q) } };
+      return { body: { listoptions: await listOptionsInWorker(db, target, fieldIndex, q) } };
     },
   }),
 ];
@@ -131,7 +135,7 @@ const revisionRoutes: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const id = revisionIdOf(params);
-      const body = await historyReads.answerHistory(db, target, id);
+      const body = await answerHistoryInWorker(db, target, id);
       if (body.history.length === 0) await getRevision(db, target, id);
       return { body };
     },

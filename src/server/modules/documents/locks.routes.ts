@@ -1,7 +1,7 @@
 import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { locksAnswer } from '#shared/contract/locks.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import * as reads from './documents.reads.ts';
+import { answerLocksInWorker } from './documents.reads.ts';
 
 /** The locks of all revisions, for administrators, who release one by `PATCH …/documents/:revisionId`. */
 export function lockRoutes(definitions: Definitions): AnyRoute[] {
@@ -16,7 +16,7 @@ export function lockRoutes(definitions: Definitions): AnyRoute[] {
       answer: locksAnswer,
       cost: 'heavy',
       handle: async (db) => ({
-        body: await reads.answerLocks(db, await definitions.archives(db)),
+        body: await answerLocksInWorker(db, await definitions.archives(db)),
       }),
     }),
   ];

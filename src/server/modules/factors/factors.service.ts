@@ -172,7 +172,7 @@ export async function replaceRecoveryCodes(
   codes: NewRecoveryCodes,
   actor: Actor,
 ): Promise<void> {
-  await store.replaceRecoveryCodes(db, userId, codes);
+  await store.replaceRecoveryCodeRows(db, userId, codes);
   // As with passwords, the history does not contain them.
   await record(db, userId, { recoveryCodes: [undefined, 'changed'] }, actor);
 }
@@ -192,7 +192,7 @@ export async function renameFactor(
 ): Promise<void> {
   // PostgreSQL's text cannot contain NUL, so no factor has it.
   const isKnown = !factorId.includes('\u0000');
-  if (isKnown && (await store.renameFactor(db, userId, factorId, name))) return;
+  if (isKnown && (await store.updateFactorName(db, userId, factorId, name))) return;
   throw new ApiError('not_found', texts.none);
 }
 
@@ -212,15 +212,15 @@ export async function removeFactors(
     factorId === null ? factors : factors.filter((factor) => factor.factorId === factorId);
   if (factorId !== null && removed.length === 0) throw new ApiError('not_found', texts.none);
   if (removed.length === factors.length) await deleteFactors(db, userId);
-  else for (const factor of removed) await store.deleteFactors(db, userId, factor.factorId);
+  else for (const factor of removed) await store.deleteFactorRows(db, userId, factor.factorId);
   const changes = removed.map((factor) => [auditName(factor.factorId), [factor.kind, null]]);
   await record(db, userId, Object.fromEntries(changes), actor);
 }
 
 /** Deletes all factors and recovery codes of a user whose deletion the history records otherwise. */
 export async function deleteFactors(db: Transaction, userId: number): Promise<void> {
-  await store.deleteFactors(db, userId);
-  await store.replaceRecoveryCodes(db, userId, { salt: '', digests: [] });
+  await store.deleteFactorRows(db, userId);
+  await store.replaceRecoveryCodeRows(db, userId, { salt: '', digests: [] });
 }
 
 /** The value that binds a challenge to the password: a new password invalidates it. */

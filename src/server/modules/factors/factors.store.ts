@@ -163,7 +163,7 @@ export async function advancePasskey(
 }
 
 /** Deletes the factors of a user. @param factorId only this one */
-export async function deleteFactors(
+export async function deleteFactorRows(
   db: Transaction,
   userId: number,
   factorId?: string,
@@ -175,7 +175,7 @@ export async function deleteFactors(
 }
 
 /** @returns whether the user has such a factor */
-export async function renameFactor(
+export async function updateFactorName(
   db: Transaction,
   userId: number,
   factorId: string,
@@ -231,7 +231,7 @@ export async function readRecoveryCodes(
   return first && { salt: first.salt, digests: rows.map(({ digest }) => digest) };
 }
 
-export async function replaceRecoveryCodes(
+export async function replaceRecoveryCodeRows(
   db: Transaction,
   userId: number,
   { salt, digests }: RecoveryCodes,

@@ -11,7 +11,7 @@ import {
   type JsonValue,
 } from '#shared/values/json.ts';
 import type { Message } from '#shared/messages/message.ts';
-import { nameProblems, parseDefinition } from '../definition-files/definition-problems.ts';
+import { repeatedNames, parseDefinition } from '../definition-files/definition-problems.ts';
 
 const MAX_MEGABYTES = 8;
 const MAX_SHOWN = 20;
@@ -42,7 +42,7 @@ export async function analyseDefinition(file: {
   const text = decode(await readFile(file.path));
   const json = await parse(text);
   const parsed = parseDefinition(definitionFileSchema, json);
-  const problems = parsed.ok ? nameProblems(parsed.known) : parsed.problems;
+  const problems = parsed.ok ? repeatedNames(parsed.known) : parsed.problems;
   if (!parsed.ok || problems.length > 0) {
     throw refused(
       problems.slice(0, MAX_SHOWN).map((problem) => texts.definitionProblem({ problem })),

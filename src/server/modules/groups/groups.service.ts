@@ -109,7 +109,7 @@ export async function deleteGroup(
     await setMembership(db, id, userId, false, actor);
   }
   await record(db, actor, id, auditStateOf(group, rights), null);
-  await store.deleteGroup(db, id);
+  await store.deleteGroupRow(db, id);
 }
 
 /**

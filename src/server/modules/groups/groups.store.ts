@@ -37,7 +37,7 @@ export async function updateLabel(db: Transaction, id: number, label: string): P
 }
 
 /** Its rights and memberships go with it. */
-export async function deleteGroup(db: Transaction, id: number): Promise<void> {
+export async function deleteGroupRow(db: Transaction, id: number): Promise<void> {
   await db.k.deleteFrom('user_groups').where('id', '=', id).execute();
 }
 

@@ -1,6 +1,6 @@
 import { registerReads } from '#server/workers/read-work.ts';
-import * as history from './history.service.ts';
+import { answerHistory } from './history.service.ts';
 
 const { inWorker } = registerReads(import.meta.url);
 
-export const answerHistory = inWorker(history.answerHistory);
+export const answerHistoryInWorker = inWorker(answerHistory);

@@ -179,7 +179,7 @@ export async function readDeletions(
   before: number | null,
   limit: number,
 ): Promise<(HistoryEntry & { rowId: number })[]> {
-  const entries = await store.readDeletions(db, collection, before, limit);
+  const entries = await store.readDeletionEntries(db, collection, before, limit);
   return entries.map((entry) => ({ rowId: entry.rowId, ...toAnswer(entry) }));
 }
 

@@ -156,7 +156,7 @@ async function readByIds<Found>(
  * The entries of the deletions of records that do not exist now, newest first.
  * @param before only older ones than this entry; null: from the newest on
  */
-export function readDeletions(
+export function readDeletionEntries(
   db: Transaction,
   collection: Collection,
   before: number | null,

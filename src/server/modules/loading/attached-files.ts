@@ -7,7 +7,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesChange, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
-import { copyFiles, digestOfFile, problemOfFile } from './file-uploads.ts';
+import { copyIntoStore, digestOfFile, problemOfFile } from './file-uploads.ts';
 
 /** How the files that a row names compare with those of an existing revision. */
 interface FileComparison {
@@ -70,7 +70,7 @@ export async function attachFiles(
   files: FileStore,
   attachments: readonly Attachment[],
 ): Promise<number> {
-  const copies = await copyFiles(
+  const copies = await copyIntoStore(
     db,
     files,
     attachments.flatMap(({ missing }) => missing),

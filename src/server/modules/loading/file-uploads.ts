@@ -35,7 +35,7 @@ export async function problemOfFile(path: string): Promise<string | null> {
  * file uses it.
  * @returns the copies by path
  */
-export async function copyFiles(
+export async function copyIntoStore(
   db: Transaction,
   files: FileStore,
   paths: readonly string[],

@@ -9,7 +9,7 @@ import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
 import { describePosition, type BadRows } from './bad-rows.ts';
-import { copyFiles, problemOfFile } from './file-uploads.ts';
+import { copyIntoStore, problemOfFile } from './file-uploads.ts';
 import { findBlocked } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
@@ -184,7 +184,7 @@ export class RowLoader {
   async #store(source: RowSource, candidates: readonly CheckedRow[]): Promise<void> {
     if (candidates.length === 0) return;
     const [db, collection, at] = [this.#db, this.#collection, Date.now()];
-    const copies = await copyFiles(
+    const copies = await copyIntoStore(
       db,
       this.#files,
       candidates.flatMap(({ row }) => row.files ?? []),

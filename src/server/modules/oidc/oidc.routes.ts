@@ -20,7 +20,7 @@ import { readCookieKeys } from './sealed-cookies.ts';
 import { clearedHintCookie, hintCookie, readHint } from './sign-out-hint.ts';
 import {
   clearedStateCookie,
-  readState,
+  readSignInState,
   STATE_LIFE,
   stateCookies,
   type SignInState,
@@ -121,7 +121,7 @@ export function oidcRoutes({ sessions, refusals, provider }: Parts): AnyRoute[] 
         const { address } = client;
         const given = valueOf(query, 'state') ?? '';
         const keys = await database.read(readCookieKeys);
-        const state = await readState(keys, given, client);
+        const state = await readSignInState(keys, given, client);
         let user: User | null = null;
         try {
           if (!state) throw new ApiError('malformed', texts.stateUnknown);

@@ -44,7 +44,7 @@ export function clearedStateCookie(state: string, client: Client): string {
 }
 
 /** The sign-in that this browser has started with a state; undefined: none, or expired. */
-export async function readState(
+export async function readSignInState(
   keys: CookieKeys,
   state: string,
   client: Client,

@@ -111,7 +111,7 @@ async function prepare(
         after: { [PURGE_CHANGE]: { ...description, upTo, ...summed } },
       });
     }
-    await jobs.updateJob(db, job.id, step);
+    await jobs.updateDefinitionJob(db, job.id, step);
     return step;
   });
 }
@@ -203,7 +203,7 @@ async function eraseAll(
     await removal.removeWorkspace(db, all);
     await db.adapter.dropRecordTables(db, all);
     await removeDefinition(db, all, job.actor);
-    await jobs.updateJob(db, job.id, { state: 'done' });
+    await jobs.updateDefinitionJob(db, job.id, { state: 'done' });
     return { state: 'done' };
   });
 }
@@ -232,7 +232,7 @@ async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): 
       mapFields(search, (other) => (isSameName(other, name) ? null : other));
     await renameFieldsInViews(db, all, remove);
     if (all.kind === 'archive') await renameFieldsInQueues(db, all.id, remove, new Map());
-    await jobs.updateJob(db, job.id, { state: 'done' });
+    await jobs.updateDefinitionJob(db, job.id, { state: 'done' });
     return { state: 'done' };
   });
 }

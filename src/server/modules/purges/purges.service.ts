@@ -67,7 +67,7 @@ async function begin(
   if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
   if (found.retiredAt === null) throw new ApiError('conflict', texts.notRetired({ name }));
   await requireNoJob(db, kind, id);
-  return jobs.insertJob(db, {
+  return jobs.insertDefinitionJob(db, {
     scope: kind,
     collectionId: id,
     phase: 'prepare',

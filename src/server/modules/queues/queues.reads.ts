@@ -1,9 +1,9 @@
 import { registerReads } from '#server/workers/read-work.ts';
-import * as queues from './queues.service.ts';
+import { findDeletedRevisions, findRevisions, getQueue, listQueues } from './queues.service.ts';
 
 const { inWorker } = registerReads(import.meta.url);
 
-export const findRevisions = inWorker(queues.findRevisions);
-export const findDeletedRevisions = inWorker(queues.findDeletedRevisions);
-export const listQueues = inWorker(queues.listQueues);
-export const getQueue = inWorker(queues.getQueue);
+export const findRevisionsInWorker = inWorker(findRevisions);
+export const findDeletedRevisionsInWorker = inWorker(findDeletedRevisions);
+export const listQueuesInWorker = inWorker(listQueues);
+export const getQueueInWorker = inWorker(getQueue);

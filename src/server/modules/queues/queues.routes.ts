@@ -1,5 +1,10 @@
 import * as texts from '#messages/service/workspace.ts';
-import * as queueReads from './queues.reads.ts';
+import {
+  findDeletedRevisionsInWorker,
+  findRevisionsInWorker,
+  getQueueInWorker,
+  listQueuesInWorker,
+} from './queues.reads.ts';
 import { requireValid } from '#server/http/query.ts';
 import {
   type AnyRoute,
@@ -59,7 +64,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       status: 201,
       async prepare(database, request) {
         const { target, body } = request;
-        const found = await database.read((db) => queueReads.findRevisions(db, target, body));
+        const found = await database.read((db) => findRevisionsInWorker(db, target, body));
         return async (db) => ({
           body: { queues: [await createQueue(db, ownerOf(request), body, found)] },
         });
@@ -71,7 +76,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       target: 'archive',
       answer: queuesAnswer,
       async handle(db, { target, caller }) {
-        return { body: { queues: await queueReads.listQueues(db, target, caller.userId) } };
+        return { body: { queues: await listQueuesInWorker(db, target, caller.userId) } };
       },
     }),
     defineRead({
@@ -81,7 +86,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       answer: queuesAnswer,
       async handle(db, request) {
         const { target, caller } = request;
-        const queue = await queueReads.getQueue(db, target, caller.userId, queueIdOf(request));
+        const queue = await getQueueInWorker(db, target, caller.userId, queueIdOf(request));
         return { body: { queues: [queue] } };
       },
     }),
@@ -127,7 +132,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
         const { target, caller, body } = request;
         const id = queueIdOf(request);
         const deleted = await database.read((db) =>
-          queueReads.findDeletedRevisions(db, target, caller.userId, id),
+          findDeletedRevisionsInWorker(db, target, caller.userId, id),
         );
         return async (db) => ({
           body: { queues: [await changeQueue(db, ownerOf(request), id, body, deleted)] },

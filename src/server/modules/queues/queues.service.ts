@@ -199,7 +199,7 @@ export async function listQueueRevisions(
   const { total } = await find(db, owner, id);
   const ids = offset < total ? await store.readSlice(db, id, offset, limit) : [];
   const existing = await store.readExisting(db, owner.archive, ids);
-  const states = await store.readStates(db, id, ids);
+  const states = await store.readQueueStates(db, id, ids);
   const revisions = ids.map((revisionId, i) => ({
     position: offset + i,
     revisionId: String(revisionId),
@@ -250,6 +250,6 @@ async function deletedRevisionsOf(
   const members = [...(await store.readMembers(db, queue.id, deleted))];
   const existing = await store.readExisting(db, archive, members);
   const ids = members.filter((id) => !existing.has(id));
-  const states = await store.readStates(db, queue.id, ids);
+  const states = await store.readQueueStates(db, queue.id, ids);
   return new Map(ids.map((id) => [id, states.get(id) ?? OPEN]));
 }

@@ -157,7 +157,7 @@ export async function readMembers(
 }
 
 /** The states of these revisions, as far as they are not open. */
-export async function readStates(
+export async function readQueueStates(
   db: Transaction,
   queueId: number,
   ids: readonly number[],

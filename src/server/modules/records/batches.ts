@@ -2,7 +2,7 @@ import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
-import { executePlan, isUpToDate, type WritePlan } from './write-plan.ts';
+import { executePlan, isPlanCurrent, type WritePlan } from './write-plan.ts';
 
 /** The size of a batch from which on planning on a snapshot is worthwhile. */
 const MIN_PLANNED_BATCH_SIZE = 20;
@@ -37,7 +37,7 @@ export function batchWrite<Target extends CollectionKind, Body, Written>(
       if (snapshot.adapter.isShared) return null;
       const plan = await batch.plan(snapshot, planned);
       return async (db, request) => {
-        if (!(await isUpToDate(db, request.target, plan))) throw new PlanOutdated();
+        if (!(await isPlanCurrent(db, request.target, plan))) throw new PlanOutdated();
         return write(db, request, plan);
       };
     },

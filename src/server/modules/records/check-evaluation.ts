@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
-import { lookupColumn, lookupsOf, ruleSetting } from '#server/database/records/check-conditions.ts';
+import {
+  lookupColumn,
+  lookupColumnsOf,
+  ruleSetting,
+} from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   comparedColumn,
@@ -70,7 +74,7 @@ class Lookups {
   readonly #pending = new Map<string, Lookup>();
 
   constructor(checks: readonly Check[]) {
-    this.#columns = lookupsOf(checks);
+    this.#columns = lookupColumnsOf(checks);
   }
 
   readonly isListed: RuleContext['isListed'] = (reference, value) => {

@@ -1,20 +1,20 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { ListReader } from '#server/database/records/list-reader.ts';
 import { registerReads } from '#server/workers/read-work.ts';
-import * as options from './list-options.service.ts';
-import * as lists from './lists.service.ts';
+import { listOptions } from './list-options.service.ts';
+import { listCount } from './lists.service.ts';
 
 const { inWorker } = registerReads(import.meta.url);
 
-export const listCount = inWorker(lists.listCount);
-export const listOptions = inWorker(options.listOptions);
-export const readIds = inWorker(function readIds(
+export const listCountInWorker = inWorker(listCount);
+export const listOptionsInWorker = inWorker(listOptions);
+export const readIdsInWorker = inWorker(function readIds(
   db: Transaction,
   ...query: Parameters<ListReader['ids']>
 ) {
   return db.lists.ids(...query);
 });
-export const countRecords = inWorker(function countRecords(
+export const countRecordsInWorker = inWorker(function countRecords(
   db: Transaction,
   ...query: Parameters<ListReader['count']>
 ) {

@@ -12,7 +12,7 @@ import {
 
 /**
  * A computed and checked write of records. On SQLite others wait for a write transaction, so a large batch is planned
- * on a snapshot before it. In the transaction `isUpToDate` checks that the plan is still valid.
+ * on a snapshot before it. In the transaction `isPlanCurrent` checks that the plan is still valid.
  */
 export interface WritePlan<Written> {
   readonly collection: Collection;
@@ -79,7 +79,7 @@ const MAX_CHANGES = 1_000;
  * Whether a plan would be the same in this transaction: every change of a record, and of its lock, has a history entry, and on
  * SQLite the ids of entries are in the order of the commits. Sessions and rights are checked separately.
  */
-export async function isUpToDate(
+export async function isPlanCurrent(
   db: Transaction,
   collection: Collection,
   plan: Omit<WritePlan<unknown>, 'write'>,

@@ -1,7 +1,7 @@
 import { keywordFieldName } from '#shared/rules/names.ts';
 import * as texts from '#messages/service/spreadsheets.ts';
 import { Readable } from 'node:stream';
-import * as recordReads from '../records/records.reads.ts';
+import { countRecordsInWorker, readIdsInWorker } from '../records/records.reads.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
@@ -96,9 +96,9 @@ export async function exportRecords(
   query: ListQuery,
   wanted: Export,
 ): Promise<Readable> {
-  const found = await recordReads.readIds(db, collection, query, MAX_RECORDS + 1);
+  const found = await readIdsInWorker(db, collection, query, MAX_RECORDS + 1);
   if (found.length > MAX_RECORDS) {
-    const count = await recordReads.countRecords(db, collection, query);
+    const count = await countRecordsInWorker(db, collection, query);
     throw new ApiError('validation_failed', texts.tooManyToExport({ count, max: MAX_RECORDS }));
   }
   const ids = found.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import * as texts from '#messages/service/records.ts';
-import * as suggestionReads from './suggestions.reads.ts';
+import { suggestValuesInWorker } from './suggestions.reads.ts';
 import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/contract/workspace-answers.ts';
@@ -35,7 +35,7 @@ export function suggestionRoutes(): AnyRoute[] {
         const q = reader.text('q') ?? '';
         return {
           body: {
-            suggestions: await suggestionReads.suggestValues(db, target, index, { q, given }),
+            suggestions: await suggestValuesInWorker(db, target, index, { q, given }),
           },
         };
       },

@@ -17,7 +17,7 @@ import {
   addJob,
   answerBackups,
   answerJobs,
-  cancelJob,
+  cancelSystemJob,
   recordBackup,
   requireBackup,
 } from './system-jobs.service.ts';
@@ -54,7 +54,7 @@ export function systemJobRoutes(
       answer: null,
       async prepare(_database, { params }) {
         const id = idParameter(revisionIdSchema, params['jobId'], texts.noJob);
-        await database.write((db) => cancelJob(db, id));
+        await database.write((db) => cancelSystemJob(db, id));
         runner.wake();
         return async () => ({});
       },

@@ -51,13 +51,13 @@ export async function addJob(
     ({ state, isInterrupted }) => (state === 'running' || state === 'cancelling') && !isInterrupted,
   );
   if (isActive) throw new ApiError('conflict', texts.jobRunning);
-  return presentJob(await store.insertJob(db, job, owner));
+  return presentJob(await store.insertSystemJob(db, job, owner));
 }
 
 /** @throws {ApiError} 404 */
-export async function cancelJob(db: Transaction, id: number): Promise<void> {
-  if (!(await store.readJob(db, id))) throw new ApiError('not_found', texts.noJob);
-  await store.cancelJob(db, id);
+export async function cancelSystemJob(db: Transaction, id: number): Promise<void> {
+  if (!(await store.readSystemJob(db, id))) throw new ApiError('not_found', texts.noJob);
+  await store.markCancelling(db, id);
 }
 
 /** The backups on this machine, with their known properties. */

@@ -46,7 +46,7 @@ function toJob(row: Selectable<SystemJobRow>): SystemJob {
   };
 }
 
-export async function insertJob(
+export async function insertSystemJob(
   db: Transaction,
   job: Pick<SystemJob, 'kind' | 'backup' | 'actor'>,
   owner: string,
@@ -98,7 +98,7 @@ export async function finishJob(
 }
 
 /** Marks a running job for cancellation. */
-export async function cancelJob(db: Transaction, id: number): Promise<void> {
+export async function markCancelling(db: Transaction, id: number): Promise<void> {
   await db.k
     .updateTable('system_jobs')
     .set({ state: 'cancelling' })
@@ -107,7 +107,7 @@ export async function cancelJob(db: Transaction, id: number): Promise<void> {
     .execute();
 }
 
-export async function readJob(db: Transaction, id: number): Promise<SystemJob | undefined> {
+export async function readSystemJob(db: Transaction, id: number): Promise<SystemJob | undefined> {
   const row = await db.k
     .selectFrom('system_jobs')
     .selectAll()

@@ -8,7 +8,7 @@ import {
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
 import type { MalwareScanner } from '../files/malware-scanner.ts';
-import * as reads from './system.reads.ts';
+import { readCollectionSizesInWorker } from './system.reads.ts';
 import { type MetricSamples, SAMPLE_INTERVAL } from './metric-samples.ts';
 import { describeSystem } from './system.service.ts';
 
@@ -43,7 +43,7 @@ export function systemRoutes(
           name,
           guid,
         }));
-        return { body: { collections: await reads.readCollectionSizes(db, all) } };
+        return { body: { collections: await readCollectionSizesInWorker(db, all) } };
       },
     }),
     defineRead({

@@ -13,7 +13,7 @@ import { definePlanRoute } from '../bulk-edits/plan-route.ts';
 import { deleteAlias, listAliases } from '../value-aliases/value-aliases.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import { planReplacements, requireCleanedField } from './value-cleanup.service.ts';
-import * as cleanupReads from './value-cleanup.reads.ts';
+import { findClustersInWorker } from './value-cleanup.reads.ts';
 
 const FIELD = {
   archive: '{archives}/:archive/indices/:indexfield',
@@ -55,7 +55,7 @@ function routesOf(kind: Kind): AnyRoute[] {
       async handle(db, request) {
         const name = fieldIn(request);
         const { target, query } = request;
-        return { body: await cleanupReads.findClusters(db, target, name, query) };
+        return { body: await findClustersInWorker(db, target, name, query) };
       },
     }),
     definePlanRoute({

@@ -28,7 +28,7 @@ import {
   planSelection,
   type UnfinishedPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
-import * as recordReads from '../records/records.reads.ts';
+import { countRecordsInWorker, readIdsInWorker } from '../records/records.reads.ts';
 import type { Writer } from '../records/records.service.ts';
 import { clusterTexts, type CountedText } from './clusters.ts';
 
@@ -167,11 +167,9 @@ export async function planReplacements(
     ...parsed.query,
     where: [...parsed.query.where, { column, op: 'in' as const, values }],
   };
-  const found = await database.read((db) =>
-    recordReads.readIds(db, collection, query, MAX_IDS + 1),
-  );
+  const found = await database.read((db) => readIdsInWorker(db, collection, query, MAX_IDS + 1));
   if (found.length > MAX_IDS) {
-    const count = await database.read((db) => recordReads.countRecords(db, collection, query));
+    const count = await database.read((db) => countRecordsInWorker(db, collection, query));
     throw new ApiError('validation_failed', listTexts.tooManyMatches({ count, max: MAX_IDS }));
   }
   const ids = found.map(({ id }) => id);

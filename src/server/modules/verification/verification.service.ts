@@ -33,7 +33,7 @@ export async function deservesThreads(database: Database): Promise<boolean> {
  * @param config the same database, for threads
  * @returns the number of findings
  */
-export async function verify(
+export async function verifyInstallation(
   database: Database,
   config: DatabaseConfig,
   files: CheckedFiles,

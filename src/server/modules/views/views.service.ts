@@ -68,7 +68,7 @@ export async function changeView(
 export async function deleteView(db: Transaction, context: ViewContext, id: number): Promise<void> {
   const view = await find(db, context, id);
   if (view.shared) requireManage(context);
-  await store.deleteView(db, id);
+  await store.deleteViewRow(db, id);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function addLoadedViews(
 
 /** The list's state when the user last left it; null: the user has not opened it. */
 export async function readLastView(db: Transaction, collection: Collection, userId: number) {
-  const search = await store.readLastView(db, collection, userId);
+  const search = await store.readLastSearch(db, collection, userId);
   return search && visibleQuery(collection, search);
 }
 

@@ -87,11 +87,11 @@ export async function updateView(db: Transaction, id: number, body: ViewBody): P
   await db.k.updateTable('views').set(columnsOf(body)).where('id', '=', id).execute();
 }
 
-export async function deleteView(db: Transaction, id: number): Promise<void> {
+export async function deleteViewRow(db: Transaction, id: number): Promise<void> {
   await db.k.deleteFrom('views').where('id', '=', id).execute();
 }
 
-export async function readLastView(
+export async function readLastSearch(
   db: Transaction,
   collection: Collection,
   userId: number,

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readBuildInfo } from '#server/build-info.ts';
-import { migrate, SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
+import { migrateTables, SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/sequencing-lag.ts';
 import { sequenceAllEntries } from '#server/modules/history/sequencer.ts';
@@ -60,7 +60,7 @@ describeOnOneDatabase('what those who run the service ask', (open) => {
       503,
       { status: 'not ready', reason: 'the database is of another version' },
     ]);
-    await expect(t.database.write(migrate)).rejects.toThrow('of version');
+    await expect(t.database.write(migrateTables)).rejects.toThrow('of version');
     await set((old) => old - 1);
     expect((await t.client().get('/readyz')).status).toBe(200);
   });

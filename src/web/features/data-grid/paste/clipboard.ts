@@ -1,4 +1,4 @@
-import { restore } from '#shared/values/csv-formulas.ts';
+import { restoreFormula } from '#shared/values/csv-formulas.ts';
 import { MAX_SCALE, type Scalar } from '#shared/values/values.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';
@@ -51,12 +51,12 @@ function cellsOf({ rows, verbatim }: HtmlTable, text: string): ClipCell[][] {
   return rows.map((cells, r) =>
     cells.map(({ text: shown, exact, covered }, c) => {
       const written = hasSameSize && !covered ? lines[r]?.[c] : undefined;
-      return { text: restore(written ?? shown), exact };
+      return { text: restoreFormula(written ?? shown), exact };
     }),
   );
 }
 
 /** Removes the protection against formula execution that a copy has added. */
 function plain(cell: string): ClipCell {
-  return { text: restore(cell), exact: null };
+  return { text: restoreFormula(cell), exact: null };
 }

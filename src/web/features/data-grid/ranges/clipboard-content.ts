@@ -1,6 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import { writeText } from '#shared/values/readings.ts';
-import { neutralise } from '#shared/values/csv-formulas.ts';
+import { neutraliseFormula } from '#shared/values/csv-formulas.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { writeOwnCells } from './own-cells.ts';
@@ -57,7 +57,7 @@ function inTsv(text: string): string {
 
 /** Protects against formula execution, except for negative numbers, which are no formulas. */
 function harmless(text: string): string {
-  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? text : neutralise(text);
+  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? text : neutraliseFormula(text);
 }
 
 /** `+49 (30) 123-45` calls no spreadsheet function. */
@@ -77,7 +77,7 @@ function inHtml(
       const column = columns[i];
       const isAsTyped = (column && isText(column)) || (content !== undefined && 'typed' in content);
       const style = isAsTyped ? ' style="mso-number-format:\'\\@\'; white-space: pre-wrap"' : '';
-      const safe = isAsTyped ? neutralise(text) : text;
+      const safe = isAsTyped ? neutraliseFormula(text) : text;
       return `<td${style}>${escaped(safe).replace(/\r\n|\r|\n/g, '<br>')}</td>`;
     });
     return `<tr>${inner.join('')}</tr>`;

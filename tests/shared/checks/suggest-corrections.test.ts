@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import '#shared/values/pattern-engine.ts';
 import { compileRule, evaluateRule } from '#shared/checks/compile-rule.ts';
-import { suggestValues, type SuggestionField } from '#shared/checks/suggest-values.ts';
+import { suggestCorrections, type SuggestionField } from '#shared/checks/suggest-corrections.ts';
 import { parseRule } from '#shared/checks/type-rule.ts';
 import { TYPE_ONLY_RULES, parseValue, type Scalar } from '#shared/values/values.ts';
 import { repeated } from '#tests/support/effort.ts';
@@ -34,7 +34,7 @@ function ruleOf(text: string) {
 }
 
 const suggest = (text: string, record: Record_) =>
-  suggestValues(ruleOf(text), FIELDS, (name) => record[name] ?? null, CONTEXT);
+  suggestCorrections(ruleOf(text), FIELDS, (name) => record[name] ?? null, CONTEXT);
 
 /** The suggestions in short: `swap NET=1 VAT=2`. */
 const shown = (text: string, record: Record_) =>

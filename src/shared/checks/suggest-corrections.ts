@@ -53,7 +53,7 @@ const MAX_SWAPPED = 12;
  * an equation in the rule gives. Every suggestion makes the rule true and is accepted by its fields.
  * @param rule without its condition
  */
-export function suggestValues(
+export function suggestCorrections(
   rule: RuleNode,
   fields: readonly SuggestionField[],
   valueOf: (field: string) => Scalar,
