@@ -22,7 +22,7 @@ import { openAccessTokens } from './modules/accounts/access-tokens.service.ts';
 import { openPasswordChecks } from './modules/accounts/password-checks.service.ts';
 import { openSessions } from './modules/accounts/sessions.service.ts';
 import { audit } from './modules/audit/audit.module.ts';
-import { openRefusals } from './modules/history/refusals.ts';
+import { openRefusals, type Refusals } from './modules/history/refusals.ts';
 import { bulkEdits } from './modules/bulk-edits/bulk-edits.module.ts';
 import { checks } from './modules/checks/checks.module.ts';
 import { merges } from './modules/merges/merges.module.ts';
@@ -112,30 +112,7 @@ export async function buildApp({
   const { database } = sequencer;
   const refusals = openRefusals(database, app.log);
   app.addHook('onClose', () => refusals.close());
-  const passwords = openPasswordChecks(
-    {
-      isOn: config.passwordSignIn,
-      oneTimeLife: Math.round(config.oneTimePasswordDays * 24 * HOUR),
-    },
-    refusals,
-  );
-  const factorProofs = new FactorProofs();
-  const sessions = openSessions(
-    {
-      idle: Math.round(config.sessionIdleHours * HOUR),
-      life: Math.round(config.sessionLifeDays * 24 * HOUR),
-      providerSignOut: config.oidc?.signOut ?? false,
-    },
-    { policy: config.secondFactor, publicUrl: config.publicUrl, proofs: factorProofs },
-    passwords,
-    refusals,
-  );
-  const accessTokens = openAccessTokens(
-    passwords,
-    config.secondFactor,
-    config.tokenLifeDays,
-    refusals,
-  );
+  const { sessions, accessTokens, factorProofs } = openAuthentication(config, refusals);
   const scanner =
     config.malwareScanner === undefined ? null : new MalwareScanner(config.malwareScanner);
   const storedAnswers = createStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
@@ -198,4 +175,33 @@ export async function buildApp({
   housekeeping.start(app);
   await app.ready();
   return app;
+}
+
+/** Sessions and tokens, by passwords and second factors. */
+function openAuthentication(config: Config, refusals: Refusals) {
+  const passwords = openPasswordChecks(
+    {
+      isOn: config.passwordSignIn,
+      oneTimeLife: Math.round(config.oneTimePasswordDays * 24 * HOUR),
+    },
+    refusals,
+  );
+  const factorProofs = new FactorProofs();
+  const sessions = openSessions(
+    {
+      idle: Math.round(config.sessionIdleHours * HOUR),
+      life: Math.round(config.sessionLifeDays * 24 * HOUR),
+      providerSignOut: config.oidc?.signOut ?? false,
+    },
+    { policy: config.secondFactor, publicUrl: config.publicUrl, proofs: factorProofs },
+    passwords,
+    refusals,
+  );
+  const accessTokens = openAccessTokens(
+    passwords,
+    config.secondFactor,
+    config.tokenLifeDays,
+    refusals,
+  );
+  return { sessions, accessTokens, factorProofs };
 }

@@ -95,9 +95,9 @@ type Step = (values: Scalar[]) => string | null;
  * meanwhile.
  */
 const MAX_EDITING_TIME = 300;
-type Prepared =
-  | { readonly edit: BulkEdit; readonly step: Step }
-  | { readonly key: string; readonly message: Message };
+/** A step that cannot be applied. @property key the property of the step with the error */
+type Refused = { readonly key: string; readonly message: Message };
+type Prepared = { readonly edit: BulkEdit; readonly step: Step } | Refused;
 
 /**
  * Checks edits against the fields of an archive and makes the function that applies them: the server uses it to plan
@@ -196,21 +196,6 @@ function prepare(
   sent: BulkEdit<JsonValue | number>,
 ): Prepared {
   const base = { field: field.name };
-  /** Changes the text of the field's value, in the form of the interface, and parses it again. */
-  const onText = (change: (text: string) => EditedText): Step => {
-    return (values) => {
-      const old = values[fieldIndex] ?? null;
-      if (old === null) return null;
-      const changed = change(textOf(old));
-      if (!changed.ok) return changed.message;
-      return put(field, fieldIndex, values, changed.text);
-    };
-  };
-  const textAlone = isText(field) ? null : { key: 'field', message: texts.forTextOnly };
-  const noText =
-    valueType(field.type).family === 'boolean'
-      ? { key: 'field', message: texts.notForBoolean }
-      : null;
   switch (sent.do) {
     case 'set': {
       const raw = typeof sent.value === 'number' ? new JsonNumber(String(sent.value)) : sent.value;
@@ -222,47 +207,18 @@ function prepare(
     case 'clear':
       return { edit: { ...base, do: 'clear' }, step: setTo(fieldIndex, null) };
     case 'prepend':
-    case 'append': {
-      if (noText) return noText;
-      const { text } = sent;
-      const join = (old: string) => (sent.do === 'prepend' ? text + old : old + text);
-      return {
-        edit: { ...base, do: sent.do, text },
-        step: onText((old) => ({ ok: true, text: old === '' ? '' : join(old) })),
-      };
-    }
-    case 'replace': {
-      if (noText) return noText;
-      const { find, with: replacement, matchCase } = sent;
-      const edit = { ...base, do: sent.do, find, with: replacement, matchCase };
-      return { edit, step: onText(replacer(find, replacement, matchCase)) };
-    }
-    case 'replacePattern': {
-      if (noText) return noText;
-      const { pattern, with: replacement, matchCase } = sent;
-      const made = patternReplacer(pattern, replacement, matchCase);
-      if ('wrong' in made) return { key: made.wrong, message: made.message };
-      const edit = { ...base, do: sent.do, pattern, with: replacement, matchCase };
-      return { edit, step: onText(made.replace) };
-    }
+    case 'append':
+    case 'replace':
+    case 'replacePattern':
+      if (valueType(field.type).family === 'boolean')
+        return { key: 'field', message: texts.notForBoolean };
+      return prepareTextEdit(field, fieldIndex, sent);
     case 'trim':
-      return (
-        textAlone ?? {
-          edit: { ...base, do: 'trim' },
-          step: onText((text) => ({ ok: true, text: trimBlanks(text) })),
-        }
-      );
-    case 'case': {
-      const { to } = sent;
-      return (
-        textAlone ?? {
-          edit: { ...base, do: 'case', to },
-          step: onText((text) => ({ ok: true, text: changeCase(text, to) })),
-        }
-      );
-    }
+    case 'case':
+      if (!isText(field)) return { key: 'field', message: texts.forTextOnly };
+      return prepareTextEdit(field, fieldIndex, sent);
     case 'replaceValues': {
-      if (textAlone) return textAlone;
+      if (!isText(field)) return { key: 'field', message: texts.forTextOnly };
       const { replacements, remember = false } = sent;
       const next = new Map<Scalar, string>(replacements.map(({ from, to }) => [from, to]));
       const step: Step = (values) => {
@@ -283,6 +239,47 @@ function prepare(
     }
     case 'parse':
       return prepareParse(fields, field, fieldIndex, sent);
+    default:
+      return sent satisfies never;
+  }
+}
+
+type TextEdit = Extract<
+  BulkEdit,
+  { readonly do: 'prepend' | 'append' | 'replace' | 'replacePattern' | 'trim' | 'case' }
+>;
+
+/** A step that changes the text of the field's value, in the form of the interface, and parses it again. */
+function prepareTextEdit(field: EditableField, fieldIndex: number, sent: TextEdit): Prepared {
+  const change = textChangeOf(sent);
+  if ('key' in change) return change;
+  return {
+    edit: { ...sent, field: field.name },
+    step(values) {
+      const old = values[fieldIndex] ?? null;
+      if (old === null) return null;
+      const changed = change(textOf(old));
+      return changed.ok ? put(field, fieldIndex, values, changed.text) : changed.message;
+    },
+  };
+}
+
+function textChangeOf(sent: TextEdit): ((text: string) => EditedText) | Refused {
+  switch (sent.do) {
+    case 'prepend':
+      return (old) => ({ ok: true, text: old === '' ? '' : sent.text + old });
+    case 'append':
+      return (old) => ({ ok: true, text: old === '' ? '' : old + sent.text });
+    case 'replace':
+      return replacer(sent.find, sent.with, sent.matchCase);
+    case 'replacePattern': {
+      const made = patternReplacer(sent.pattern, sent.with, sent.matchCase);
+      return 'wrong' in made ? { key: made.wrong, message: made.message } : made.replace;
+    }
+    case 'trim':
+      return (text) => ({ ok: true, text: trimBlanks(text) });
+    case 'case':
+      return (text) => ({ ok: true, text: changeCase(text, sent.to) });
     default:
       return sent satisfies never;
   }

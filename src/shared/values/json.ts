@@ -52,9 +52,9 @@ const VALUES_UNTIL_PAUSE = 2_000;
  * @throws {JsonTooLargeError} as soon as more than `limits` was read
  */
 export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonValue {
-  const parser = parseInParts(text, limits);
+  const parts = new JsonParser(text, limits).parse();
   for (;;) {
-    const part = parser.next();
+    const part = parts.next();
     if (part.done) return part.value;
   }
 }
@@ -70,45 +70,128 @@ export async function parseJsonWithPauses(
   limits: JsonLimits,
   pause: () => Promise<void>,
 ): Promise<JsonValue> {
-  const parser = parseInParts(text, limits);
+  const parts = new JsonParser(text, limits).parse();
   for (;;) {
-    const part = parser.next();
+    const part = parts.next();
     if (part.done) return part.value;
     await pause();
   }
 }
 
-type Parser<Value> = Generator<undefined, Value, undefined>;
+type Parts<Value> = Generator<undefined, Value, undefined>;
 
-/** Yields after each part of the text. */
-function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
-  let at = 0;
-  let values = 0;
-  let pauseAt = VALUES_UNTIL_PAUSE;
+class JsonParser {
+  readonly #text: string;
+  readonly #limits: JsonLimits;
+  #at = 0;
+  #values = 0;
+  #pauseAt = VALUES_UNTIL_PAUSE;
 
-  const fail = (what: string): never => {
-    throw new JsonSyntaxError(texts.atCharacter({ what, value: at + 1 }));
-  };
-  const skipBlanks = () => {
-    BLANKS.lastIndex = at;
-    BLANKS.test(text);
-    at = BLANKS.lastIndex;
-  };
+  constructor(text: string, limits: JsonLimits) {
+    this.#text = text;
+    this.#limits = limits;
+  }
 
-  const string = (): string => {
-    const start = ++at;
+  /** Yields after each part of the text. */
+  *parse(): Parts<JsonValue> {
+    const first = this.#begin(0);
+    const whole = isOpening(first) ? yield* this.#container(first, 1) : this.#scalar(first);
+    this.#skipBlanks();
+    if (!this.#isAtEnd()) this.#fail(texts.trailingText);
+    return whole;
+  }
+
+  #container(first: '{' | '[', depth: number): Parts<JsonValue> {
+    return first === '{' ? this.#object(depth) : this.#array(depth);
+  }
+
+  *#array(depth: number): Parts<JsonValue[]> {
+    const items: JsonValue[] = [];
+    this.#at++;
+    this.#skipBlanks();
+    if (this.#text[this.#at] === ']') {
+      this.#at++;
+      return items;
+    }
+    for (;;) {
+      const first = this.#begin(depth);
+      items.push(isOpening(first) ? yield* this.#container(first, depth + 1) : this.#scalar(first));
+      this.#skipBlanks();
+      if (this.#values >= this.#pauseAt) {
+        this.#pauseAt += VALUES_UNTIL_PAUSE;
+        yield;
+      }
+      const next = this.#text[this.#at++];
+      if (next === ']') return items;
+      if (next !== ',') {
+        this.#at--;
+        this.#fail(texts.commaOrBracketMissing);
+      }
+    }
+  }
+
+  *#object(depth: number): Parts<JsonObject> {
+    const members: JsonObject = {};
+    let keys = 0;
+    this.#at++;
+    this.#skipBlanks();
+    if (this.#text[this.#at] === '}') {
+      this.#at++;
+      return members;
+    }
+    for (;;) {
+      this.#skipBlanks();
+      if (this.#text[this.#at] !== '"') this.#fail(texts.keyMissing);
+      const key = this.#string();
+      if (++keys > this.#limits.keys) {
+        throw new JsonTooLargeError(texts.tooManyKeys(this.#limits.keys));
+      }
+      if (Object.hasOwn(members, key)) this.#fail(texts.keyGivenTwice(shorten(key)));
+      this.#skipBlanks();
+      if (this.#text[this.#at] !== ':') this.#fail(texts.colonMissing);
+      this.#at++;
+      const first = this.#begin(depth);
+      const member = isOpening(first)
+        ? yield* this.#container(first, depth + 1)
+        : this.#scalar(first);
+      this.#skipBlanks();
+      if (key === '__proto__') {
+        // An assignment would set the object's prototype instead of a member.
+        Object.defineProperty(members, key, { value: member, enumerable: true, writable: true });
+      } else members[key] = member;
+      const next = this.#text[this.#at++];
+      if (next === '}') return members;
+      if (next !== ',') {
+        this.#at--;
+        this.#fail(texts.commaOrBraceMissing);
+      }
+    }
+  }
+
+  /** Counts a value and skips to its first character. @returns this character */
+  #begin(depth: number): string | undefined {
+    if (depth > MAX_DEPTH) this.#fail(texts.tooDeep(MAX_DEPTH));
+    if (++this.#values > this.#limits.values) {
+      throw new JsonTooLargeError(texts.tooManyValues(this.#limits.values));
+    }
+    this.#skipBlanks();
+    return this.#text[this.#at];
+  }
+
+  #string(): string {
+    const start = ++this.#at;
     let escaped = false;
     for (;;) {
-      const code = text.charCodeAt(at);
+      const code = this.#text.charCodeAt(this.#at);
       if (code === 34) break;
       if (code === 92) {
         escaped = true;
-        at += 2;
-      } else if (code >= 32) at++;
-      else fail(at >= text.length ? texts.stringNotClosed : texts.controlCharacter);
-      if (at > text.length) fail(texts.stringNotClosed);
+        this.#at += 2;
+      } else if (code >= 32) this.#at++;
+      else this.#fail(this.#isAtEnd() ? texts.stringNotClosed : texts.controlCharacter);
+      if (this.#at > this.#text.length) this.#fail(texts.stringNotClosed);
     }
-    const raw = text.slice(start, at++);
+    const raw = this.#text.slice(start, this.#at++);
     if (!escaped) return raw;
     try {
       const unescaped: unknown = JSON.parse(`"${raw}"`);
@@ -116,104 +199,38 @@ function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
     } catch {
       // Reported below, with our own message.
     }
-    return fail(texts.unknownEscape);
-  };
+    return this.#fail(texts.unknownEscape);
+  }
 
-  const array = function* (depth: number): Parser<JsonValue[]> {
-    const items: JsonValue[] = [];
-    at++;
-    skipBlanks();
-    if (text[at] === ']') {
-      at++;
-      return items;
-    }
-    for (;;) {
-      const first = begin(depth);
-      items.push(isOpening(first) ? yield* container(first, depth + 1) : scalar(first));
-      skipBlanks();
-      if (values >= pauseAt) {
-        pauseAt += VALUES_UNTIL_PAUSE;
-        yield;
-      }
-      const next = text[at++];
-      if (next === ']') return items;
-      if (next !== ',') {
-        at--;
-        fail(texts.commaOrBracketMissing);
-      }
-    }
-  };
-
-  const object = function* (depth: number): Parser<JsonObject> {
-    const members: JsonObject = {};
-    let keys = 0;
-    at++;
-    skipBlanks();
-    if (text[at] === '}') {
-      at++;
-      return members;
-    }
-    for (;;) {
-      skipBlanks();
-      if (text[at] !== '"') fail(texts.keyMissing);
-      const key = string();
-      if (++keys > limits.keys) {
-        throw new JsonTooLargeError(texts.tooManyKeys(limits.keys));
-      }
-      if (Object.hasOwn(members, key)) fail(texts.keyGivenTwice(shorten(key)));
-      skipBlanks();
-      if (text[at] !== ':') fail(texts.colonMissing);
-      at++;
-      const first = begin(depth);
-      const member = isOpening(first) ? yield* container(first, depth + 1) : scalar(first);
-      skipBlanks();
-      if (key === '__proto__') {
-        // An assignment would set the object's prototype instead of a member.
-        Object.defineProperty(members, key, { value: member, enumerable: true, writable: true });
-      } else members[key] = member;
-      const next = text[at++];
-      if (next === '}') return members;
-      if (next !== ',') {
-        at--;
-        fail(texts.commaOrBraceMissing);
-      }
-    }
-  };
-
-  /** Counts a value and skips to its first character. @returns this character */
-  const begin = (depth: number): string | undefined => {
-    if (depth > MAX_DEPTH) fail(texts.tooDeep(MAX_DEPTH));
-    if (++values > limits.values) {
-      throw new JsonTooLargeError(texts.tooManyValues(limits.values));
-    }
-    skipBlanks();
-    return text[at];
-  };
-
-  const container = (first: '{' | '[', depth: number): Parser<JsonValue> =>
-    first === '{' ? object(depth) : array(depth);
-
-  const scalar = (first: string | undefined): JsonValue => {
-    if (first === '"') return string();
+  #scalar(first: string | undefined): JsonValue {
+    if (first === '"') return this.#string();
     if (first === 't' || first === 'f' || first === 'n') {
       const [word, meaning] = LITERALS[first];
-      if (text.startsWith(word, at)) {
-        at += word.length;
+      if (this.#text.startsWith(word, this.#at)) {
+        this.#at += word.length;
         return meaning;
       }
     }
-    NUMBER.lastIndex = at;
-    const number = NUMBER.exec(text);
-    if (!number) return fail(at >= text.length ? texts.endsTooEarly : texts.valueMissing);
-    at = NUMBER.lastIndex;
+    NUMBER.lastIndex = this.#at;
+    const number = NUMBER.exec(this.#text);
+    if (!number) return this.#fail(this.#isAtEnd() ? texts.endsTooEarly : texts.valueMissing);
+    this.#at = NUMBER.lastIndex;
     return new JsonNumber(number[0]);
-  };
+  }
 
-  const first = begin(0);
-  const whole = isOpening(first) ? yield* container(first, 1) : scalar(first);
-  skipBlanks();
-  if (at < text.length) fail(texts.trailingText);
-  return whole;
+  #skipBlanks(): void {
+    BLANKS.lastIndex = this.#at;
+    BLANKS.test(this.#text);
+    this.#at = BLANKS.lastIndex;
+  }
+
+  #isAtEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  #fail(what: string): never {
+    throw new JsonSyntaxError(texts.atCharacter({ what, value: this.#at + 1 }));
+  }
 }
 
 function isOpening(character: string | undefined): character is '{' | '[' {

@@ -32,25 +32,32 @@ export function accessTokenRoutes(
   definitions: Definitions,
   lifeDays: number | undefined,
 ): AnyRoute[] {
+  return [tokenByPasswordRoute(tokens), ...namedTokenRoutes(definitions, lifeDays)];
+}
+
+function tokenByPasswordRoute(tokens: AccessTokens): AnyRoute {
+  return definePublicRoute({
+    method: 'POST',
+    path: 'application/tokens',
+    summary: 'Get a token by user name and password',
+    description:
+      'Send the token as `Authorization: Bearer TOKEN`. It has all rights of the user, except for calls about the ' +
+      'account and the administration. `lifetime` is in seconds. Refused (403) for users who have or need a second ' +
+      'factor. A user has at most 50 such tokens: a new one replaces the oldest.',
+    body: tokenByPasswordBody,
+    answer: answers.tokensByPasswordAnswer,
+    status: 201,
+    async handle(database, { body, client, call, signal, log }) {
+      const { lifetime, ...credentials } = body;
+      const context = { call, signal, log };
+      const token = await tokens.makeByPassword(database, credentials, lifetime, client, context);
+      return { body: { tokens: [token] } };
+    },
+  });
+}
+
+function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined): AnyRoute[] {
   return [
-    definePublicRoute({
-      method: 'POST',
-      path: 'application/tokens',
-      summary: 'Get a token by user name and password',
-      description:
-        'Send the token as `Authorization: Bearer TOKEN`. It has all rights of the user, except for calls about the ' +
-        'account and the administration. `lifetime` is in seconds. Refused (403) for users who have or need a second ' +
-        'factor. A user has at most 50 such tokens: a new one replaces the oldest.',
-      body: tokenByPasswordBody,
-      answer: answers.tokensByPasswordAnswer,
-      status: 201,
-      async handle(database, { body, client, call, signal, log }) {
-        const { lifetime, ...credentials } = body;
-        const context = { call, signal, log };
-        const token = await tokens.makeByPassword(database, credentials, lifetime, client, context);
-        return { body: { tokens: [token] } };
-      },
-    }),
     defineRead({
       path: TOKENS,
       summary: "The caller's tokens, newest first",

@@ -29,11 +29,15 @@ const USER = `${USERS}/:username`;
 
 /** The calls of administrators about users (docs/interface/administration.md, section 2). */
 export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
-  const definedIn = (db: Transaction) => readDefined(db, definitions);
-  const answerOne = async (db: Transaction, user: User) => {
-    const presented = await presentUser(db, await definedIn(db), user);
-    return { body: { users: [presented] }, headers: { etag: userEtag(presented) } };
-  };
+  return [...readRoutes(definitions), ...changeRoutes(definitions), ...credentialRoutes()];
+}
+
+async function answerUser(db: Transaction, definitions: Definitions, user: User) {
+  const presented = await presentUser(db, await readDefined(db, definitions), user);
+  return { body: { users: [presented] }, headers: { etag: userEtag(presented) } };
+}
+
+function readRoutes(definitions: Definitions): AnyRoute[] {
   return [
     defineRead({
       ...FOR_ADMINISTRATORS,
@@ -46,7 +50,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       },
       answer: answers.configuredUsersAnswer,
       async handle(db, { query }) {
-        return { body: await userPage(db, await definedIn(db), query) };
+        return { body: await userPage(db, await readDefined(db, definitions), query) };
       },
     }),
     defineRead({
@@ -55,7 +59,7 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'One user',
       answer: answers.configuredUserAnswer,
       handle: async (db, { params }) =>
-        answerOne(db, await requireUser(db, params['username'] ?? '')),
+        answerUser(db, definitions, await requireUser(db, params['username'] ?? '')),
     }),
     defineRead({
       ...FOR_ADMINISTRATORS,
@@ -64,9 +68,16 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       answer: answers.accessAnswer,
       async handle(db, { params }) {
         const user = await requireUser(db, params['username'] ?? '');
-        return { body: { access: await explainAccess(db, await definedIn(db), user) } };
+        return {
+          body: { access: await explainAccess(db, await readDefined(db, definitions), user) },
+        };
       },
     }),
+  ];
+}
+
+function changeRoutes(definitions: Definitions): AnyRoute[] {
+  return [
     definePreparedRoute({
       ...FOR_ADMINISTRATORS,
       method: 'POST',
@@ -87,12 +98,12 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
         return async (db) => {
           const created = await createConfiguredUser(
             db,
-            await definedIn(db),
+            await readDefined(db, definitions),
             user,
             { passwordHash, mustChangePassword: generated !== null },
             { ...caller, call },
           );
-          const answer = await answerOne(db, created);
+          const answer = await answerUser(db, definitions, created);
           if (generated === null) return answer;
           const body = { ...answer.body, oneTimePassword: generated };
           return { ...answer, body, repeatedBody: answer.body };
@@ -113,9 +124,9 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       answer: answers.configuredUserAnswer,
       async handle(db, { params, body, ifMatch, caller, call }) {
         const user = await requireUser(db, params['username'] ?? '');
-        const defined = await definedIn(db);
+        const defined = await readDefined(db, definitions);
         await changeConfiguredUser(db, defined, user, body.user, ifMatch, { ...caller, call });
-        return answerOne(db, await requireUser(db, user.username));
+        return answerUser(db, definitions, await requireUser(db, user.username));
       },
     }),
     defineRoute({
@@ -128,11 +139,17 @@ export function configurationUserRoutes(definitions: Definitions): AnyRoute[] {
       answer: null,
       async handle(db, { params, ifMatch, caller, call }) {
         const user = await requireUser(db, params['username'] ?? '');
-        await requireMatch(db, await definedIn(db), user, ifMatch);
+        await requireMatch(db, await readDefined(db, definitions), user, ifMatch);
         await deleteUser(db, user, { ...caller, call });
         return {};
       },
     }),
+  ];
+}
+
+/** Passwords that administrators give, and the removal of second factors. */
+function credentialRoutes(): AnyRoute[] {
+  return [
     definePreparedRoute({
       ...FOR_ADMINISTRATORS,
       method: 'POST',

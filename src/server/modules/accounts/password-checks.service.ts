@@ -16,6 +16,7 @@ import {
   resetFailures,
   readThrottleState,
   tooManyRequests,
+  type Attempt,
 } from '../sign-in-throttle/sign-in-throttle.service.ts';
 import { codeOfError, recordRefusedSignIn } from './refused-sign-in.ts';
 import { findCredentials, type User } from './users.service.ts';
@@ -100,14 +101,7 @@ export function openPasswordChecks(
       verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
     );
     if (!right || !user || user.disabled) {
-      const now = Date.now();
-      await countFailure(database, attempt, now);
-      if (throttle.suspect) {
-        throw tooManyRequests(
-          (await database.read((db) => readThrottleState(db, attempt, now))).wait,
-        );
-      }
-      throw invalidCredentials();
+      throw await countedFailure(database, attempt, throttle.suspect);
     }
     if (!isOn && user.role !== 'administrator') throw passwordsOff();
     const { mustChangePassword, passwordSetAt } = user;
@@ -154,6 +148,18 @@ export function openPasswordChecks(
       }
     },
   };
+}
+
+/** Counts a failed attempt. @returns the error for it */
+async function countedFailure(
+  database: Database,
+  attempt: Attempt,
+  isSuspect: boolean,
+): Promise<ApiError> {
+  const now = Date.now();
+  await countFailure(database, attempt, now);
+  if (!isSuspect) return invalidCredentials();
+  return tooManyRequests((await database.read((db) => readThrottleState(db, attempt, now))).wait);
 }
 
 /** The account of an attempt, and the counters of its failures. */

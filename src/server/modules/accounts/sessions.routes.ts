@@ -21,73 +21,70 @@ import type { Sessions } from './sessions.service.ts';
 
 /** The calls about the caller's own session (docs/interface/decisions.md, section 2). */
 export function sessionRoutes(sessions: Sessions): AnyRoute[] {
-  const end = async (
-    db: Transaction,
-    id: string,
-    { caller, client, call }: { caller: Caller; client: Client; call: string },
-  ) => {
-    const { userId, username } = caller.viewer ?? caller;
-    await endOwnSession(db, id, { userId, username, address: caller.address, call });
-    return id === caller.sessionId
-      ? { headers: { 'set-cookie': clearedSessionCookie(client) } }
-      : {};
-  };
-  // Later reads contain all changes up to this position; the event stream sends the others.
-  const eventPosition = async (db: Transaction) => ({
-    'last-event-id': String(await readLastPosition(db)),
+  return [signInRoute(sessions), ownSessionRoute(sessions), ...endRoutes()];
+}
+
+/** Later reads contain all changes up to this position; the event stream sends the others. */
+async function eventPosition(db: Transaction) {
+  return { 'last-event-id': String(await readLastPosition(db)) };
+}
+
+function signInRoute(sessions: Sessions): AnyRoute {
+  return definePublicRoute({
+    method: 'POST',
+    path: 'application/sessions',
+    summary: 'Sign in',
+    description:
+      `The answer sets the cookie \`${SESSION_COOKIE}\` (over https \`${SECURE_SESSION_COOKIE}\`), which every other ` +
+      'call needs. An earlier session of the same browser ends, even if its cookie was deleted: a second cookie ' +
+      'identifies the browser. If the user has a second factor, the correct password is answered 401 ' +
+      '`second_factor_required` with `factors` and a `challenge`. Call again within five minutes with the challenge and ' +
+      'either `totp` (a code of the authenticator app, or a recovery code) or an `assertion` of a passkey for ' +
+      '`publicKey`. To sign in by a passkey alone, use a challenge of `application/sessions/challenges`. The answer has ' +
+      'the header `Last-Event-ID`, like the answer about the session.',
+    body: signInBody,
+    answer: sessionsAnswer,
+    status: 201,
+    async handle(database, { body, client, call, signal, log }) {
+      const signedIn = await sessions.signIn(database, body, client, { call, signal, log });
+      return {
+        body: { sessions: [signedIn.session] },
+        headers: {
+          'set-cookie': signInCookies(signedIn, client, `${BASE}application/sessions`),
+          ...(await database.read(eventPosition)),
+        },
+      };
+    },
   });
+}
+
+function ownSessionRoute(sessions: Sessions): AnyRoute {
+  return defineRoute({
+    method: 'GET',
+    path: 'application/sessions',
+    summary: "The caller's session",
+    ...FOR_OWN_ACCOUNT,
+    isAllowedBeforePasswordChange: true,
+    isAllowedInView: true,
+    description:
+      'If an administrator sees as another user, the answer is about this user and has `seenBy`. The ' +
+      'header `Last-Event-ID` is the position of the last event: a client that reads data after this answer, and then ' +
+      'requests `application/events` from this position, misses no change.',
+    answer: sessionsAnswer,
+    async handle(db, { client }) {
+      const session = await sessions.find(db, client.cookies.get(sessionCookieName(client)) ?? '');
+      // A token with access to the calls about the account has no session.
+      if (!session) throw new ApiError('not_found', texts.noSession);
+      return {
+        body: { sessions: [sessions.present(session)] },
+        headers: await eventPosition(db),
+      };
+    },
+  });
+}
+
+function endRoutes(): AnyRoute[] {
   return [
-    definePublicRoute({
-      method: 'POST',
-      path: 'application/sessions',
-      summary: 'Sign in',
-      description:
-        `The answer sets the cookie \`${SESSION_COOKIE}\` (over https \`${SECURE_SESSION_COOKIE}\`), which every other ` +
-        'call needs. An earlier session of the same browser ends, even if its cookie was deleted: a second cookie ' +
-        'identifies the browser. If the user has a second factor, the correct password is answered 401 ' +
-        '`second_factor_required` with `factors` and a `challenge`. Call again within five minutes with the challenge and ' +
-        'either `totp` (a code of the authenticator app, or a recovery code) or an `assertion` of a passkey for ' +
-        '`publicKey`. To sign in by a passkey alone, use a challenge of `application/sessions/challenges`. The answer has ' +
-        'the header `Last-Event-ID`, like the answer about the session.',
-      body: signInBody,
-      answer: sessionsAnswer,
-      status: 201,
-      async handle(database, { body, client, call, signal, log }) {
-        const signedIn = await sessions.signIn(database, body, client, { call, signal, log });
-        return {
-          body: { sessions: [signedIn.session] },
-          headers: {
-            'set-cookie': signInCookies(signedIn, client, `${BASE}application/sessions`),
-            ...(await database.read(eventPosition)),
-          },
-        };
-      },
-    }),
-    defineRoute({
-      method: 'GET',
-      path: 'application/sessions',
-      summary: "The caller's session",
-      ...FOR_OWN_ACCOUNT,
-      isAllowedBeforePasswordChange: true,
-      isAllowedInView: true,
-      description:
-        'If an administrator sees as another user, the answer is about this user and has `seenBy`. The ' +
-        'header `Last-Event-ID` is the position of the last event: a client that reads data after this answer, and then ' +
-        'requests `application/events` from this position, misses no change.',
-      answer: sessionsAnswer,
-      async handle(db, { client }) {
-        const session = await sessions.find(
-          db,
-          client.cookies.get(sessionCookieName(client)) ?? '',
-        );
-        // A token with access to the calls about the account has no session.
-        if (!session) throw new ApiError('not_found', texts.noSession);
-        return {
-          body: { sessions: [sessions.present(session)] },
-          headers: await eventPosition(db),
-        };
-      },
-    }),
     defineRoute({
       method: 'DELETE',
       path: 'application/sessions/:sessionId',
@@ -105,7 +102,7 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
         if (id !== caller.sessionId && !caller.scope) {
           await requireRecentSignIn(db, caller.sessionId);
         }
-        return end(db, id, request);
+        return endSession(db, id, request);
       },
     }),
     defineRoute({
@@ -117,7 +114,17 @@ export function sessionRoutes(sessions: Sessions): AnyRoute[] {
       isAllowedInView: true,
       answer: null,
       idempotency: 'none',
-      handle: (db, request) => end(db, request.caller.sessionId, request),
+      handle: (db, request) => endSession(db, request.caller.sessionId, request),
     }),
   ];
+}
+
+async function endSession(
+  db: Transaction,
+  id: string,
+  { caller, client, call }: { caller: Caller; client: Client; call: string },
+) {
+  const { userId, username } = caller.viewer ?? caller;
+  await endOwnSession(db, id, { userId, username, address: caller.address, call });
+  return id === caller.sessionId ? { headers: { 'set-cookie': clearedSessionCookie(client) } } : {};
 }

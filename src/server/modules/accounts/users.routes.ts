@@ -43,6 +43,12 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
         return { body: { storageKeys: keys.map((key) => ({ key })) } };
       },
     }),
+    ...passwordRoutes(passwords),
+  ];
+}
+
+function passwordRoutes(passwords: CurrentPasswords): AnyRoute[] {
+  return [
     definePreparedRoute({
       method: 'PUT',
       path: 'application/users/:username/password',

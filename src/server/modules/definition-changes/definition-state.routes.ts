@@ -67,22 +67,43 @@ export function definitionStateRoutes(
   kind: CollectionKind,
   runner: DefinitionJobRunner,
 ): AnyRoute[] {
-  const { path, parameter, answer, changedAnswer } = KINDS[kind];
-  const one = `${path}/:${parameter}`;
-  const find = (database: Database, { params }: Pick<Request, 'params'>) =>
-    database.read((db) => requireDefinition(db, kind, params));
-  const setState = async (
-    database: Database,
-    request: RouteRequest<'none', unknown>,
-    isRetired: boolean,
-  ) => {
-    const { id } = await find(database, request);
-    const work = async () => {
-      await setRetired(database, { kind, id }, isRetired, writerOf(request), request.ifMatch);
-      return null;
-    };
-    return answerChange(database, kind, id, work);
+  return [
+    ...retirementRoutes(kind, runner),
+    ...exportAndHistoryRoutes(kind),
+    revertRoute(kind, runner),
+  ];
+}
+
+function addressOf(kind: CollectionKind): string {
+  return `${KINDS[kind].path}/:${KINDS[kind].parameter}`;
+}
+
+function findDefinition(
+  database: Database,
+  kind: CollectionKind,
+  { params }: Pick<Request, 'params'>,
+) {
+  return database.read((db) => requireDefinition(db, kind, params));
+}
+
+/** Retires or restores the definition. */
+async function answerRetirement(
+  database: Database,
+  kind: CollectionKind,
+  request: RouteRequest<'none', unknown>,
+  isRetired: boolean,
+) {
+  const { id } = await findDefinition(database, kind, request);
+  const work = async () => {
+    await setRetired(database, { kind, id }, isRetired, writerOf(request), request.ifMatch);
+    return null;
   };
+  return answerChange(database, kind, id, work);
+}
+
+/** Retiring, restoring, and permanent deletion of what is retired. */
+function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): AnyRoute[] {
+  const one = addressOf(kind);
   return [
     definePreparedRoute({
       ...PURGING,
@@ -96,7 +117,7 @@ export function definitionStateRoutes(
       async prepare(database, request) {
         const confirm = request.body?.confirm;
         if (readPurge(request.query)) {
-          const { id } = await find(database, request);
+          const { id } = await findDefinition(database, kind, request);
           const { ifMatch } = request;
           const wanted = { kind, id, field: null, confirm, ifMatch, actor: writerOf(request) };
           return answerPurge(database, wanted, () => purgeByJob(database, runner, wanted));
@@ -104,7 +125,7 @@ export function definitionStateRoutes(
         if (confirm !== undefined) {
           throw new ApiError('validation_failed', { purge: [definitionTexts.confirmWithoutPurge] });
         }
-        await setState(database, request, true);
+        await answerRetirement(database, kind, request, true);
         return () => Promise.resolve({});
       },
     }),
@@ -117,7 +138,7 @@ export function definitionStateRoutes(
       answer: null,
       otherAnswers: { 202: jobsAnswer },
       async prepare(database, request) {
-        const { id } = await find(database, request);
+        const { id } = await findDefinition(database, kind, request);
         const field = request.params['name'] ?? '';
         const { ifMatch, body } = request;
         const wanted = {
@@ -136,9 +157,15 @@ export function definitionStateRoutes(
       method: 'POST',
       path: `${one}/restore`,
       summary: `Restore the retired ${kind}`,
-      answer,
-      prepare: (database, request) => setState(database, request, false),
+      answer: KINDS[kind].answer,
+      prepare: (database, request) => answerRetirement(database, kind, request, false),
     }),
+  ];
+}
+
+function exportAndHistoryRoutes(kind: CollectionKind): AnyRoute[] {
+  const one = addressOf(kind);
+  return [
     defineRead({
       path: `${one}/export`,
       summary: 'The definition as a definition file, with shared views, groups and their rights',
@@ -158,35 +185,38 @@ export function definitionStateRoutes(
         return { body: { history: await readDefinitionHistory(db, definition) } };
       },
     }),
-    definePreparedRoute({
-      ...CHANGING,
-      method: 'POST',
-      path: `${one}/history/:historyId/revert`,
-      summary: 'Revert a change of the definition',
-      description:
-        'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',
-      ...PREVIEWABLE,
-      answer: changedAnswer,
-      otherAnswers: { 202: jobsAnswer },
-      async prepare(database, request) {
-        const definition = await find(database, request);
-        const historyId = idParameter(
-          revisionIdSchema,
-          request.params['historyId'],
-          definitionTexts.noEntry,
-        );
-        const former = await database.read((db) => definitionBefore(db, definition, historyId));
-        const ifMatch = request.ifMatch ?? etagOf(definition.state.version);
-        const guarded = { ...request, ifMatch };
-        if (former.kind === 'content') {
-          const { wanted } = former;
-          return answerRequestedChange(database, runner, kind, guarded, { wanted });
-        }
-        const { wasRetired } = former;
-        if (!readDryRun(request.query)) return setState(database, guarded, wasRetired);
-        const plan = await database.read((db) => planRetirement(db, definition, wasRetired));
-        return () => Promise.resolve({ body: { plan } });
-      },
-    }),
   ];
+}
+
+function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRoute {
+  return definePreparedRoute({
+    ...CHANGING,
+    method: 'POST',
+    path: `${addressOf(kind)}/history/:historyId/revert`,
+    summary: 'Revert a change of the definition',
+    description:
+      'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',
+    ...PREVIEWABLE,
+    answer: KINDS[kind].changedAnswer,
+    otherAnswers: { 202: jobsAnswer },
+    async prepare(database, request) {
+      const definition = await findDefinition(database, kind, request);
+      const historyId = idParameter(
+        revisionIdSchema,
+        request.params['historyId'],
+        definitionTexts.noEntry,
+      );
+      const former = await database.read((db) => definitionBefore(db, definition, historyId));
+      const ifMatch = request.ifMatch ?? etagOf(definition.state.version);
+      const guarded = { ...request, ifMatch };
+      if (former.kind === 'content') {
+        const { wanted } = former;
+        return answerRequestedChange(database, runner, kind, guarded, { wanted });
+      }
+      const { wasRetired } = former;
+      if (!readDryRun(request.query)) return answerRetirement(database, kind, guarded, wasRetired);
+      const plan = await database.read((db) => planRetirement(db, definition, wasRetired));
+      return () => Promise.resolve({ body: { plan } });
+    },
+  });
 }

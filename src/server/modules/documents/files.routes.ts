@@ -31,29 +31,9 @@ const STORING = {
 
 /** The calls that upload documents and download files (docs/interface/decisions.md, section 6). */
 export function fileRoutes(store: FileStore): AnyRoute[] {
-  const read = (
-    path: string,
-    { summary }: { readonly summary: string },
-    choose: (files: readonly StoredFile[], fileId: string) => StoredFile | undefined,
-  ) =>
-    defineRead({
-      path: `${REVISION}/${path}`,
-      summary,
-      target: 'archive',
-      answer: 'bytes',
-      async handle(db, { target, params }) {
-        const id = revisionIdOf(params);
-        await getRevision(db, target, id);
-        const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
-        const file = choose(files, params['fileId'] ?? '');
-        if (!file) throw new ApiError('not_found', texts.noFile);
-        return fileAnswer(store, file);
-      },
-    });
-
   return [
-    read('file', { summary: 'The first file of a revision' }, ([first]) => first),
-    read('files/:fileId', { summary: 'One file of a revision' }, (files, id) =>
+    fileRoute(store, 'file', { summary: 'The first file of a revision' }, ([first]) => first),
+    fileRoute(store, 'files/:fileId', { summary: 'One file of a revision' }, (files, id) =>
       files.find((file) => String(file.id) === id),
     ),
     defineRead({
@@ -111,6 +91,29 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       },
     }),
   ];
+}
+
+/** The call that downloads one of a revision's files. */
+function fileRoute(
+  store: FileStore,
+  path: string,
+  { summary }: { readonly summary: string },
+  choose: (files: readonly StoredFile[], fileId: string) => StoredFile | undefined,
+): AnyRoute {
+  return defineRead({
+    path: `${REVISION}/${path}`,
+    summary,
+    target: 'archive',
+    answer: 'bytes',
+    async handle(db, { target, params }) {
+      const id = revisionIdOf(params);
+      await getRevision(db, target, id);
+      const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
+      const file = choose(files, params['fileId'] ?? '');
+      if (!file) throw new ApiError('not_found', texts.noFile);
+      return fileAnswer(store, file);
+    },
+  });
 }
 
 /** Before the transaction: the response is sent when both bytes and commit are durable. */

@@ -73,25 +73,7 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
     const counted = due.flatMap(([, { summary, count }]) =>
       count > 0 ? [{ summary, count }] : [],
     );
-    if (counted.length > 0) {
-      await database.write(
-        async (db) => {
-          for (const { summary, count } of counted) {
-            const { user, address, call, reason, malware } = summary;
-            const { userId = null, username = '' } = user ?? {};
-            await recordSystemHistory(db, { userId, username, address, call }, now, {
-              scope: 'refused',
-              kind: 'create',
-              collectionId: 0,
-              rowId: userId ?? 0,
-              before: null,
-              after: { reason, attempts: count, ...malware },
-            });
-          }
-        },
-        { isolation: 'read committed' },
-      );
-    }
+    if (counted.length > 0) await recordAttempts(database, counted, now);
     for (const [key, entry] of due) {
       const written = counted.find(({ summary }) => summary === entry.summary)?.count ?? 0;
       entry.count -= written;
@@ -111,24 +93,9 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
     },
   });
 
-  /** Where a refusal is counted: in an entry of its own address and call as long as the limits allow it. */
-  const placeOf = (refusal: Refusal): Pick<Gathered, 'summary' | 'account'> & { key: string } => {
-    const { user, address, call, reason, malware } = refusal;
-    const account = JSON.stringify([user?.userId, reason]);
-    const key = JSON.stringify([account, networkOf(address), call, malware]);
-    const hasRoom = () =>
-      gathered.size < MAX_GATHERED &&
-      [...gathered.values()].filter((entry) => entry.account === account).length < MAX_OF_ACCOUNT;
-    if (gathered.has(key) || hasRoom()) return { key, summary: refusal, account };
-    const shared = { address: null, call: OTHERS };
-    return gathered.has(account) || gathered.size < MAX_ENTRIES
-      ? { key: account, summary: { ...shared, user, reason }, account }
-      : { key: OTHERS, summary: { ...shared, user: null, reason: null }, account: OTHERS };
-  };
-
   return {
     add(refusal) {
-      const { key, summary, account } = placeOf(refusal);
+      const { key, summary, account } = placeOf(gathered, refusal);
       const entry = gathered.get(key);
       if (entry) {
         entry.count += 1;
@@ -144,4 +111,46 @@ export function openRefusals(database: Database, log: WarningLog): Refusals {
       );
     },
   };
+}
+
+async function recordAttempts(
+  database: Database,
+  counted: readonly Pick<Gathered, 'summary' | 'count'>[],
+  now: number,
+): Promise<void> {
+  await database.write(
+    async (db) => {
+      for (const { summary, count } of counted) {
+        const { user, address, call, reason, malware } = summary;
+        const { userId = null, username = '' } = user ?? {};
+        await recordSystemHistory(db, { userId, username, address, call }, now, {
+          scope: 'refused',
+          kind: 'create',
+          collectionId: 0,
+          rowId: userId ?? 0,
+          before: null,
+          after: { reason, attempts: count, ...malware },
+        });
+      }
+    },
+    { isolation: 'read committed' },
+  );
+}
+
+/** Where a refusal is counted: in an entry of its own address and call as long as the limits allow it. */
+function placeOf(
+  gathered: ReadonlyMap<string, Gathered>,
+  refusal: Refusal,
+): Pick<Gathered, 'summary' | 'account'> & { key: string } {
+  const { user, address, call, reason, malware } = refusal;
+  const account = JSON.stringify([user?.userId, reason]);
+  const key = JSON.stringify([account, networkOf(address), call, malware]);
+  const hasRoom = () =>
+    gathered.size < MAX_GATHERED &&
+    [...gathered.values()].filter((entry) => entry.account === account).length < MAX_OF_ACCOUNT;
+  if (gathered.has(key) || hasRoom()) return { key, summary: refusal, account };
+  const shared = { address: null, call: OTHERS };
+  return gathered.has(account) || gathered.size < MAX_ENTRIES
+    ? { key: account, summary: { ...shared, user, reason }, account }
+    : { key: OTHERS, summary: { ...shared, user: null, reason: null }, account: OTHERS };
 }

@@ -68,28 +68,7 @@ export function openProvider(
 ): Provider {
   const signedOutUrl = `${settings.publicUrl}/sign-in`;
   const acr = settings.requiredClaims.get('acr');
-  const authentication = authenticationOf(settings.clientSecret);
-  let newest: Promise<Configuration> | null = null;
-  let discoveredAt = 0;
-
-  /** Reads the provider's metadata. It is read for each sign-in, so that an unreachable provider is detected in time. */
-  const discover = (): Promise<Configuration> => {
-    if (newest && Date.now() - discoveredAt < DISCOVERY_EVERY) return newest;
-    discoveredAt = Date.now();
-    const { issuer, clientId } = settings;
-    const isPlain = new URL(issuer).protocol === 'http:';
-    newest = discovery(
-      new URL(issuer),
-      clientId,
-      { [clockTolerance]: CLOCK_TOLERANCE },
-      authentication,
-      {
-        timeout: TIMEOUT,
-        execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
-      },
-    );
-    return newest;
-  };
+  const discover = discoveryOf(settings);
 
   const translated = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
@@ -115,27 +94,11 @@ export function openProvider(
           ...(acr === undefined ? {} : { acr_values: acr.join(' ') }),
         }),
       ),
-    redeem: (search, { state, nonce, verifier }) =>
+    redeem: (search, state) =>
       translated(async () => {
-        const configuration = await discover();
         const url = new URL(callbackUrl);
         url.search = search;
-        const tokens = await authorizationCodeGrant(configuration, url, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: verifier,
-          idTokenExpected: true,
-        });
-        const claims = tokens.claims() ?? { sub: '' };
-        requireClaims(claims, settings);
-        const isEnough =
-          areComplete(claims, settings) ||
-          configuration.serverMetadata().userinfo_endpoint === undefined;
-        const more = isEnough
-          ? {}
-          : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-        const person = personOf({ ...more, ...claims }, settings);
-        return { person, idToken: tokens.id_token ?? '' };
+        return redeemCode(await discover(), settings, url, state);
       }),
     signOutUrl: (idToken) =>
       translated(async () => {
@@ -149,6 +112,51 @@ export function openProvider(
     signedOutUrl,
     metadata: () => translated(async () => (await discover()).serverMetadata()),
   };
+}
+
+/** Reads the provider's metadata. It is read for each sign-in, so that an unreachable provider is detected in time. */
+function discoveryOf({
+  issuer,
+  clientId,
+  clientSecret,
+}: OidcSettings): () => Promise<Configuration> {
+  const authentication = authenticationOf(clientSecret);
+  const isPlain = new URL(issuer).protocol === 'http:';
+  const options = {
+    timeout: TIMEOUT,
+    execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
+  };
+  let newest: Promise<Configuration> | null = null;
+  let discoveredAt = 0;
+  return () => {
+    if (newest && Date.now() - discoveredAt < DISCOVERY_EVERY) return newest;
+    discoveredAt = Date.now();
+    const metadata = { [clockTolerance]: CLOCK_TOLERANCE };
+    newest = discovery(new URL(issuer), clientId, metadata, authentication, options);
+    return newest;
+  };
+}
+
+/** @param url the callback with the code, as the browser has requested it */
+async function redeemCode(
+  configuration: Configuration,
+  settings: OidcSettings,
+  url: URL,
+  { state, nonce, verifier }: SignInState,
+): Promise<ProviderSignIn> {
+  const tokens = await authorizationCodeGrant(configuration, url, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims() ?? { sub: '' };
+  requireClaims(claims, settings);
+  const isEnough =
+    areComplete(claims, settings) || configuration.serverMetadata().userinfo_endpoint === undefined;
+  const more = isEnough ? {} : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
+  const person = personOf({ ...more, ...claims }, settings);
+  return { person, idToken: tokens.id_token ?? '' };
 }
 
 /** With `client_secret_basic`, the standard, unless the provider lists its methods without it. */

@@ -40,6 +40,10 @@ type Request = RouteRequest<'archive', unknown>;
 
 /** Queues of revisions that a clerk works through, by user (correction desk). */
 export function queueRoutes(definitions: Definitions): AnyRoute[] {
+  return [...readRoutes(definitions), ...changeRoutes()];
+}
+
+function readRoutes(definitions: Definitions): AnyRoute[] {
   return [
     defineRead({
       path: 'application/queues',
@@ -48,26 +52,6 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       answer: openQueuesAnswer,
       async handle(db, { caller }) {
         return { body: { queues: await listOpenQueues(db, definitions, caller) } };
-      },
-    }),
-    definePreparedRoute({
-      method: 'POST',
-      path: QUEUES,
-      summary: 'Create a queue of the revisions that match a filter now, or of the given ones',
-      description:
-        'The queue has exactly these revisions in this order, regardless of later changes, additions and deletions. ' +
-        `At most ${MAX_IDS.toLocaleString('en')}; at most 50 queues of a user in an archive are stored.`,
-      target: 'archive',
-      access: 'read',
-      body: createQueueBody,
-      answer: queuesAnswer,
-      status: 201,
-      async prepare(database, request) {
-        const { target, body } = request;
-        const found = await database.read((db) => findRevisionsInWorker(db, target, body));
-        return async (db) => ({
-          body: { queues: [await createQueue(db, ownerOf(request), body, found)] },
-        });
       },
     }),
     defineRead({
@@ -118,6 +102,31 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
             meta: { pagination: { ...(withTotal ? { total } : {}), limit, offset } },
           },
         };
+      },
+    }),
+  ];
+}
+
+function changeRoutes(): AnyRoute[] {
+  return [
+    definePreparedRoute({
+      method: 'POST',
+      path: QUEUES,
+      summary: 'Create a queue of the revisions that match a filter now, or of the given ones',
+      description:
+        'The queue has exactly these revisions in this order, regardless of later changes, additions and deletions. ' +
+        `At most ${MAX_IDS.toLocaleString('en')}; at most 50 queues of a user in an archive are stored.`,
+      target: 'archive',
+      access: 'read',
+      body: createQueueBody,
+      answer: queuesAnswer,
+      status: 201,
+      async prepare(database, request) {
+        const { target, body } = request;
+        const found = await database.read((db) => findRevisionsInWorker(db, target, body));
+        return async (db) => ({
+          body: { queues: [await createQueue(db, ownerOf(request), body, found)] },
+        });
       },
     }),
     definePreparedRoute({

@@ -32,12 +32,25 @@ export function systemJobRoutes(
   dataDir: string,
   runner: SystemJobRunner,
 ): AnyRoute[] {
-  /** Adds a job in its own transaction, after which it starts. */
-  const start = async (job: Parameters<typeof addJob>[1]) => {
-    const added = await database.write((db) => addJob(db, job, runner.owner));
-    runner.wake();
-    return async () => ({ body: { jobs: [added] } });
-  };
+  return [
+    ...jobRoutes(database, runner),
+    ...backupRoutes(database, dataDir, runner),
+    ...backupFileRoutes(database, dataDir),
+  ];
+}
+
+/** Adds a job in its own transaction, after which it starts. */
+async function startJob(
+  database: Database,
+  runner: SystemJobRunner,
+  job: Parameters<typeof addJob>[1],
+) {
+  const added = await database.write((db) => addJob(db, job, runner.owner));
+  runner.wake();
+  return async () => ({ body: { jobs: [added] } });
+}
+
+function jobRoutes(database: Database, runner: SystemJobRunner): AnyRoute[] {
   return [
     defineRead({
       ...FOR_ADMINISTRATORS,
@@ -68,8 +81,18 @@ export function systemJobRoutes(
       answer: systemJobAnswer,
       status: 202,
       prepare: (_database, { caller, call }) =>
-        start({ kind: 'verification', backup: null, actor: { ...caller, call } }),
+        startJob(database, runner, {
+          kind: 'verification',
+          backup: null,
+          actor: { ...caller, call },
+        }),
     }),
+  ];
+}
+
+/** Listing, creating and checking backups. */
+function backupRoutes(database: Database, dataDir: string, runner: SystemJobRunner): AnyRoute[] {
+  return [
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: BACKUPS,
@@ -86,12 +109,35 @@ export function systemJobRoutes(
       answer: systemJobAnswer,
       status: 202,
       prepare: (_database, { caller, call }) =>
-        start({
+        startJob(database, runner, {
           kind: 'backup',
           backup: newBackupName(new Date()),
           actor: { ...caller, call },
         }),
     }),
+    definePreparedRoute({
+      ...WRITE,
+      method: 'POST',
+      path: `${BACKUP}/checks`,
+      summary: 'Check that a backup is complete, as `indexdesk restore --check` does',
+      description: 'The answer is a job (202), or 409 while another backup or check runs.',
+      answer: systemJobAnswer,
+      status: 202,
+      async prepare(_database, { caller, call, params }) {
+        const { name } = await requireBackup(dataDir, params['name'] ?? '');
+        return startJob(database, runner, {
+          kind: 'backup-check',
+          backup: name,
+          actor: { ...caller, call },
+        });
+      },
+    }),
+  ];
+}
+
+/** Downloading and deleting the file of a backup. */
+function backupFileRoutes(database: Database, dataDir: string): AnyRoute[] {
+  return [
     defineRead({
       ...FOR_ADMINISTRATORS,
       path: BACKUP,
@@ -116,19 +162,6 @@ export function systemJobRoutes(
             'content-disposition': `attachment; filename="${name}"`,
           },
         };
-      },
-    }),
-    definePreparedRoute({
-      ...WRITE,
-      method: 'POST',
-      path: `${BACKUP}/checks`,
-      summary: 'Check that a backup is complete, as `indexdesk restore --check` does',
-      description: 'The answer is a job (202), or 409 while another backup or check runs.',
-      answer: systemJobAnswer,
-      status: 202,
-      async prepare(_database, { caller, call, params }) {
-        const { name } = await requireBackup(dataDir, params['name'] ?? '');
-        return start({ kind: 'backup-check', backup: name, actor: { ...caller, call } });
       },
     }),
     definePreparedRoute({

@@ -71,7 +71,7 @@ export function runSystemJobs(
         const end = await ended;
         // A process that stops leaves the job, which is then shown as interrupted.
         if (signal.aborted) return;
-        await finish(job, isCancelled && end.state === 'failed' ? CANCELLED : end);
+        await finish(database, job, isCancelled && end.state === 'failed' ? CANCELLED : end);
       });
     } finally {
       renew = () => Promise.resolve();
@@ -79,19 +79,6 @@ export function runSystemJobs(
       signal.removeEventListener('abort', stop);
     }
   };
-
-  const finish = (job: store.SystemJob, end: End | typeof CANCELLED): Promise<void> =>
-    database.write(async (db) => {
-      await store.finishJob(db, job.id, end);
-      await recordSystemHistory(db, job.actor, Date.now(), {
-        scope: 'system',
-        kind: 'create',
-        collectionId: 0,
-        rowId: job.id,
-        before: null,
-        after: { [job.kind]: job.backup, state: end.state, findings: end.result?.findings },
-      });
-    });
 
   const loop = new BackgroundLoop({
     name: 'a backup or check',
@@ -116,6 +103,24 @@ export function runSystemJobs(
 }
 
 const CANCELLED = { state: 'cancelled', result: null, error: null } as const;
+
+function finish(
+  database: Database,
+  job: store.SystemJob,
+  end: End | typeof CANCELLED,
+): Promise<void> {
+  return database.write(async (db) => {
+    await store.finishJob(db, job.id, end);
+    await recordSystemHistory(db, job.actor, Date.now(), {
+      scope: 'system',
+      kind: 'create',
+      collectionId: 0,
+      rowId: job.id,
+      before: null,
+      after: { [job.kind]: job.backup, state: end.state, findings: end.result?.findings },
+    });
+  });
+}
 
 function endOf(worker: Worker, onProgress: (text: string) => void): Promise<End> {
   const failed = (error: string): End => ({ state: 'failed', result: null, error });

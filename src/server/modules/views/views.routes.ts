@@ -21,9 +21,14 @@ export function viewRoutes(): AnyRoute[] {
 }
 
 function routesOf(target: CollectionKind, path: string): AnyRoute[] {
-  const views = `${path}/views`;
+  return [
+    ...savedViewRoutes(target, `${path}/views`),
+    ...lastViewRoutes(target, `${path}/lastview`),
+  ];
+}
+
+function savedViewRoutes(target: CollectionKind, views: string): AnyRoute[] {
   const view = `${views}/:viewId`;
-  const last = `${path}/lastview`;
   return [
     defineRead({
       path: views,
@@ -78,8 +83,13 @@ function routesOf(target: CollectionKind, path: string): AnyRoute[] {
         return {};
       },
     }),
+  ];
+}
+
+function lastViewRoutes(target: CollectionKind, path: string): AnyRoute[] {
+  return [
     defineRead({
-      path: last,
+      path,
       summary: 'The caller’s last state of the list',
       target,
       answer: lastViewAnswer,
@@ -89,7 +99,7 @@ function routesOf(target: CollectionKind, path: string): AnyRoute[] {
     }),
     defineRoute({
       method: 'PUT',
-      path: last,
+      path,
       summary: 'Store the caller’s state of the list',
       target,
       access: 'read',
