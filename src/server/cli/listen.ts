@@ -4,19 +4,20 @@ import { createServer, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { codeOf, messageOf } from '#server/lib/caught-errors.ts';
+import { OperatorError } from '#server/lib/operator-error.ts';
 
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
  * Opens and closes the port, so that a start that would fail later has no effects yet.
- * @throws {Error} with a message for the administrator if the port is not available
+ * @throws {OperatorError} if the port is not available
  */
 export async function assertPortIsFree({ host, port }: Address): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen({ host, port }), 'listening');
   } catch (error) {
-    throw new Error(problemOf(error, host, port), { cause: error });
+    throw new OperatorError(problemOf(error, host, port), { cause: error });
   }
   server.close();
   await once(server, 'close');
@@ -24,13 +25,13 @@ export async function assertPortIsFree({ host, port }: Address): Promise<void> {
 
 /**
  * @returns the port
- * @throws {Error} with a message for the administrator if the port is not available
+ * @throws {OperatorError} if the port is not available
  */
 export async function listenOnPort(app: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
     await app.listen({ host, port });
   } catch (error) {
-    throw new Error(problemOf(error, host, port), { cause: error });
+    throw new OperatorError(problemOf(error, host, port), { cause: error });
   }
   const address = app.server.address();
   if (address === null || typeof address === 'string')

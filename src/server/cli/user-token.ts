@@ -2,6 +2,7 @@ import * as texts from '#messages/service/cli.ts';
 import * as tokenTexts from '#messages/service/access-tokens.ts';
 import { ConfigError, type GivenOptions } from '#server/config.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { OperatorError } from '#server/lib/operator-error.ts';
 import {
   makeNamedToken,
   readTokensOf,
@@ -59,7 +60,7 @@ async function add(
   };
   return withDatabase(config, 'write', async (database) => {
     const found = await findNamedUser(database, username);
-    if (found.disabled) throw new Error(texts.tokenOfDisabled(found.username));
+    if (found.disabled) throw new OperatorError(texts.tokenOfDisabled(found.username));
     const secret = await database.write(async (db) => {
       const owner = { role: found.role, scope: null };
       const scope = readTokenScope(await visibleTo(db, found), owner, requested);

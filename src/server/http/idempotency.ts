@@ -7,7 +7,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import * as store from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
+import { encodeStoredBody, decodeStoredBody, type ReadValuesAt } from './stored-body-encoding.ts';
 import { narrowAnswer } from './narrow-answer.ts';
 import type { AnswerHeaders } from './route.ts';
 
@@ -84,7 +84,7 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
       throw new ApiError('conflict', texts.idempotencyKeyUsed);
     }
     const unrestrictedCollection = target && unrestricted(target);
-    const body = await unpackBody(db, unrestrictedCollection, stored, readValuesAt);
+    const body = await decodeStoredBody(db, unrestrictedCollection, stored, readValuesAt);
     if (body === undefined) throw new ApiError('conflict', CANNOT_BE_REBUILT);
     const headers: AnswerHeaders = JSON.parse(stored.headers);
     return { status: stored.status, headers, body: body && narrowAnswer(target, body) };
@@ -120,7 +120,7 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
         fingerprint,
         status,
         headers: JSON.stringify(answer.headers),
-        ...packBody(body, target, records),
+        ...encodeStoredBody(body, target, records),
         createdAt: Date.now(),
       });
       await limitSize(db, keyed, added);

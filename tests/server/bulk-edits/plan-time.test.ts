@@ -48,8 +48,8 @@ describe('planning', () => {
 
   it.each([
     ['edit', 61 * SECONDS, 'These edits take longer than 60 seconds. Select fewer revisions'],
-    ['import', 6 * MINUTES, 'It takes longer than 5 minutes to plan these rows. Split the file'],
-    ['paste', 6 * MINUTES, 'It takes longer than 5 minutes to plan these rows. Split the file'],
+    ['import', 6 * MINUTES, 'It takes longer than 5 minutes to plan these rows. Split the file.'],
+    ['paste', 6 * MINUTES, 'It takes longer than 5 minutes to plan these rows. Paste fewer rows.'],
   ] as const)('of the kind %s may not take %i ms', async (kind, took, message) => {
     await expect(plan(kind, took)).rejects.toMatchObject({
       code: 'validation_failed',

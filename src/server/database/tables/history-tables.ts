@@ -92,7 +92,7 @@ export interface StoredAnswerRow {
   status: number;
   /** JSON */
   headers: string;
-  /** of `body`: JSON as sent, or compressed (answer-packing.ts of the HTTP side) */
+  /** of `body`: JSON as sent, or compressed (stored-body-encoding.ts of the HTTP side) */
   /** `purged`: removed, because it may have held purged values */
   encoding: 'text' | 'zstd' | 'purged';
   body: string | null;

@@ -3,7 +3,7 @@ import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import { findRevisionsInWorker } from '../queues/queues.reads.ts';
 import * as recordsTexts from '#messages/service/records.ts';
 import type { Message } from '#shared/messages/message.ts';
-import { setImmediate } from 'node:timers/promises';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';
@@ -196,7 +196,7 @@ export async function requireUnchanged(
     changed += await database.read((db) =>
       store.countChangedMeanwhile(db, collection, id, from, CHECK_BATCH_SIZE),
     );
-    await setImmediate();
+    await yieldToEventLoop();
   }
   if (changed === 0) return;
   const message = texts.changedSincePlan({ kind: collection.kind, count: changed });

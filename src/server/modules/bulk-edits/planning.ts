@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/bulk-edits.ts';
 import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import * as importTexts from '#messages/service/import-rows.ts';
-import { setImmediate } from 'node:timers/promises';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -82,7 +82,6 @@ async function* planInBatches(
     const check = (rows: readonly PlannedRow[]) =>
       database.read((db) => checkPlanned(db, collection, rows, found));
     let planned: PlannedRow[] = [];
-    let slice = performance.now();
     for (const id of ids) {
       const row = planRecord(collection.kind, id, found.get(id), writer, source);
       planned.push(row);
@@ -90,9 +89,7 @@ async function* planInBatches(
         yield await check(planned);
         planned = [];
       }
-      if (performance.now() - slice < 5) continue;
-      await setImmediate();
-      slice = performance.now();
+      await yieldToEventLoop();
     }
     yield await check(planned);
   }
@@ -179,7 +176,7 @@ export async function storePlan(
         const isFull = planned.length + replacing.length >= STORE_BATCH_SIZE;
         if (isFull || unstoredCharacters >= MAX_BATCH_CHARACTERS) await storePlanned();
       }
-      await setImmediate();
+      await yieldToEventLoop();
     }
     if (planned.length + replacing.length > 0) await storePlanned();
     checkTime();
@@ -243,6 +240,6 @@ function tooSlow(kind: StoredBulkEdit['kind']): ApiError {
   const message =
     kind === 'edit'
       ? texts.planTooSlow({ seconds: MAX_EDITS_TIME / 1000 })
-      : texts.rowsTooSlow({ minutes: MAX_PLAN_TIME / 60_000 });
+      : texts.rowsTooSlow({ kind, minutes: MAX_PLAN_TIME / 60_000 });
   return new ApiError('validation_failed', message);
 }

@@ -20,7 +20,7 @@ import {
 } from './value-scan.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
 import { readStored } from '../definitions/stored-definitions.ts';
-import { addUniquenessTallies } from './evaluation.service.ts';
+import { addUniquenessTallies } from './change-tallies.service.ts';
 import { updateDependents } from './dependents.service.ts';
 import { storeStep, type JobContext, type JobStep } from '../definition-jobs/job-context.ts';
 import * as store from '../definition-jobs/job-rows.ts';

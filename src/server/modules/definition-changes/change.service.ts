@@ -8,7 +8,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { needsValueScan } from './change-job.ts';
-import { evaluateChangesInWorker, findMisfitsInWorker } from './definition-changes.reads.ts';
+import { tallyChangesInWorker, findMisfitsInWorker } from './definition-changes.reads.ts';
 import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
 import { checkProblems } from '../definitions/check-problems.ts';
 import type { LookupTable } from '../definitions/collection-checks.ts';
@@ -118,7 +118,7 @@ async function evaluate(
   const { fields, keywordFields } = toCollection(id, before, retiredAt, 'all');
   const stored = fields.map(({ number, type }) => ({ number, type }));
   const keywords = keywordFields.map(({ number }) => number);
-  return evaluateChangesInWorker(db, { kind, id }, stored, keywords, changes);
+  return tallyChangesInWorker(db, { kind, id }, stored, keywords, changes);
 }
 
 function answerPlan(

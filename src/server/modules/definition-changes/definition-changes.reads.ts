@@ -1,14 +1,14 @@
 import { registerReads } from '#server/workers/read-work.ts';
 import {
   addUniquenessTallies,
-  evaluateChanges,
-  evaluatePart,
+  tallyChanges,
+  tallyRecordsAfter,
   findMisfits,
-} from './evaluation.service.ts';
+} from './change-tallies.service.ts';
 
 const { inWorker } = registerReads(import.meta.url);
 
-export const evaluateChangesInWorker = inWorker(evaluateChanges);
+export const tallyChangesInWorker = inWorker(tallyChanges);
 export const findMisfitsInWorker = inWorker(findMisfits);
-export const evaluatePartInWorker = inWorker(evaluatePart);
+export const tallyRecordsAfterInWorker = inWorker(tallyRecordsAfter);
 export const addUniquenessTalliesInWorker = inWorker(addUniquenessTallies);

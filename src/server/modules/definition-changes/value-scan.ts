@@ -4,7 +4,10 @@ import type { StoredField } from '#server/database/records/columns.ts';
 import { storeConverted } from '#server/database/records/converted-values.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { readValuesAfter, type RecordValues } from '#server/database/records/iterate-values.ts';
-import { addUniquenessTalliesInWorker, evaluatePartInWorker } from './definition-changes.reads.ts';
+import {
+  addUniquenessTalliesInWorker,
+  tallyRecordsAfterInWorker,
+} from './definition-changes.reads.ts';
 import {
   inParts,
   storeStep,
@@ -53,7 +56,7 @@ export async function checkPart(
   const { database } = context;
   const { changes } = plan;
   const part = await database.read((db) =>
-    evaluatePartInWorker(db, all, { fields: before, changes }, job.tallies, {
+    tallyRecordsAfterInWorker(db, all, { fields: before, changes }, job.tallies, {
       after: job.position,
       limit: CHECK_BATCH_SIZE,
     }),

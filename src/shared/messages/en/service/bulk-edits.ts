@@ -59,6 +59,8 @@ export const planTooSlow = coded(
 );
 export const rowsTooSlow = coded(
   'bulkEdits.rowsTooSlow',
-  ({ minutes }: { minutes: number }) =>
-    `It takes longer than ${minutes} minutes to plan these rows. Split the file, or paste fewer rows.`,
+  ({ kind, minutes }: { kind: 'import' | 'paste'; minutes: number }) =>
+    kind === 'import'
+      ? `It takes longer than ${minutes} minutes to plan these rows. Split the file.`
+      : `It takes longer than ${minutes} minutes to plan these rows. Paste fewer rows.`,
 );

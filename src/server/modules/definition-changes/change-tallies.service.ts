@@ -2,7 +2,11 @@ import type { Transaction } from '#server/database/database.ts';
 import type { CollectionRef, StoredField } from '#server/database/records/columns.ts';
 import { findDuplicates } from '#server/database/records/find-duplicates.ts';
 import { countKeywords } from '#server/database/records/keyword-values.ts';
-import { readValuesAfter, readValuesOf } from '#server/database/records/iterate-values.ts';
+import {
+  readValuesAfter,
+  readValuesOf,
+  type RecordValues,
+} from '#server/database/records/iterate-values.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { equalityKey, type Scalar, type ValueType } from '#shared/values/values.ts';
 import {
@@ -16,14 +20,14 @@ import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import type { PlannedChange } from './planned-change.ts';
 
 /** Records per page. */
-const EVALUATED_PAGE = 2_000;
+const PAGE_SIZE = 2_000;
 
 /**
  * The effect of a plan's changes on stored values.
  * @param fields of the archive or table before the change, retired ones included
  * @returns one for each change
  */
-export async function evaluateChanges(
+export async function tallyChanges(
   db: Transaction,
   collection: CollectionRef,
   fields: readonly StoredField[],
@@ -33,16 +37,9 @@ export async function evaluateChanges(
   const read = fieldsToRead(changes, fields);
   let tallies = changes.map(() => NO_TALLY);
   const unique = new UniqueConversions(changes, read);
-  if (read.length > 0) {
-    for (let after = Number.MIN_SAFE_INTEGER; ;) {
-      const records = await readValuesAfter(db, collection, read, { after, limit: EVALUATED_PAGE });
-      const last = records.at(-1);
-      if (!last) break;
-      tallies = addToTallies(changes, read, records, tallies);
-      unique.add(records);
-      after = last.id;
-      await yieldToEventLoop();
-    }
+  for await (const records of valuePages(db, collection, read)) {
+    tallies = addToTallies(changes, read, records, tallies);
+    unique.add(records);
   }
   tallies = unique.addTo(tallies);
   return addUniquenessTallies(db, collection, fields, keywordNumbers, changes, tallies);
@@ -70,53 +67,66 @@ export async function findMisfits(
     for (const id of ids) found.add(id);
   }
   const read = fieldsToRead(changes, fields);
-  for (let after = Number.MIN_SAFE_INTEGER; read.length > 0 && found.size < limit;) {
-    const records = await readValuesAfter(db, collection, read, { after, limit: EVALUATED_PAGE });
-    const last = records.at(-1);
-    if (!last) break;
-    for (const id of findMisfitsAmong(changes, read, records)) found.add(id);
-    after = last.id;
-    await yieldToEventLoop();
+  if (found.size < limit) {
+    for await (const records of valuePages(db, collection, read)) {
+      for (const id of findMisfitsAmong(changes, read, records)) found.add(id);
+      if (found.size >= limit) break;
+    }
   }
   return [...found].sort((a, b) => a - b).slice(0, limit);
 }
 
-/** The contribution of some records to the evaluation of each change. */
-interface EvaluatedPart {
+/** The tallies of each change after some further records. */
+interface TalliedRecords {
   readonly tallies: readonly ChangeTally[];
   /** the id of the last record; null: there is none */
   readonly last: number | null;
   readonly records: number;
 }
 
-interface EvaluatedChanges {
+interface ChangesOfFields {
   /** of the archive or table before the change, retired ones included */
   readonly fields: readonly StoredField[];
   readonly changes: readonly PlannedChange[];
 }
 
-/** As `evaluateChanges` for some records after an id, and without uniqueness. */
-export async function evaluatePart(
+/** As `tallyChanges` for some records after an id, and without uniqueness. */
+export async function tallyRecordsAfter(
   db: Transaction,
   collection: CollectionRef,
-  { fields, changes }: EvaluatedChanges,
+  { fields, changes }: ChangesOfFields,
   known: readonly ChangeTally[],
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<EvaluatedPart> {
+): Promise<TalliedRecords> {
   const read = fieldsToRead(changes, fields);
-  let [tallies, last, count] = [known, after, 0];
-  while (read.length > 0 && count < limit) {
-    const records = await readValuesAfter(db, collection, read, {
-      after: last,
-      limit: EVALUATED_PAGE,
-    });
-    const end = records.at(-1);
-    if (!end) break;
+  let [tallies, last, count]: [readonly ChangeTally[], number | null, number] = [known, null, 0];
+  for await (const records of valuePages(db, collection, read, after)) {
     tallies = addToTallies(changes, read, records, tallies);
-    [last, count] = [end.id, count + records.length];
+    last = records.at(-1)?.id ?? last;
+    count += records.length;
+    if (count >= limit) break;
+  }
+  return { tallies, last, records: count };
+}
+
+/** The values of the records after an id, in pages; other work of the process runs in between. */
+async function* valuePages(
+  db: Transaction,
+  collection: CollectionRef,
+  fields: readonly StoredField[],
+  after = Number.MIN_SAFE_INTEGER,
+): AsyncGenerator<readonly RecordValues[]> {
+  if (fields.length === 0) return;
+  for (let last: number | undefined = after; ;) {
+    const records = await readValuesAfter(db, collection, fields, {
+      after: last,
+      limit: PAGE_SIZE,
+    });
+    last = records.at(-1)?.id;
+    if (last === undefined) return;
+    yield records;
     await yieldToEventLoop();
   }
-  return { tallies, last: count === 0 ? null : last, records: count };
 }
 
 /** Adds the results of separate statements: duplicates, and the values of keyword fields. */

@@ -27,7 +27,7 @@ export type ReadValuesAt = (
   references: readonly ValueReference[],
 ) => Promise<(Scalar | undefined)[]>;
 
-type PackedBody = Pick<StoredAnswer, 'encoding' | 'body'>;
+type EncodedBody = Pick<StoredAnswer, 'encoding' | 'body'>;
 
 const headSchema = z.object({
   references: z.array(z.tuple([z.number(), z.number(), z.string()])),
@@ -40,16 +40,16 @@ type Head = z.infer<typeof headSchema>;
 const PLACEHOLDER = '\u0000';
 
 /**
- * Packs the body of an answer without losing a byte: large texts of records are replaced by references, the rest is
+ * Encodes the body of a stored answer without losing a byte: large texts of records are replaced by references, the rest is
  * compressed.
  * @param body JSON
  * @param records whose values the body contains, in its order
  */
-export function packBody(
+export function encodeStoredBody(
   body: string | null,
   collection: Collection | null,
   records: readonly StoredRecord[],
-): PackedBody {
+): EncodedBody {
   if (body === null || body.length < MIN_COMPRESSED_LENGTH) return { encoding: 'text', body };
   const references: Head['references'] = [];
   const texts: string[] = [];
@@ -68,21 +68,21 @@ export function packBody(
   }
   texts.push(body.slice(end));
   const head: Head = { references, digest: references.length > 0 ? digestOf(body) : null };
-  const packed = zstdCompressSync(
+  const compressed = zstdCompressSync(
     `${JSON.stringify(head)}\n${texts.join(PLACEHOLDER)}`,
     FAST_COMPRESSION,
   );
-  return { encoding: 'zstd', body: packed.toString('base64') };
+  return { encoding: 'zstd', body: compressed.toString('base64') };
 }
 
 /** Ten times as fast as the default of other formats, at half their size: saving a record waits for it. */
 const FAST_COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The unpacked body; undefined if it, or a value in it, is no longer known. */
-export async function unpackBody(
+/** The decoded body; undefined if it, or a value in it, is no longer known. */
+export async function decodeStoredBody(
   db: Transaction,
   collection: Collection | null,
-  { encoding, body }: PackedBody,
+  { encoding, body }: EncodedBody,
   readValuesAt: ReadValuesAt,
 ): Promise<string | null | undefined> {
   if (encoding === 'purged') return undefined;
@@ -100,8 +100,8 @@ export async function unpackBody(
   const whole = texts.map((piece, i) =>
     i < values.length ? piece + JSON.stringify(values[i] ?? null) : piece,
   );
-  const unpacked = whole.join('');
-  return digestOf(unpacked) === digest ? unpacked : undefined;
+  const decoded = whole.join('');
+  return digestOf(decoded) === digest ? decoded : undefined;
 }
 
 function digestOf(text: string): string {
