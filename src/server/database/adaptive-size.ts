@@ -1,5 +1,5 @@
 /** How many items a part of long work has, and how long it should take. */
-export interface PartLimits {
+interface PartLimits {
   readonly initialSize: number;
   readonly maxSize: number;
   /** in milliseconds */

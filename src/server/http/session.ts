@@ -2,7 +2,7 @@ import * as texts from '#messages/service/http.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
-import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
+import { hasSafeMethod, isCrossSite } from './client.ts';
 import { cookieName } from './cookies.ts';
 import type { Caller, Client } from './route.ts';
 import type { Service, SignedIn } from './service.ts';
@@ -66,7 +66,7 @@ export async function requireSession(
   service: Service,
   db: Transaction,
   request: FastifyRequest,
-  client: Client = clientOf(request),
+  client: Client,
 ): Promise<Caller> {
   const bearer = bearerTokenIn(request.headers.authorization);
   const signedIn =

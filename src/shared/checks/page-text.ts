@@ -18,7 +18,7 @@ function foldCharacters(text: string): string {
 }
 
 /** A folded text with the positions of its characters in the original text. */
-export interface FoldedText {
+interface FoldedText {
   readonly folded: string;
   /** for each UTF-16 unit of the folded text: where its character begins in the original text */
   readonly offsets: readonly number[];

@@ -7,7 +7,7 @@ import { VALUE_TYPES } from '../values/registry.ts';
 /** A value in an answer. */
 export const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   sessionId: z.string(),
   username: z.string(),
   displayName: z.string(),
@@ -77,7 +77,7 @@ export const keywordFieldDefinitionSchema = z.object({
   readOnly: z.optional(z.literal(true)),
 });
 
-export const archiveSummarySchema = z.object({
+const archiveSummarySchema = z.object({
   guid: z.string(),
   table: z.string(),
   name: z.string(),
@@ -88,7 +88,7 @@ export const archiveSummarySchema = z.object({
 });
 export type ArchiveSummary = z.infer<typeof archiveSummarySchema>;
 
-export const archiveDetailSchema = z.extend(archiveSummarySchema, {
+const archiveDetailSchema = z.extend(archiveSummarySchema, {
   indexFieldDefinitions: z.array(fieldDefinitionSchema),
   keywordFieldDefinitions: z.array(keywordFieldDefinitionSchema),
 });
@@ -101,7 +101,7 @@ export const archiveAnswer = z.object({
   users: z.object({ archives: z.array(archiveDetailSchema) }),
 });
 
-export const tableSummarySchema = z.object({
+const tableSummarySchema = z.object({
   guid: z.string(),
   name: z.string(),
   label: z.string(),
@@ -112,7 +112,7 @@ export const tableSummarySchema = z.object({
 });
 export type TableSummary = z.infer<typeof tableSummarySchema>;
 
-export const tableDetailSchema = z.extend(tableSummarySchema, {
+const tableDetailSchema = z.extend(tableSummarySchema, {
   columns: z.array(columnDefinitionSchema),
 });
 export type TableDetail = z.infer<typeof tableDetailSchema>;
@@ -124,7 +124,7 @@ const namedValueSchema = z.object({ name: z.string(), value: scalarSchema });
 const keywordValueSchema = z.object({ name: z.string(), value: z.string() });
 
 /** A revision as the six calls answer it: these three keys and no others (docs/interface/decisions.md, section 5). */
-export const revisionSchema = z.object({
+const revisionSchema = z.object({
   revisionId: z.string(),
   indexFields: z.array(namedValueSchema),
   keywordFields: z.array(keywordValueSchema),
@@ -180,8 +180,8 @@ export const revisionsAnswer = z.object({
   ),
 });
 
-export const lockSchema = z.object({ by: z.string(), at: instantSchema });
-export const fileSchema = z.object({
+const lockSchema = z.object({ by: z.string(), at: instantSchema });
+const fileSchema = z.object({
   fileId: z.string(),
   name: z.string(),
   contentType: z.string(),
@@ -199,7 +199,7 @@ const revisionMeta = {
   locked: z.nullable(lockSchema),
 };
 
-export const revisionDetailSchema = z.extend(revisionSchema, {
+const revisionDetailSchema = z.extend(revisionSchema, {
   ...revisionMeta,
   files: z.array(fileSchema),
 });
@@ -225,7 +225,7 @@ const listMetaSchema = z.object({
   findings: z.optional(z.record(z.string(), z.array(findingSchema))),
 });
 
-export const indexEntrySchema = z.object({
+const indexEntrySchema = z.object({
   revisionId: z.string(),
   ...revisionMeta,
   indexFields: z.array(namedValueSchema),

@@ -140,7 +140,7 @@ const PRECEDENCE = [
   'validation_failed',
   'conflict',
 ] as const;
-export type EntryErrorCode = (typeof PRECEDENCE)[number];
+type EntryErrorCode = (typeof PRECEDENCE)[number];
 
 /** Collects the errors of all entries of a request, to report them together. */
 export class EntryErrors {

@@ -7,7 +7,7 @@ const instant = z.iso.datetime();
 
 const queueStateSchema = z.enum(['open', 'corrected', 'unchanged', 'skipped', 'gone']);
 
-export const queueSchema = z.object({
+const queueSchema = z.object({
   queueId: z.string(),
   name: z.string(),
   /** null: its revisions were named individually */
@@ -29,7 +29,7 @@ export const queueSchema = z.object({
 });
 export type Queue = z.infer<typeof queueSchema>;
 /** An unfinished queue as all pages offer it, with the table name of its archive. */
-export const openQueueSchema = z.extend(
+const openQueueSchema = z.extend(
   z.pick(queueSchema, { queueId: true, name: true, total: true, position: true, usedAt: true }),
   { archive: z.string() },
 );
@@ -38,7 +38,7 @@ export const openQueuesAnswer = z.object({ queues: z.array(openQueueSchema) });
 
 export const queuesAnswer = z.object({ queues: z.array(queueSchema) });
 
-export const queueRevisionSchema = z.object({
+const queueRevisionSchema = z.object({
   position: z.number(),
   revisionId: z.string(),
   state: queueStateSchema,
@@ -56,7 +56,7 @@ export const queueRevisionsAnswer = z.object({
   }),
 });
 
-export const flagSchema = z.object({ revisionId: z.string(), note: z.string(), at: instant });
+const flagSchema = z.object({ revisionId: z.string(), note: z.string(), at: instant });
 export type Flag = z.infer<typeof flagSchema>;
 export const flagsAnswer = z.object({ flags: z.array(flagSchema) });
 

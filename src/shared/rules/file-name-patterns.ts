@@ -12,7 +12,7 @@ interface NamedPart {
   readonly end: string;
 }
 
-export type ParsedPattern =
+type ParsedPattern =
   | { readonly ok: true; readonly pattern: FileNamePattern }
   /** `adjacent`: nothing separates two parts; `brace`: an unmatched brace; `none`: it has no part */
   | { readonly ok: false; readonly problem: 'adjacent' | 'brace' | 'none' };

@@ -175,7 +175,7 @@ export function readListQuery<Name extends string>(
   const textOf = (name: ListParameter, part: ListPart) =>
     allowed.includes(part) ? reader.text(name) : undefined;
   const q = textOf('q', 'q') ?? '';
-  if (hasMoreWords(q, MAX_SEARCH_WORDS)) {
+  if (hasTooManyWords(q)) {
     reader.refuse('q', texts.tooManyWords({ max: MAX_SEARCH_WORDS }));
   }
   const sort = readSort(textOf('sort', 'sort') ?? '', columns, (message) =>
@@ -229,9 +229,9 @@ export function parseListQuery(
   return reader.isValid ? { ok: true, query } : { ok: false, errors: reader.errors };
 }
 
-function hasMoreWords(text: string, max: number): boolean {
+function hasTooManyWords(text: string): boolean {
   let words = 0;
-  for (const _word of text.matchAll(/\S+/gu)) if (++words > max) return true;
+  for (const _word of text.matchAll(/\S+/gu)) if (++words > MAX_SEARCH_WORDS) return true;
   return false;
 }
 

@@ -25,7 +25,7 @@ const MAX_REPEATED = 1000;
 const MAX_RANGES = 20_000;
 const MAX_DEPTH = 50;
 
-export type PatternResult =
+type PatternResult =
   | { readonly ok: true; readonly pattern: Pattern }
   | { readonly ok: false; readonly problem: PatternProblem; readonly offset: number };
 

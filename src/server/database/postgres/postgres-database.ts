@@ -72,7 +72,7 @@ export async function openExistingPostgres(
   databaseUrl: string,
   access: 'read' | 'write',
   check: (db: Transaction) => Promise<void>,
-  limits: PostgresLimits = {},
+  limits: PostgresLimits | undefined,
 ): Promise<Database> {
   const trigram = await prepare(databaseUrl, (starting) =>
     starting.read(async (db) => {

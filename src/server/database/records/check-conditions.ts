@@ -37,10 +37,9 @@ function ruleClock(timeZone: string, time: number): RuleClock {
 export function ruleSetting(
   { timeZone }: Pick<Collection, 'timeZone'>,
   checks: readonly Pick<Check, 'lookups'>[],
-  time = Date.now(),
 ): RuleSetting {
   return {
-    ...ruleClock(timeZone, time),
+    ...ruleClock(timeZone, Date.now()),
     columnOf(reference) {
       const found = lookupColumn(lookupColumnsOf(checks), reference);
       if (!found) throw new Error(`No column ${reference.column} in a rule`);

@@ -8,24 +8,27 @@ import { fromStored, tableName, valueColumn, type StoredField } from './columns.
 import { allOf } from './comparisons.ts';
 import { countRows } from './count-rows.ts';
 
+/** Records that meet a condition: enough for statistics, and fast to read. */
+const MAX_COMPARED = 300;
+/** Records for the most frequent values. */
+const SAMPLE_SIZE = 2_000;
+
 /**
- * The values of a field in the records that meet a condition, with their number of records, most frequent first.
- * @param maxRecords how many records are read at most, those with the highest ids, so that a condition that half of the
- * records meet is not slower than others
+ * The values of a field in some records that meet a condition, with their number of records, most frequent first. Only the
+ * 300 with the highest ids are read, so that a condition that half of the records meet is not slower than others.
  */
 export async function coOccurringValues(
   db: Transaction,
   collection: Collection,
   field: StoredField,
   condition: Condition,
-  maxRecords: number,
 ): Promise<{ value: Scalar; count: number }[]> {
   const value = sql.ref(valueColumn(field));
   const conditions = db.lists.conditions(collection, { where: [condition], q: '' });
   const { rows } = await sql<{ value: unknown; count: number }>`
     select value, count(*) as count from (
       select ${value} as value from ${sql.table(tableName(collection))}
-      where ${allOf(conditions)} order by _id desc limit ${maxRecords}) as found
+      where ${allOf(conditions)} order by _id desc limit ${MAX_COMPARED}) as found
     where value is not null group by value order by count desc, value`.execute(db.k);
   return rows.flatMap((row) => {
     const found = fromStored(field, row.value);
@@ -34,14 +37,13 @@ export async function coOccurringValues(
 }
 
 /**
- * The values of a field in a sample: at most this many records, evenly spread over the ids. It contains the frequent
+ * The values of a field in a sample: at most 2,000 records, evenly spread over the ids. It contains the frequent
  * values; if there are fewer records, it contains all.
  */
 export async function sampledValues(
   db: Transaction,
   collection: Collection,
   field: StoredField,
-  size: number,
 ): Promise<Scalar[]> {
   const table = sql.table(tableName(collection));
   const span = await sql<{ lowest: number | null; highest: number | null }>`
@@ -50,7 +52,7 @@ export async function sampledValues(
   );
   const { lowest = null, highest = null } = span.rows[0] ?? {};
   if (lowest === null || highest === null) return [];
-  const step = Math.max(1, (highest - lowest + 1) / size);
+  const step = Math.max(1, (highest - lowest + 1) / SAMPLE_SIZE);
   const ids: number[] = [];
   for (let at = lowest; at <= highest; at += step) ids.push(Math.floor(at));
   const value = sql.ref(valueColumn(field));

@@ -74,7 +74,7 @@ export async function readByValue(
 }
 
 /** Records of an archive or table that are read with plain SQL. */
-export interface RecordRows {
+interface RecordRows {
   readonly db: Transaction;
   /** the table, with an index hint if the planner needs one */
   readonly from: RawBuilder<unknown>;

@@ -59,9 +59,8 @@ export async function readRecord(
   db: Transaction,
   collection: Collection,
   id: number,
-  lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<StoredRecord | undefined> {
-  return (await readRecords(db, collection, [id], lock)).get(id);
+  return (await readRecords(db, collection, [id])).get(id);
 }
 
 /** Records per page; few, because a record may have several megabytes. */

@@ -23,13 +23,13 @@ import {
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
 /** Who makes a change, and when (milliseconds since 1970 UTC). */
-export interface Stamp {
+interface Stamp {
   readonly at: number;
   readonly by: string;
 }
 
 /** New records as rows, prepared before the transaction that stores them. */
-export interface InsertPlan {
+interface InsertPlan {
   readonly records: readonly NewRecord[];
   readonly columns: readonly string[];
   /** values that are known only when they are stored are filled in then: ids, times and the user */
@@ -127,13 +127,13 @@ export async function insertRecords(
 }
 
 /** The states of a record before and after its change. */
-export interface RecordChange {
+interface RecordChange {
   readonly before: StoredRecord;
   readonly after: StoredRecord;
 }
 
 /** New states of existing records as rows, prepared before the transaction that stores them. */
-export interface UpdatePlan {
+interface UpdatePlan {
   readonly columns: readonly string[];
   readonly rows: ColumnValue[][];
   readonly ids: readonly number[];

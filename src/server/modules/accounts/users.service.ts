@@ -190,7 +190,7 @@ export async function resetFactors(
 }
 
 /** The changes of a user; missing properties stay. */
-export interface UserChange {
+interface UserChange {
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
   readonly role?: Role | undefined;

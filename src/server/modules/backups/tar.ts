@@ -25,7 +25,7 @@ export class TarWriter {
   async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<boolean> {
     const begun = this.#at;
     if (size > MAX_OCTAL) {
-      const record = paxRecord('size', String(size));
+      const record = paxSizeRecord(size);
       await this.#write(header('pax-header', record.length, 'x'));
       await this.#write(padded(record));
     }
@@ -171,9 +171,9 @@ function octal(block: Buffer, { at, length }: typeof SIZE): number {
   return Number.parseInt(text, 8);
 }
 
-/** `LENGTH KEY=VALUE\n`, where LENGTH counts its own digits. */
-function paxRecord(key: string, value: string): Buffer {
-  const rest = ` ${key}=${value}\n`;
+/** `LENGTH size=BYTES\n`, where LENGTH counts its own digits. */
+function paxSizeRecord(bytes: number): Buffer {
+  const rest = ` size=${bytes}\n`;
   let length = rest.length + 1;
   while (String(length).length + rest.length !== length) length += 1;
   return Buffer.from(`${length}${rest}`);

@@ -47,15 +47,13 @@ export function countedOf(collection: Collection, states: readonly CheckState[])
 
 /** The states of removed checks, and the checks without a state. */
 function differences(collections: readonly Collection[], states: readonly CheckState[]) {
-  const keyOf = (scope: string, id: number, name: string, fingerprint: string) =>
-    JSON.stringify([scope, id, name, fingerprint]);
   const keyOfState = (state: CheckState) =>
-    keyOf(state.scope, state.thing_id, state.name, state.fingerprint);
+    JSON.stringify([state.scope, state.thing_id, state.name, state.fingerprint]);
   const checks = collections.flatMap((collection) =>
     collection.checks.map(({ name, fingerprint }) => ({ collection, name, fingerprint })),
   );
   const keyOfCheck = ({ collection: { kind, id }, name, fingerprint }: (typeof checks)[number]) =>
-    keyOf(kind, id, name, fingerprint);
+    JSON.stringify([kind, id, name, fingerprint]);
   const defined = new Set(checks.map(keyOfCheck));
   const stored = new Set(states.map(keyOfState));
   return {

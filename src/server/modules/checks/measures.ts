@@ -13,12 +13,7 @@ import { tableName, valueColumn, type ColumnValue } from '#server/database/recor
 import { allOf } from '#server/database/records/comparisons.ts';
 
 /** The measures of `_future` and `_outlier`: field, group of records (`measuredGroup`), bounds. */
-export type Measure = readonly [
-  field: number,
-  value: string,
-  low: string | null,
-  high: string | null,
-];
+type Measure = readonly [field: number, value: string, low: string | null, high: string | null];
 
 /** In a field with at most this share of dates after today, such a date is a finding. */
 const MAX_FUTURE_SHARE = 0.01;

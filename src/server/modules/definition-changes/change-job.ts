@@ -1,6 +1,5 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { Collection } from '#server/database/records/collection.ts';
 import {
   readChangedRecords,
   readNewestHistoryId,
@@ -105,15 +104,13 @@ async function prepare(
       sinceEntry: await readNewestHistoryId(db),
       tallies: plan.changes.map(() => NO_TALLY),
       done: 0,
-      total: (await db.adapter.storedCount(db, all)) ?? (await countAllRecords(db, all)),
+      total:
+        (await db.adapter.storedCount(db, all)) ??
+        (await db.lists.count(all, { where: [], q: '' })),
     };
     await store.updateDefinitionJob(db, job.id, step);
     return step;
   });
-}
-
-async function countAllRecords(db: Transaction, collection: Collection): Promise<number> {
-  return db.lists.count(collection, { where: [], q: '' });
 }
 
 /** Creates the indexes of the fields, on SQLite with other writes between two of them. */

@@ -58,14 +58,6 @@ export async function listPage(
 }
 
 /**
- * The query of a call about all matching records in an order, such as the ids.
- * @throws {ApiError} 400 naming the parameter
- */
-function parseIdQuery(collection: Collection, parameters: QueryParameters): ListQuery {
-  return parse(collection, parameters, ['where', 'q', 'sort']);
-}
-
-/**
  * The ids of all matching records, in the list's order, with their entity tags.
  * @throws {ApiError} 400; 422 with the count if there are more than 100,000
  */
@@ -74,7 +66,7 @@ export async function listIds(
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<{ ids: string[]; etags: string[] }> {
-  const query = parseIdQuery(collection, parameters);
+  const query = parse(collection, parameters, ['where', 'q', 'sort']);
   const found = await db.lists.ids(collection, query, MAX_IDS + 1);
   if (found.length > MAX_IDS) {
     const count = await db.lists.count(collection, query);

@@ -31,7 +31,7 @@ export interface WritePlan<Written> {
 }
 
 /** What a plan depends on. */
-export type PlanBasis = Pick<
+type PlanBasis = Pick<
   WritePlan<unknown>,
   'collection' | 'newestHistoryId' | 'recordIds' | 'uniqueValues'
 >;

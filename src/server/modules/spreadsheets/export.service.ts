@@ -111,7 +111,8 @@ export async function exportRecords(
     ...columnStyle(wanted.columns[i - idColumns.length]?.rules, header),
   }));
   const rows = xlsxRows(records, wanted.columns);
-  const sheet = { name: sheetName(collection), columns, freezePane: { rows: 1 } };
+  // Excel allows 31 characters in the name of a sheet.
+  const sheet = { name: collection.name.slice(0, 31), columns, freezePane: { rows: 1 } };
   // Imported on demand: it takes some megabytes.
   const { writeXlsxStream } = await import('hucre/xlsx');
   return Readable.from(writeXlsxStream(rows, sheet));
@@ -170,9 +171,4 @@ function columnStyle(field: ValueRules | undefined, header: string) {
   const { sheet } = valueType(field.type);
   const numFmt = sheet.format?.(field.scale);
   return { width: Math.max(width, sheet.width ?? 0), ...(numFmt === undefined ? {} : { numFmt }) };
-}
-
-/** Excel allows 31 characters in the name of a sheet. */
-function sheetName({ name }: Collection): string {
-  return name.slice(0, 31);
 }

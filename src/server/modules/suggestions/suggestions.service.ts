@@ -21,10 +21,6 @@ interface Suggestion {
 }
 
 const MAX_SUGGESTIONS = 20;
-/** The number of sampled revisions with a given value: enough for statistics, and fast to read. */
-const LOOKED_AT = 300;
-/** The number of sampled revisions for the most frequent values. */
-const SAMPLE = 2_000;
 /** The minimum of the search indexes, in characters. */
 const INDEXED = 3;
 /** More given fields do not improve the result. */
@@ -58,7 +54,7 @@ export async function suggestValues(
   const matches = (value: Scalar) => fold(String(value)).includes(wanted);
   const agreement = new Map<Scalar, number>();
   for (const condition of conditionsOf(archive, column, given).slice(0, MAX_GIVEN)) {
-    const together = await coOccurringValues(db, archive, field, condition, LOOKED_AT);
+    const together = await coOccurringValues(db, archive, field, condition);
     const all = together.reduce((sum, { count }) => sum + count, 0);
     for (const { value, count } of together) {
       if (matches(value)) agreement.set(value, (agreement.get(value) ?? 0) + count / all);
@@ -67,7 +63,7 @@ export async function suggestValues(
   const values = new Set(highest(agreement));
   if (values.size < MAX_SUGGESTIONS) {
     const used = new Map<Scalar, number>();
-    for (const value of await sampledValues(db, archive, field, SAMPLE)) {
+    for (const value of await sampledValues(db, archive, field)) {
       if (matches(value)) used.set(value, (used.get(value) ?? 0) + 1);
     }
     for (const value of highest(used)) values.add(value);
@@ -78,7 +74,7 @@ export async function suggestValues(
     countCodePoints(wanted, INDEXED) >= INDEXED
   ) {
     const rare: Condition = { column, op: 'like', folded: wanted };
-    const found = await coOccurringValues(db, archive, field, rare, LOOKED_AT);
+    const found = await coOccurringValues(db, archive, field, rare);
     for (const { value } of found) values.add(value);
   }
   const chosen = [...values].slice(0, MAX_SUGGESTIONS);

@@ -34,7 +34,9 @@ export async function checkSubjects(
   const users = await readUserAuditStates(db);
   await check(db, findings, 'user', 0, users, (id, state) => texts.user(nameOf(state, id)));
   const groups = await readGroupAuditStates(db);
-  await check(db, findings, 'group', 0, groups, (id, state) => texts.group(groupNameOf(state, id)));
+  await check(db, findings, 'group', 0, groups, (id, state) =>
+    texts.group(shown(state.get('name') ?? id)),
+  );
   await checkSignInNames(db, findings);
   let count = users.size + groups.size;
   for (const kind of ['archive', 'table'] as const) {
@@ -120,10 +122,6 @@ function apply(state: Map<string, unknown>, entry: EntryRecord): string[] {
     state.set(name, after);
   }
   return problems;
-}
-
-function groupNameOf(state: State, id: number): string {
-  return shown(state.get('name') ?? id);
 }
 
 function nameOf(state: State, id: number): string {
