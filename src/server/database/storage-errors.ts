@@ -73,10 +73,10 @@ export function explainOpening(path: string, error: unknown): unknown {
 }
 
 const OPENING_MESSAGES: Readonly<Record<StorageError, (path: string) => string>> = {
-  full: (path) => texts.startDiskFull(path),
-  'read only': (path) => texts.startReadOnly(path),
-  failing: (path) => texts.startDiskFailed(path),
-  damaged: (path) => texts.startDamaged(path),
+  full: texts.startDiskFull,
+  'read only': texts.startReadOnly,
+  failing: texts.startDiskFailed,
+  damaged: texts.startDamaged,
 };
 
 /**

@@ -5,7 +5,8 @@ import { stat } from 'node:fs/promises';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CsvError, parse, type Parser } from 'csv-parse';
-import { detectEncoding, detectSeparator } from '../spreadsheets/csv-format.ts';
+import { detectDelimiter } from 'hucre/csv';
+import { detectEncoding } from '../spreadsheets/text-format.ts';
 import { fileProblem, LoadError } from '../definition-files/load-error.ts';
 import { codeOf } from '#server/lib/caught-errors.ts';
 
@@ -70,7 +71,7 @@ export async function detectFormat(
   await sizeOf(path);
   try {
     const encoding = given.encoding ?? (await detectEncoding(bytesOf(path)));
-    const separator = given.separator ?? detectSeparator(await readFirstLine(path, encoding));
+    const separator = given.separator ?? detectDelimiter(await readFirstLine(path, encoding));
     return { separator, encoding };
   } catch (error) {
     throw error instanceof LoadError

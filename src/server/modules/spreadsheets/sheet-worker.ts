@@ -4,8 +4,9 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
+import { detectDelimiter } from 'hucre/csv';
 import { restoreCsv } from '#shared/values/csv-formulas.ts';
-import { detectEncoding, detectSeparator } from './csv-format.ts';
+import { detectEncoding } from './text-format.ts';
 import { readWorkbook } from './workbook.ts';
 import { type CellValue, readXlsxRows } from './xlsx-rows.ts';
 import { ZipParts } from './zip-parts.ts';
@@ -127,7 +128,7 @@ async function* readCsvRows(
   if (start.includes('\u0000')) {
     throw new Unreadable(texts.neitherXlsxNorCsv);
   }
-  const separator = given.separator ?? detectSeparator(start);
+  const separator = given.separator ?? detectDelimiter(start);
   await postFormat({ type: 'csv', separator, encoding });
   const parser = parse({
     delimiter: separator,
