@@ -66,13 +66,15 @@ export function expectPositionals(
   return [...positionals];
 }
 
+/** A command, or an action of one. @returns the exit code */
+export type Command = (
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+) => Promise<number>;
+
 /** The actions of a command such as `user`, by name. */
-export type Actions = Readonly<
-  Record<
-    string,
-    (args: readonly string[], environment: Environment, console: Console) => Promise<number>
-  >
->;
+export type Actions = Readonly<Record<string, Command>>;
 
 /**
  * Runs the action that the first argument names.

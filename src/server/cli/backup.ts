@@ -6,17 +6,13 @@ import {
   type BackupTally,
 } from '#server/modules/backups/backup.service.ts';
 import { restoreBackup } from '#server/modules/backups/restore.service.ts';
-import { expectPositionals, readArguments, type Environment } from './arguments.ts';
-import { progressReport, type Console } from './console.ts';
+import { expectPositionals, readArguments, type Command } from './arguments.ts';
+import { progressReport } from './console.ts';
 
 const MAX_NAMED = 20;
 
 /** `backup FILE`: writes the installation into one file. @returns the exit code */
-export async function backup(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const backup: Command = async (args, environment, console) => {
   const { config, positionals } = readArguments(args, environment);
   const [file = ''] = expectPositionals(positionals, 'FILE');
   const report = progressReport(console, process.stderr);
@@ -28,14 +24,10 @@ export async function backup(
   if (bad.length === 0) return 0;
   report.fail(cliTexts.filesNotInBackup(bad.length));
   return 1;
-}
+};
 
 /** `restore FILE`: creates an installation from a backup, or only checks it. @returns the exit code */
-export async function restore(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const restore: Command = async (args, environment, console) => {
   const { config, positionals, own } = readArguments(args, environment, { check: 'switch' });
   const [file = ''] = expectPositionals(positionals, 'FILE');
   const report = progressReport(console, process.stderr);
@@ -47,7 +39,7 @@ export async function restore(
   const tally = await restoreBackup(file, config, report);
   report.info(cliTexts.backupRestored({ dataDir: config.dataDir, tally: describeBackup(tally) }));
   return 0;
-}
+};
 
 /** The content of a backup, as part of a sentence. */
 export function describeBackup({ head, files, bytes, missing }: BackupTally): string {

@@ -11,15 +11,11 @@ import {
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { expectPositionals, readArguments, type Environment } from './arguments.ts';
-import { progressReport, type Console } from './console.ts';
+import { expectPositionals, readArguments, type Command } from './arguments.ts';
+import { progressReport } from './console.ts';
 
 /** `copy --from … --to …`: a whole installation into an empty one. @returns the exit code */
-export async function copy(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const copy: Command = async (args, environment, console) => {
   const { config, positionals, own } = readArguments(args, environment, OWN);
   expectPositionals(positionals);
   const filesAt = (location: string): Config['files'] =>
@@ -46,7 +42,7 @@ export async function copy(
   if (result.bad.length === 0) return 0;
   report.fail(cliTexts.filesNotCopied(result.bad.length));
   return 1;
-}
+};
 
 const OWN = {
   from: 'value',

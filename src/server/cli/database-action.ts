@@ -1,6 +1,6 @@
 import type { DatabaseAccess } from '#server/database/open-database.ts';
 import type { Database } from '#server/database/database.ts';
-import { expectPositionals, readArguments, type Actions, type Environment } from './arguments.ts';
+import { expectPositionals, readArguments, type Command, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -20,7 +20,7 @@ export function databaseAction(
   access: DatabaseAccess,
   names: readonly string[],
   work: (context: ActionContext, ...given: string[]) => Promise<void>,
-): Actions[string] {
+): Command {
   return async (args, environment, console) => {
     const { config, positionals } = readArguments(args, environment);
     const given = expectPositionals(positionals, ...names);

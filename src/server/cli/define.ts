@@ -17,17 +17,14 @@ import {
   runAction,
   type Actions,
   type Environment,
+  type Command,
 } from './arguments.ts';
 import type { Console } from './console.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `define FILE [--dry-run]`: applies the definitions of a file to archives and tables. @returns the exit code */
-export async function define(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const define: Command = async (args, environment, console) => {
   const { config, positionals, own } = readArguments(args, environment, {
     'dry-run': 'switch',
     'keep-misfits': 'switch',
@@ -48,7 +45,7 @@ export async function define(
     else await sequenceAllEntries(database);
     return complete ? 0 : 1;
   });
-}
+};
 
 function describe({ name, outcome, plan, isDone }: DefinedByCommand): string[] {
   const lines = plan.changes.map(({ kind, field, properties, affected, misfits }) =>

@@ -15,6 +15,7 @@ import {
   runAction,
   type Actions,
   type Environment,
+  type Command,
 } from './arguments.ts';
 import type { Console } from './console.ts';
 import { databaseAction } from './database-action.ts';
@@ -22,11 +23,7 @@ import { withDatabase } from './with-database.ts';
 import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 
 /** `group add|set|delete|list`. @returns the exit code */
-export async function group(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const group: Command = async (args, environment, console) => {
   const actions: Actions = {
     add: (...given) => write('add', ...given),
     set: (...given) => write('set', ...given),
@@ -34,7 +31,7 @@ export async function group(
     list,
   };
   return runAction(actions, args, environment, console, texts.groupActionUnknown);
-}
+};
 
 async function write(
   action: 'add' | 'set',

@@ -5,20 +5,11 @@ import type { Database } from '#server/database/database.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { loadDefinition, type LoadOptions } from '#server/modules/loading/loading.service.ts';
 import type { LoadReport } from '#server/modules/loading/load-report.ts';
-import {
-  expectPositionals,
-  readArguments,
-  takeOptionalValue,
-  type Environment,
-} from './arguments.ts';
-import { progressReport, type Console } from './console.ts';
+import { expectPositionals, readArguments, takeOptionalValue, type Command } from './arguments.ts';
+import { progressReport } from './console.ts';
 
 /** `load FILE`: loads a definition file. @returns the exit code */
-export async function load(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const load: Command = async (args, environment, console) => {
   const { value, rest } = takeOptionalValue(
     args,
     'skip-bad-rows',
@@ -36,7 +27,7 @@ export async function load(
     await sequence(database, report);
     return complete && collections.every(({ bad }) => bad === 0) ? 0 : 1;
   });
-}
+};
 
 /** Sequences the entries now, so that a service that starts next need not do it. */
 async function sequence(database: Database, report: LoadReport): Promise<void> {

@@ -1,15 +1,10 @@
 import * as texts from '#messages/service/cli.ts';
 import { planMigration } from '#server/database/migrations/migrate.ts';
-import { expectPositionals, readArguments, type Environment } from './arguments.ts';
-import type { Console } from './console.ts';
+import { expectPositionals, readArguments, type Command } from './arguments.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `migrate [--dry-run]`: upgrades the database of an installation, or lists the changes. @returns the exit code */
-export async function migrate(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const migrate: Command = async (args, environment, console) => {
   const { config, positionals, own } = readArguments(args, environment, { 'dry-run': 'switch' });
   expectPositionals(positionals);
   // A mistyped directory must not become a new installation.
@@ -34,4 +29,4 @@ export async function migrate(
   console.out(texts.databaseUpgraded({ from, to }));
   for (const line of lines) console.out(line);
   return 0;
-}
+};

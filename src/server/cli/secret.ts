@@ -7,19 +7,14 @@ import {
 import { encryptTotpSecretsAgain } from '#server/modules/factors/factors.service.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { commandActor } from './actor.ts';
-import { runAction, type Actions, type Environment } from './arguments.ts';
-import type { Console } from './console.ts';
+import { runAction, type Actions, type Command } from './arguments.ts';
 import { databaseAction } from './database-action.ts';
 
 /** `secret replace|remove-older`: the secret of the installation. @returns the exit code */
-export async function secret(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const secret: Command = async (args, environment, console) => {
   const actions: Actions = { replace, 'remove-older': removeOlder };
   return runAction(actions, args, environment, console, texts.secretActionUnknown);
-}
+};
 
 const replace = databaseAction('write', [], async ({ database, console }) => {
   await database.write(async (db) => {

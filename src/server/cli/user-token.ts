@@ -21,28 +21,19 @@ import {
   readArguments,
   runAction,
   type Actions,
-  type Environment,
+  type Command,
 } from './arguments.ts';
-import type { Console } from './console.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 import { findNamedUser } from './named-user.ts';
 
 /** `user token add|list|delete`: the calls about tokens, for any user. @returns the exit code */
-export async function userToken(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const userToken: Command = async (args, environment, console) => {
   const actions: Actions = { add, list, delete: remove };
   return runAction(actions, args, environment, console, texts.tokenActionUnknown);
-}
+};
 
-async function add(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+const add: Command = async (args, environment, console) => {
   const { config, positionals, own } = readArguments(args, environment, {
     name: 'value',
     expires: 'value',
@@ -72,7 +63,7 @@ async function add(
     console.out(texts.tokenAdded({ username: found.username, token: secret }));
     return 0;
   });
-}
+};
 
 const list = databaseAction('read', ['USERNAME'], async ({ database, console }, username) => {
   const found = await findNamedUser(database, username);

@@ -28,6 +28,7 @@ import {
   runAction,
   type Actions,
   type Environment,
+  type Command,
 } from './arguments.ts';
 import type { Console } from './console.ts';
 import { databaseAction } from './database-action.ts';
@@ -38,11 +39,7 @@ import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 import { userToken } from './user-token.ts';
 
 /** `user add|set|delete|password|reset-factors|disable|enable|list|token`. @returns the exit code */
-export async function user(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const user: Command = async (args, environment, console) => {
   const actions: Actions = {
     add,
     set,
@@ -69,13 +66,9 @@ export async function user(
     }),
   };
   return runAction(actions, args, environment, console, texts.userActionUnknown);
-}
+};
 
-async function add(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+const add: Command = async (args, environment, console) => {
   const { properties, rights, config, positionals } = readUserArguments(args, environment);
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
   return withDatabase(config, 'write', async (database) => {
@@ -95,13 +88,9 @@ async function add(
     printGenerated(chosen, username, console);
     return 0;
   });
-}
+};
 
-async function set(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+const set: Command = async (args, environment, console) => {
   const { properties, rights, config, positionals } = readUserArguments(args, environment);
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
   return withDatabase(config, 'write', async (database) => {
@@ -116,7 +105,7 @@ async function set(
     console.out(texts.userChanged(found.username));
     return 0;
   });
-}
+};
 
 /** The flags of `add` and `set`. @throws {ConfigError} for a role or right that is none */
 function readUserArguments(args: readonly string[], environment: Environment) {

@@ -11,9 +11,9 @@ import {
   verifyInstallation,
   type CheckedFiles,
 } from '#server/modules/verification/verification.service.ts';
-import { expectPositionals, readArguments, type Environment } from './arguments.ts';
+import { expectPositionals, readArguments, type Command } from './arguments.ts';
 import { describeBackup } from './backup.ts';
-import { progressReport, type Console } from './console.ts';
+import { progressReport } from './console.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -21,11 +21,7 @@ import { withDatabase } from './with-database.ts';
  * verifies a backup.
  * @returns the exit code
  */
-export async function verify(
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
+export const verify: Command = async (args, environment, console) => {
   const { config, positionals, own } = readArguments(args, environment, {
     contents: 'switch',
     deep: 'switch',
@@ -81,4 +77,4 @@ export async function verify(
     read: contents,
     access: 'read',
   });
-}
+};
