@@ -39,7 +39,6 @@ function record(db: Transaction, done: 'replaced' | 'older removed'): Promise<vo
   return recordSystemHistory(db, commandActor('secret'), Date.now(), {
     scope: 'system',
     kind: 'change',
-    collectionId: 0,
     rowId: 0,
     before: null,
     after: { secret: done },

@@ -169,7 +169,7 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
 /** Appends two entries with which nothing else is compared: of a session that has begun and was ended. */
 export function append(database: Database, sessionId: string): Promise<void> {
   return database.write(async (db) => {
-    const about = { scope: 'session', collectionId: 0, rowId: 1 } as const;
+    const about = { scope: 'session', rowId: 1 } as const;
     const [before, after] = [{ sessionId }, null];
     await recordSystemHistory(db, BUILDER, Date.now(), {
       ...about,

@@ -75,7 +75,6 @@ function record(
   return recordSystemHistory(db, actor, Date.now(), {
     scope: 'user',
     kind: 'change',
-    collectionId: 0,
     rowId: userId,
     before: auditStateOfIdentity(before),
     after: auditStateOfIdentity(after),

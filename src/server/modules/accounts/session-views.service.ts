@@ -62,7 +62,6 @@ function recordView(
   return recordSystemHistory(db, { userId, username, address, call }, at, {
     scope: 'session',
     kind: 'change',
-    collectionId: 0,
     rowId: userId,
     before: { seesAs: before },
     after: { seesAs: after },

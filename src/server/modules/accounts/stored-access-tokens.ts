@@ -134,7 +134,6 @@ export function recordToken(
   return recordSystemHistory(db, { userId, username, address, call }, at, {
     scope: 'token',
     kind,
-    collectionId: 0,
     rowId: token.userId,
     ...states[kind],
   });

@@ -90,7 +90,6 @@ export function recordSession(
   return recordSystemHistory(db, { userId: actorId, username, address, call }, at, {
     scope: 'session',
     kind,
-    collectionId: 0,
     rowId: userId,
     before: kind === 'create' ? null : state,
     after: kind === 'create' ? state : null,

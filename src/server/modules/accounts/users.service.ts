@@ -72,7 +72,6 @@ export async function createUser(db: Transaction, user: NewUser, actor: Actor): 
   await recordSystemHistory(db, actor, at, {
     scope: 'user',
     kind: 'create',
-    collectionId: 0,
     rowId: id,
     before: null,
     after: { ...auditStateOf(created), ...auditStateOfRights(user.rights) },
@@ -250,7 +249,7 @@ export async function deleteUser(db: Transaction, user: User, actor: Actor): Pro
   await releaseIdentity(db, user.id);
   const withoutAccess = { disabled: 1, password_hash: '', email: null, deleted_at: at };
   await store.updateUser(db, user.id, withoutAccess, at);
-  const subject = { scope: 'user', kind: 'delete', collectionId: 0, rowId: user.id } as const;
+  const subject = { scope: 'user', kind: 'delete', rowId: user.id } as const;
   await recordSystemHistory(db, actor, at, { ...subject, before, after: null });
 }
 
@@ -284,7 +283,7 @@ function recordChange(
   before: AuditState,
   after: AuditState,
 ): Promise<void> {
-  const subject = { scope: 'user', kind: 'change', collectionId: 0, rowId: userId } as const;
+  const subject = { scope: 'user', kind: 'change', rowId: userId } as const;
   return recordSystemHistory(db, actor, at, { ...subject, before, after });
 }
 

@@ -244,7 +244,6 @@ function record(
   return recordSystemHistory(db, actor, Date.now(), {
     scope: 'user',
     kind: 'change',
-    collectionId: 0,
     rowId: userId,
     before: side(0),
     after: side(1),

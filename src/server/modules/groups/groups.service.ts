@@ -190,7 +190,6 @@ async function setMembership(
   await recordSystemHistory(db, actor, Date.now(), {
     scope: 'user',
     kind: 'change',
-    collectionId: 0,
     rowId: userId,
     before: { [name]: isMember ? null : true },
     after: { [name]: isMember ? true : null },
@@ -234,7 +233,6 @@ function record(
   return recordSystemHistory(db, actor, Date.now(), {
     scope: 'group',
     kind: after ? changed : 'delete',
-    collectionId: 0,
     rowId: id,
     before,
     after,

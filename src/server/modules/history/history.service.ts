@@ -106,17 +106,24 @@ export async function recordHistory(
 }
 
 /** A change of an object that is not a record. */
-interface SystemEvent {
-  readonly scope: 'definition' | 'user' | 'group' | 'session' | 'token' | 'system' | 'refused';
+type SystemEvent = {
   readonly kind: 'create' | 'change' | 'delete' | 'purge';
-  /** as `HistoryRow` of the schema says for the scope */
-  readonly collectionId: number;
   readonly rowId: number;
   /** its state, by name; null: it did not exist. Never a password or token */
   readonly before: AuditState | null;
   /** null: it was deleted */
   readonly after: AuditState | null;
-}
+} & (
+  | {
+      readonly scope: 'definition';
+      /** as `HistoryRow` of the schema says */
+      readonly collectionId: number;
+    }
+  | {
+      readonly scope: 'user' | 'group' | 'session' | 'token' | 'system' | 'refused';
+      readonly collectionId?: never;
+    }
+);
 
 /** The state of an object that is not a record, in plain JSON. */
 export type AuditState = Readonly<Record<string, unknown>>;
@@ -130,7 +137,7 @@ export async function recordSystemHistory(
   db: Transaction,
   actor: Actor,
   at: number,
-  { scope, kind, collectionId, rowId, before, after }: SystemEvent,
+  { scope, kind, collectionId = 0, rowId, before, after }: SystemEvent,
 ): Promise<void> {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const changes = [...names]

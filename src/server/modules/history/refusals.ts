@@ -126,7 +126,6 @@ async function recordAttempts(
         await recordSystemHistory(db, { userId, username, address, call }, now, {
           scope: 'refused',
           kind: 'create',
-          collectionId: 0,
           rowId: userId ?? 0,
           before: null,
           after: { reason, attempts: count, ...malware },

@@ -114,7 +114,6 @@ function finish(
     await recordSystemHistory(db, job.actor, Date.now(), {
       scope: 'system',
       kind: 'create',
-      collectionId: 0,
       rowId: job.id,
       before: null,
       after: { [job.kind]: job.backup, state: end.state, findings: end.result?.findings },

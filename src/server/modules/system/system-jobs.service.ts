@@ -111,7 +111,6 @@ export function recordBackup(
   return recordSystemHistory(db, { userId, username, address, call }, Date.now(), {
     scope: 'system',
     kind: action,
-    collectionId: 0,
     rowId: 0,
     before: action === 'delete' ? { backup: name } : null,
     after: action === 'delete' ? null : { downloaded: name },

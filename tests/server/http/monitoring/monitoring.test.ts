@@ -196,7 +196,6 @@ describeOnOneDatabase('the lag of the history', (open) => {
           Date.now() - 5_000,
           {
             scope: 'user',
-            collectionId: 0,
             rowId: 1,
             kind: 'create',
             before: null,
