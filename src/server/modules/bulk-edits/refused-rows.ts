@@ -10,7 +10,7 @@ import { iteratePresentRows } from './planned-fields.ts';
 
 /**
  * The rejected rows of an import as CSV, with the columns of the file, their lines and the reasons. Rows whose cells are
- * not stored have only the latter: as they are empty in all mapped columns, they do nothing when the file is sent again.
+ * not stored have only the latter, and do nothing when the file is sent again.
  * @param collection as visible to the user
  */
 export function refusedRows(
@@ -49,12 +49,23 @@ async function* linesOf(
 
 const REFUSED: readonly Outcome[] = ['invalid', 'missing'];
 
+/** Whether the file of refused rows has added a column with this header. */
+export function isAddedHeader(header: string): boolean {
+  return ADDED.some((added) => header === added || header === inParentheses(added));
+}
+
+const ADDED = [texts.rowHeader, texts.reasonHeader];
+
 /** In parentheses where a field has such a name or label: a corrected file that is sent again does not change it. */
 function addedHeaders({ fields, keywordFields }: Collection): string[] {
-  return [texts.rowHeader, texts.reasonHeader].map((header) => {
+  return ADDED.map((header) => {
     const [meaning] = meaningsOf([header], fields, keywordFields);
-    return meaning?.kind === 'nothing' ? header : `(${header})`;
+    return meaning?.kind === 'nothing' ? header : inParentheses(header);
   });
+}
+
+function inParentheses(header: string): string {
+  return `(${header})`;
 }
 
 function headerOf({ header }: RowCell): string {

@@ -16,11 +16,12 @@ import { cellText, shortened } from './cell-text.ts';
 import { readKeywordCell } from './keyword-cell.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { indexOfName, keywordFieldName } from '#shared/rules/names.ts';
-import type {
-  CurrentValues,
-  RefusedRow,
-  RowReading,
-  RowToPlan,
+import {
+  isAddedHeader,
+  type CurrentValues,
+  type RefusedRow,
+  type RowReading,
+  type RowToPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
 import { inspectSheet } from './inspect.service.ts';
 
@@ -79,7 +80,8 @@ export async function readLayout(
 }
 
 /**
- * Reads the rows of an imported spreadsheet. Rows that are empty in all mapped columns are left out, like empty lines.
+ * Reads the rows of an imported spreadsheet. Empty rows are left out, also those that only have what the
+ * file of refused rows adds: such a row has lost its cells.
  * @throws {ApiError} 422 under `files.0` if it cannot be read
  */
 export async function* importRows(
@@ -91,9 +93,13 @@ export async function* importRows(
   const gives = (fieldIndex: number) => fieldIndexes.has(fieldIndex);
   const names = namesByColumn(collection, layout);
   const { id, version, fields, keywords } = layout;
-  const mapped = [...(id === null ? [] : [id]), ...[...fields, ...keywords].map(({ at }) => at)];
+  const mapped = new Set([id, ...[...fields, ...keywords].map(({ at }) => at)]);
   for await (const { headers, line, cells } of readBelowHeaders(file)) {
-    if (mapped.every((at) => (cells[at] ?? '') === '')) continue;
+    const isEmpty = cells.every(
+      (cell, at) =>
+        cell === null || cell === '' || (!mapped.has(at) && isAddedHeader(headers[at] ?? '')),
+    );
+    if (isEmpty) continue;
     const cell = id === null ? null : (cells[id] ?? null);
     yield {
       line,
