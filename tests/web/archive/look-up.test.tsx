@@ -130,15 +130,15 @@ describe('a field with the records of a table to choose from', () => {
   it('chooses none after a save', async () => {
     const { user, open: section, service: network } = await open([[null, 'x', null]]);
     const number = editor(section, 'Supplier no.');
-    await user.type(number, '1234');
-    await waitFor(() => expect(shown()[0]).toBe('12340Firm 2340Bonn'));
+    await user.type(number, '123');
+    await waitFor(() => expect(shown()[0]).toBe('12300Firm 2300Bonn'));
     const release = network.hold('GET');
-    await user.type(number, '5{Enter}{Control>}s{/Control}');
+    await user.type(number, '4{Enter}{Control>}s{/Control}');
     release();
     await within(section).findByText('Nothing changed');
     // The answer that Enter has waited for is there; the record can still be chosen.
-    await waitFor(() => expect(shown()).toEqual(['12345Firm 2345Bonn']));
-    expect(number).toHaveProperty('value', '12345');
+    await waitFor(() => expect(shown()[0]).toBe('12340Firm 2340Bonn'));
+    expect(number).toHaveProperty('value', '1234');
     expect(editor(section, 'Firm')).toHaveProperty('value', 'x');
   });
 });
