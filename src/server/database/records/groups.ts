@@ -70,7 +70,7 @@ export function groupedBy(field: SummedField): RawBuilder<unknown>[] {
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** The columns of a group; `readGroup` parses them. */
+/** The columns of a group; `parseGroup` parses them. */
 export function groupColumns(
   by: readonly SummedField[],
   sums: readonly SummedField[],

@@ -31,7 +31,7 @@ export function fieldsToRead(
 }
 
 /**
- * Adds the values of some records to the evaluation of each change.
+ * Adds the values of some records to the tallies of the changes.
  * @param fields of the values
  * @param tallies one for each change
  */
