@@ -70,8 +70,7 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
               onDragEnd={() => setDragged(null)}
               onDragOver={(event) => {
                 event.preventDefault();
-                if (dragged === null || dragged === index) return;
-                if (!canMove(dragged, index)) return;
+                if (dragged === null || dragged === index || !canMove(dragged, index)) return;
                 moveTo(dragged, index);
                 setDragged(index);
               }}

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
 import { createStore } from '#web/api/create-store.ts';
+import { whenStore } from '#web/api/when-store.ts';
 import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import {
   type Draft,
@@ -51,16 +52,7 @@ export function useLoadedLate(drafts: Drafts, revisionId: string): boolean {
 
 /** Resolves when the drafts are loaded from the disk. */
 export function whenDraftsReady(drafts: Drafts): Promise<void> {
-  // Without `whenStore`, which the first page would have to load for this alone.
-  return new Promise((resolve) => {
-    const leave = drafts.subscribeReady(() => settle());
-    const settle = () => {
-      if (!drafts.ready()) return;
-      leave();
-      resolve();
-    };
-    settle();
-  });
+  return whenStore({ get: drafts.ready, subscribe: drafts.subscribeReady }, (isReady) => isReady);
 }
 
 interface DraftEntry {
