@@ -20,7 +20,7 @@ describe('planning', () => {
   afterEach(() => vi.restoreAllMocks());
   /** Stores a plan of two rows. @param took how long the second one takes to plan, by the clock of the test */
   const plan = (kind: 'edit' | 'import' | 'paste', took: number) => {
-    // Ends before the present time: code that remembers times goes on with it in the next test.
+    // Ends before the present time, because modules keep times for the tests after this one.
     let clock = performance.now() - took;
     vi.spyOn(performance, 'now').mockImplementation(() => clock);
     const row = (rowId: number) => ({

@@ -87,7 +87,7 @@ export async function previewChange(
 ): Promise<AnsweredPlan> {
   return database.read(async (db) => {
     const { planned, stored } = await plan(db, change, Date.now());
-    const tallies = await evaluate(db, change, planned, stored);
+    const tallies = await tallyPlan(db, change, planned, stored);
     return answerPlan(planned.changes, tallies);
   });
 }
@@ -109,7 +109,7 @@ export async function findMisfitsOf(
   });
 }
 
-async function evaluate(
+async function tallyPlan(
   db: Transaction,
   { kind, id }: RequestedChange,
   { before, changes }: DefinitionPlan,
