@@ -10,21 +10,22 @@ export const namesOfTab = () => sessionStorage.getItem(NAMES)?.split(' ') ?? [];
 let tab: Promise<string> | undefined;
 
 /**
- * Names this page and holds a Web Lock of that name until it is closed. Rejects over plain http, where browsers have no
- * locks.
+ * Names this page and holds a Web Lock of that name until it is closed. Rejects while the browser has no locks, as over
+ * plain http.
  */
 export function thisTab(): Promise<string> {
   tab ??= (async () => {
     const name = newIdempotencyKey();
-    sessionStorage.setItem(NAMES, [...namesOfTab(), name].slice(-MAX_NAMES).join(' '));
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const hold = () => {
+      sessionStorage.setItem(NAMES, [...namesOfTab(), name].slice(-MAX_NAMES).join(' '));
       resolve(name);
       return new Promise(() => undefined);
     };
     navigator.locks.request(tabLockName(name), hold).catch(reject);
     return promise;
   })();
+  tab.catch(() => (tab = undefined));
   return tab;
 }
 

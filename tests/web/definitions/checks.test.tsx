@@ -3,10 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { giveLocks } from '../give-locks.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
+giveLocks();
 const { app, database } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 

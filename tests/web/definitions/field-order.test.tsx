@@ -4,10 +4,12 @@ import { expect, it } from 'vitest';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { isDisabled } from '#tests/support/is-disabled.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { giveLocks } from '../give-locks.ts';
 import { buildArchive } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
+giveLocks();
 const { app, database } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 

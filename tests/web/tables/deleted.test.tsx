@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { COL, openGrids } from './open-grids.tsx';
 
@@ -45,6 +45,25 @@ test('what is left of a deleted record is shown in its form', async () => {
   await user.click(await (await panel()).findByRole('button', { name: /Ring/ }));
   expect(await screen.findByText(/^root deleted this record/)).toBeDefined();
   // In the grid the focus would open the record of its row.
+  const form = await screen.findByRole('region', { name: `Record ${third?.jrid}` });
+  await waitFor(() => expect(document.activeElement).toBe(form));
+});
+
+test('the form of a deleted record takes the focus from the grid before the record is read', async () => {
+  const { user, path, stored, service } = await grids.open();
+  const third = (await stored())[2];
+  await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
+  const readOn = service.hold('GET', `datasets/${third?.jrid}`);
+  await user.click(screen.getByRole('button', { name: 'Deleted records' }));
+  fireEvent.click(await (await panel()).findByRole('button', { name: /Ring/ }));
+  const grid = screen.getByRole('grid');
+  // The fallback, once the button is removed.
+  grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  expect(grid.contains(document.activeElement)).toBe(true);
+  await waitFor(() => expect(grid.contains(document.activeElement)).toBe(false));
+  readOn();
   const form = await screen.findByRole('region', { name: `Record ${third?.jrid}` });
   await waitFor(() => expect(document.activeElement).toBe(form));
 });

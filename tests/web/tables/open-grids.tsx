@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { locks } from 'node:worker_threads';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterAll, beforeAll } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import {
   buildRecords,
@@ -15,6 +13,7 @@ import type { StoredRight } from '#server/modules/rights/rights.service.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
+import { giveLocks } from '../give-locks.ts';
 import { type Dataset, datasetsAnswer } from '#shared/contract/answers.ts';
 import type { Access } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
@@ -150,21 +149,4 @@ export async function openGrids() {
       };
     },
   };
-}
-
-/**
- * Pending edits are stored by a tab that holds a lock. With locks and channels pages also follow live changes, so the
- * channels are missing here; `live/browser.ts` brings its own.
- */
-function giveLocks(): void {
-  const { BroadcastChannel } = globalThis;
-  // Not while the file is collected: where all its tests are left out, nothing is restored.
-  beforeAll(() => {
-    Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
-    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
-  });
-  afterAll(() => {
-    Reflect.deleteProperty(navigator, 'locks');
-    Reflect.set(globalThis, 'BroadcastChannel', BroadcastChannel);
-  });
 }

@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { isFocusLost } from '#web/ui/focus-fallback.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { RecordPanelProps } from './record-panel.tsx';
 
@@ -14,10 +13,13 @@ export function RecordPortal({
   ...props
 }: RecordPanelProps & { readonly container: HTMLElement | null }) {
   const { jrid, requests } = props.opened;
+  const focusedFor = useRef(0);
   useEffect(() => {
-    // The element that requested the form may be removed, and the form not loaded yet. Without the focus in its container, the
-    // fallback is the grid, and the form would follow the grid to another record.
-    if (container && requests > 0 && isFocusLost()) container.focus();
+    // The form may not be loaded yet, and the element that requested it be removed. If the grid had the focus, for example
+    // as the fallback for that element, the form would follow it to another record.
+    if (!container || focusedFor.current === requests) return;
+    focusedFor.current = requests;
+    if (!container.contains(document.activeElement)) container.focus();
   }, [container, requests]);
   return container && jrid !== null
     ? createPortal(<RecordPanel {...props} jrid={jrid} />, container)
