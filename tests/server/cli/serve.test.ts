@@ -131,7 +131,9 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
     'makes the administrator and the sample content once, answers the calls of the README, and stops with 0',
     async () => {
       const config = await prepare();
-      const first = await start(config);
+      // No load balancer has to notice the end.
+      const options = { args: ['--drain-seconds', '0'] };
+      const first = await start(config, options);
       const { url } = first;
       expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
       // As after the first command: nobody has chosen a password.
@@ -157,7 +159,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       });
       expect(await first.stop()).toBe(0);
 
-      const second = await start(config);
+      const second = await start(config, options);
       expect(second.log()).not.toMatch(/user admin|sample/);
       expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(401);
       expect((await signIn(second.url, 'admin', PASSWORD)).status).toBe(201);

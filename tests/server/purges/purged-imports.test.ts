@@ -5,7 +5,7 @@ import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { bulkEditOf } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 import { tablesWith } from './purging.ts';
@@ -13,7 +13,7 @@ import { tablesWith } from './purging.ts';
 const TITLE = { name: 'TITLE', label: 'Title', required: true };
 const SECRET = 'SECRET1234';
 
-describeOnBothDatabases('a purge removes imports with refused rows', (open) => {
+describeOnOneDatabase('a purge removes imports with refused rows', (open) => {
   let t: TestApp;
   let admin: TestClient;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, revisionsOf } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 /** More than the rows that are planned together. */
@@ -16,7 +16,7 @@ const CHECKS = [
   { name: 'NEGATIVE', label: 'Negative amount', rule: 'AMOUNT >= 0', severity: 'block' },
 ];
 
-describeOnBothDatabases('rows of a corrected spreadsheet that are refused', (open) => {
+describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

@@ -51,7 +51,7 @@ const MIGRATE = BEGIN['read committed'];
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
  * @param directUrl the same database without a pooler, for notifications
- * @throws {Error} with a message for the administrator if that cannot be
+ * @throws {OperatorError} with a message for the administrator if that cannot be
  */
 export async function openPostgresDatabase(
   databaseUrl: string,
@@ -66,7 +66,7 @@ export async function openPostgresDatabase(
 /**
  * Opens a PostgreSQL database that exists, without changing its tables.
  * @param check throws where the database may not be used
- * @throws {Error} with a message for the administrator
+ * @throws {OperatorError} with a message for the administrator
  */
 export async function openExistingPostgres(
   databaseUrl: string,
@@ -84,7 +84,7 @@ export async function openExistingPostgres(
   return new PostgresDatabase(connections, databaseUrl, trigram, limits, access === 'read');
 }
 
-/** @throws {Error} with a message for the administrator if the database has no tables of Indexdesk */
+/** @throws {OperatorError} with a message for the administrator if the database has no tables of Indexdesk */
 export async function assertPostgresHasTables(databaseUrl: string): Promise<void> {
   await prepare(databaseUrl, (starting) => starting.read(assertHasTables));
 }

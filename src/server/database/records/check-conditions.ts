@@ -41,7 +41,7 @@ export function ruleSetting(
   return {
     ...ruleClock(timeZone, Date.now()),
     columnOf(reference) {
-      const found = lookupColumn(lookupColumnsOf(checks), reference);
+      const found = findLookupColumn(lookupsOfChecks(checks), reference);
       if (!found) throw new Error(`No column ${reference.column} in a rule`);
       return found;
     },
@@ -49,14 +49,14 @@ export function ruleSetting(
 }
 
 /** The columns in which checks look up values. */
-export function lookupColumnsOf(
+export function lookupsOfChecks(
   checks: readonly Pick<Check, 'lookups'>[],
 ): readonly LookupColumn[] {
   return checks.flatMap(({ lookups }) => lookups);
 }
 
 /** The one of these columns that a rule names. */
-export function lookupColumn(
+export function findLookupColumn(
   columns: readonly LookupColumn[],
   { table, column }: ColumnReference,
 ): LookupColumn | undefined {

@@ -30,6 +30,9 @@ export interface RecordFilter extends ListFilter {
   readonly startsWith?: { readonly column: ListColumn; readonly folded: string };
 }
 
+/** Selects all records that are not deleted. */
+export const ALL_RECORDS: RecordFilter = { where: [], q: '' };
+
 /** The values of a column in some records. */
 export interface ColumnStatistics {
   /** records with a value; null and the empty text do not count */

@@ -10,7 +10,7 @@ import { explainOpening } from '../storage-errors.ts';
 /**
  * Opens the SQLite database that exists in `dataDir`, without changing its tables.
  * @param check throws if the database may not be used; runs before any write is possible
- * @throws {Error} with a message for the administrator
+ * @throws {OperatorError} with a message for the administrator
  */
 export async function openExistingSqlite(
   dataDir: string,

@@ -101,7 +101,7 @@ export function openPasswordChecks(
       verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
     );
     if (!right || !user || user.disabled) {
-      throw await countedFailure(database, attempt, throttle.suspect);
+      throw await countFailedAttempt(database, attempt, throttle.suspect);
     }
     if (!isOn && user.role !== 'administrator') throw passwordsOff();
     const { mustChangePassword, passwordSetAt } = user;
@@ -151,7 +151,7 @@ export function openPasswordChecks(
 }
 
 /** Counts a failed attempt. @returns the error for it */
-async function countedFailure(
+async function countFailedAttempt(
   database: Database,
   attempt: Attempt,
   isSuspect: boolean,

@@ -46,7 +46,7 @@ export function checkBackup(path: string, progress: (text: string) => void): Pro
 
 /**
  * Passes on the files of a backup one after the other, the database first, and compares them with the manifest.
- * @throws {Error} as `checkBackup`; files passed on before are then invalid
+ * @throws {OperatorError} as `checkBackup`; files passed on before are then invalid
  */
 export async function readBackup(path: string, take: Take): Promise<BackupTally> {
   const file = await openBackup(path);

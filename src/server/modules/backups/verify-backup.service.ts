@@ -19,7 +19,7 @@ interface UnpackedBackup {
 
 /**
  * Unpacks the database of a backup into the system's temporary directory, and removes it after `work`.
- * @throws {Error} with a message for the administrator if the backup is not complete
+ * @throws {OperatorError} with a message for the administrator if the backup is not complete
  */
 export async function withUnpackedBackup<T>(
   path: string,

@@ -16,7 +16,7 @@ import type { AnsweredCheck, TriedRule } from '#shared/contract/check-answers.ts
 import { ApiError } from '#shared/contract/errors.ts';
 import { findByName, indexOfName, isSameName } from '#shared/rules/names.ts';
 import { countRecordsInWorker } from '../records/records.reads.ts';
-import { lookupColumns, ruleScope } from '../definitions/collection-checks.ts';
+import { resolveLookupColumns, ruleScope } from '../definitions/collection-checks.ts';
 import { readCheckStates, type CheckState } from './check-states.store.ts';
 
 /**
@@ -124,7 +124,7 @@ export async function tryRule(
     });
   }
   const rules = [must.value, ...(condition ? [condition.value] : [])];
-  const setting = ruleSetting(collection, [{ lookups: lookupColumns(rules, tables) }]);
+  const setting = ruleSetting(collection, [{ lookups: resolveLookupColumns(rules, tables) }]);
   const tests: Sql[] = [
     sql`(${db.adapter.ruleTruth(collection, must.value, setting)} is false)`,
     ...(condition

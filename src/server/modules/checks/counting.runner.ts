@@ -4,6 +4,7 @@ import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
+import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
 import { markCompared, readExtracted, readRevisionsWith } from '../page-texts/file-texts.ts';
@@ -339,7 +340,7 @@ class CheckCounter {
     for (const { collection, ids } of followed) {
       const checks = collection.checks.filter(isMeasured);
       if (checks.length === 0) continue;
-      const total = await countRecordsInWorker(db, collection, { where: [], q: '' });
+      const total = await countRecordsInWorker(db, collection, ALL_RECORDS);
       for (const check of checks) {
         const written = (this.#unmeasured.get(keyOf(collection, check)) ?? 0) + ids.length;
         const isDue = written > total * MAX_UNMEASURED_SHARE;

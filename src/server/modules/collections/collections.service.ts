@@ -17,6 +17,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import { describeField } from '../definitions/present-definition.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { isWritable } from '#server/database/records/collection-view.ts';
+import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import { findUser } from '../accounts/users.service.ts';
 import { visibleCollections, visibleTo, type RightsSubject } from '../rights/rights.service.ts';
 
@@ -156,7 +157,7 @@ async function tableSummary(db: Transaction, table: Table, rights: Access): Prom
 
 /** How many records an archive or table has. */
 export function countAll(db: Transaction, collection: Archive | Table): Promise<number> {
-  return countRecordsInWorker(db, collection, { where: [], q: '' });
+  return countRecordsInWorker(db, collection, ALL_RECORDS);
 }
 
 type FieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];

@@ -6,6 +6,7 @@ import {
 } from '#server/database/records/changed-records.ts';
 import { addFields, dropFields } from '#server/database/records/record-tables.ts';
 import { readValuesOf } from '#server/database/records/iterate-values.ts';
+import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import { isText } from '#shared/values/registry.ts';
 import {
   checkPart,
@@ -104,9 +105,7 @@ async function prepare(
       sinceEntry: await readNewestHistoryId(db),
       tallies: plan.changes.map(() => NO_TALLY),
       done: 0,
-      total:
-        (await db.adapter.storedCount(db, all)) ??
-        (await db.lists.count(all, { where: [], q: '' })),
+      total: (await db.adapter.storedCount(db, all)) ?? (await db.lists.count(all, ALL_RECORDS)),
     };
     await store.updateDefinitionJob(db, job.id, step);
     return step;

@@ -87,7 +87,7 @@ function findDefinition(
 }
 
 /** Retires or restores the definition. */
-async function answerRetirement(
+async function changeRetirement(
   database: Database,
   kind: CollectionKind,
   request: RouteRequest<'none', unknown>,
@@ -125,7 +125,7 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
         if (confirm !== undefined) {
           throw new ApiError('validation_failed', { purge: [definitionTexts.confirmWithoutPurge] });
         }
-        await answerRetirement(database, kind, request, true);
+        await changeRetirement(database, kind, request, true);
         return () => Promise.resolve({});
       },
     }),
@@ -158,7 +158,7 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
       path: `${one}/restore`,
       summary: `Restore the retired ${kind}`,
       answer: KINDS[kind].answer,
-      prepare: (database, request) => answerRetirement(database, kind, request, false),
+      prepare: (database, request) => changeRetirement(database, kind, request, false),
     }),
   ];
 }
@@ -214,7 +214,7 @@ function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
         return answerRequestedChange(database, runner, kind, guarded, { wanted });
       }
       const { wasRetired } = former;
-      if (!readDryRun(request.query)) return answerRetirement(database, kind, guarded, wasRetired);
+      if (!readDryRun(request.query)) return changeRetirement(database, kind, guarded, wasRetired);
       const plan = await database.read((db) => planRetirement(db, definition, wasRetired));
       return () => Promise.resolve({ body: { plan } });
     },

@@ -109,7 +109,7 @@ function spelled({ fields }: Collection, names: readonly string[]): string[] {
 }
 
 /** The columns in which rules look up values, and where they are stored. */
-export function lookupColumns(
+export function resolveLookupColumns(
   rules: readonly RuleNode[],
   tables: readonly Table[],
 ): LookupColumn[] {
@@ -153,7 +153,7 @@ function completeCheck(
       ? spelled(collection, definition.fields)
       : names((part) => part.fields),
     uses,
-    lookups: lookupColumns(rules, tables),
+    lookups: resolveLookupColumns(rules, tables),
     isTimed:
       rules.some(clockUse) || parts.some(({ measure }) => measure && measure.kind !== 'page'),
     fingerprint: createHash('sha256')

@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
+import { ALL_RECORDS } from '#server/database/records/list-reader.ts';
 import type { DefinedArchive, DefinedTable } from '#shared/contract/configuration-definitions.ts';
 import { layoutOf, type Column, type IndexField } from '#shared/rules/definitions.ts';
 import { definedChecks } from '#shared/rules/check-definitions.ts';
@@ -73,7 +74,7 @@ export function countRecords(
   db: Transaction,
   { id, state, retiredAt }: StoredDefinition,
 ): Promise<number> {
-  return countRecordsInWorker(db, toCollection(id, state, retiredAt), { where: [], q: '' });
+  return countRecordsInWorker(db, toCollection(id, state, retiredAt), ALL_RECORDS);
 }
 
 function retirementOf({ retiredAt }: Pick<FieldState<unknown>, 'retiredAt'>): {

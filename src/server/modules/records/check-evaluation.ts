@@ -3,8 +3,8 @@ import { chunks } from '#server/database/records/bulk.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check, LookupColumn } from '#server/database/records/check.ts';
 import {
-  lookupColumn,
-  lookupColumnsOf,
+  findLookupColumn,
+  lookupsOfChecks,
   ruleSetting,
 } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -74,11 +74,11 @@ class Lookups {
   readonly #pending = new Map<string, Lookup>();
 
   constructor(checks: readonly Check[]) {
-    this.#columns = lookupColumnsOf(checks);
+    this.#columns = lookupsOfChecks(checks);
   }
 
   readonly isListed: RuleContext['isListed'] = (reference, value) => {
-    const column = lookupColumn(this.#columns, reference);
+    const column = findLookupColumn(this.#columns, reference);
     if (!column) return null;
     // A column of whole numbers does not take others, not even to be compared.
     if (typeof value === 'number' && !Number.isInteger(value) && isWhole(column.field))
