@@ -29,9 +29,9 @@ const GRADE = buildColumn('grade', { default: 'A', required: true });
 const COLUMNS = [NAME, YEAR, GRADE];
 const server = { jrid: '7', name: 'Ada', year: 1815, grade: 'A' };
 
-const typeInto = (edits: Edits, column: typeof NAME, typed: string | null, isInFlight = false) => {
+const typeInto = (edits: Edits, column: typeof NAME, typed: string | null, isSending = false) => {
   const stored: Scalar = column === NAME ? server.name : server.year;
-  return typeText(edits, '7', column, typed, { initialValue: stored, stored, isInFlight });
+  return typeText(edits, '7', column, typed, { initialValue: stored, stored, isSending });
 };
 const statusOf = (edits: Edits, column: string, key = '7') =>
   cellsOf(edits, key).get(column)?.status;

@@ -27,7 +27,7 @@ export function fillWrites(row: RowContext, fills: readonly Fill[]): CellWrite[]
   return fills.flatMap(({ name, text }) => {
     const column = columnNamed(row, name);
     if (!column) return [];
-    return writeOver(row.editStore.get(), rowOf(row), column, entryOf(column, text));
+    return writeOver(row.editStore.get(), rowToWrite(row), column, entryOf(column, text));
   });
 }
 
@@ -41,11 +41,11 @@ export function entryOf(column: Column, text: string | null): CellEntry {
 export function textInRow(row: RowContext, name: string): string | null {
   const column = columnNamed(row, name);
   if (!column) return null;
-  return valueText(valueIn(row.editStore.get(), rowOf(row), column.name), column);
+  return valueText(valueIn(row.editStore.get(), rowToWrite(row), column.name), column);
 }
 
 function columnNamed({ columns }: RowContext, name: string): Column | undefined {
   return findByName(columns, name);
 }
 
-const rowOf = ({ key, listed }: RowContext) => ({ key, stored: listed });
+const rowToWrite = ({ key, listed }: RowContext) => ({ key, stored: listed });

@@ -149,7 +149,7 @@ export interface CellContext {
   /** the server's last known value */
   readonly stored: Scalar;
   /** whether an edit of this cell is being sent right now */
-  readonly isInFlight?: boolean;
+  readonly isSending?: boolean;
 }
 
 /**
@@ -187,7 +187,7 @@ export function writeEntry(
   key: RowKey,
   column: Column,
   entry: CellEntry,
-  { initialValue, stored, isInFlight = false }: CellContext,
+  { initialValue, stored, isSending = false }: CellContext,
 ): Edits {
   const previous = cellsOf(edits, key).get(column.name);
   const base = previous ? previous.base : initialValue;
@@ -201,7 +201,7 @@ export function writeEntry(
         ? parseTyped(column, entry.typed, valueShown(previous, stored))
         : { text: entry.typed, parsed: { ok: false as const, message: entry.objection } };
   const isNothingTyped = isNewRow(key) && (text === null || text === '');
-  const isAsStored = parsed.ok && parsed.value === stored && base === stored && !isInFlight;
+  const isAsStored = parsed.ok && parsed.value === stored && base === stored && !isSending;
   if (isNothingTyped || (isAsStored && !isNewRow(key)))
     return withCell(edits, key, column.name, null);
   const sequence = edits.sequence + 1;

@@ -28,7 +28,7 @@ interface ServerRecordsOptions {
 export function createServerRecords(options: ServerRecordsOptions) {
   const { client, guid, calls, edits, onStored, onSaved } = options;
   const known = new Map<string, ReceivedRecord>();
-  const inFlight = new Map<string, Batch>();
+  const sentBatches = new Map<string, Batch>();
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
 
   const receive = (stored: ServerRecord): void => {
@@ -72,15 +72,15 @@ export function createServerRecords(options: ServerRecordsOptions) {
   const save = async (jrid: string): Promise<void> => {
     for (;;) {
       const server = known.get(jrid);
-      if (!server || inFlight.has(jrid)) return;
+      if (!server || sentBatches.has(jrid)) return;
       const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
       edits.set(checked);
       if (!batch) return;
-      inFlight.set(jrid, batch);
+      sentBatches.set(jrid, batch);
       const { etag } = server;
       // Each is made from what the one before has answered.
       await send({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() });
-      inFlight.delete(jrid);
+      sentBatches.delete(jrid);
     }
   };
 
@@ -91,11 +91,11 @@ export function createServerRecords(options: ServerRecordsOptions) {
     get: (jrid: string): ServerRecord | undefined => known.get(jrid),
     /** Bases the next edits of a record on its listed version, unless a call is in progress. */
     adoptListed(jrid: string, listed: ServerRecord): void {
-      if (!inFlight.has(jrid)) known.set(jrid, { ...listed, at: receivedAt(jrid) });
+      if (!sentBatches.has(jrid)) known.set(jrid, { ...listed, at: receivedAt(jrid) });
     },
     /** Whether an edit of the cell is being sent right now. */
     isSending: (jrid: string, column: string): boolean =>
-      inFlight.get(jrid)?.sent.has(column) === true,
+      sentBatches.get(jrid)?.sent.has(column) === true,
     /** Reloads records with edits of a closed tab, and sends the edits. */
     async resume(jrids: readonly string[]): Promise<void> {
       const now = await retryWhileUnavailable(() => calls.several(jrids));
@@ -118,9 +118,9 @@ export function createServerRecords(options: ServerRecordsOptions) {
       found: ReadonlyMap<string, ServerRecord>,
       requestedAt: number,
     ): readonly string[] => {
-      const later = jrids.filter((jrid) => inFlight.has(jrid));
+      const later = jrids.filter((jrid) => sentBatches.has(jrid));
       for (const jrid of jrids) {
-        if (inFlight.has(jrid) || receivedAt(jrid) > requestedAt) continue;
+        if (sentBatches.has(jrid) || receivedAt(jrid) > requestedAt) continue;
         const stored = found.get(jrid);
         const edited = cellsOf(edits.get(), jrid).size > 0;
         if (stored) receive(stored);

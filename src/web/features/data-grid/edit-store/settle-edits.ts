@@ -21,12 +21,12 @@ import * as valueTexts from '#messages/values.ts';
 
 /**
  * Checks pending values against the patterns of their columns again, after the engine was loaded.
- * @param isInFlight whether a value is being sent, which the server will check
+ * @param isSending whether a value is being sent, which the server will check
  */
 export function checkPatterns(
   edits: Edits,
   columns: readonly Column[],
-  isInFlight: (key: RowKey, column: string) => boolean,
+  isSending: (key: RowKey, column: string) => boolean,
 ): Edits {
   const withPattern = columns.filter(({ pattern }) => pattern !== null);
   const unsentRows = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
@@ -35,7 +35,7 @@ export function checkPatterns(
     let next = alone;
     for (const column of withPattern) {
       const edit = cellsOf(next, key).get(column.name);
-      if (edit?.status.is !== 'waiting' || isInFlight(key, column.name)) continue;
+      if (edit?.status.is !== 'waiting' || isSending(key, column.name)) continue;
       const parsed = checkValue(column, edit.status.value);
       if (parsed.ok) continue;
       const status = { is: 'unread', message: parsed.message } as const;

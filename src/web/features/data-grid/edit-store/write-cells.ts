@@ -37,7 +37,7 @@ export function writeCells(
       next = writeEntry(next, key, column, entry, {
         initialValue,
         stored,
-        isInFlight: jrid !== undefined && records.isSending(jrid, column.name),
+        isSending: jrid !== undefined && records.isSending(jrid, column.name),
       });
       const after = entryAfter(next, key, column, entry, stored);
       if (!isSameEntry(before, after)) {

@@ -8,7 +8,7 @@ import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from '../edi
 import { withColumn } from '../columns/table-fields.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import { rowOf } from '../rows/row-of.ts';
+import { findRow } from '../rows/find-row.ts';
 import * as texts from '#messages/tables.ts';
 
 interface ProblemsOptions {
@@ -46,7 +46,7 @@ export function useProblems(options: ProblemsOptions): Problems {
     const { key, column } = problem;
     const col = columnOf(problem);
     const hidden = column !== null && col === 0;
-    const row = await rowOf(table.guid, rows, key);
+    const row = await findRow(table.guid, rows, key);
     if (row !== null && !hidden) {
       focus(row, col);
       return;

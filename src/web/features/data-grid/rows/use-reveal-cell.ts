@@ -5,7 +5,7 @@ import { isNewRow } from '../edit-store/edits.ts';
 import type { RevertedCell } from '../undo/revert-step.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableRows } from './use-rows.ts';
-import { rowOf } from './row-of.ts';
+import { findRow } from './find-row.ts';
 import * as texts from '#messages/tables.ts';
 
 interface RevealCellOptions {
@@ -20,7 +20,7 @@ export function useRevealCell({ guid, columns, grid, rows }: RevealCellOptions) 
   const [pendingCell, setPendingCell] = useState<RevertedCell | null>(null);
   const handled = useRef<RevertedCell | null>(null);
   const reveal = useEffectEvent(async ({ jrid, column }: RevertedCell) => {
-    const row = await rowOf(guid, rows, jrid);
+    const row = await findRow(guid, rows, jrid);
     if (row === null) {
       // A row that was never created has disappeared with its text.
       if (isNewRow(jrid)) return;
