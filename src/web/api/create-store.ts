@@ -5,6 +5,9 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+/** A store whose value only its owner sets. */
+export type ReadableStore<T> = Pick<Store<T>, 'get' | 'subscribe'>;
+
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

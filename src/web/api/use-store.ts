@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Store } from './create-store.ts';
+import type { ReadableStore } from './create-store.ts';
 
 /** The value of a store; the component is rendered again when it changes. */
-export function useStore<T>(store: Pick<Store<T>, 'get' | 'subscribe'>): T {
+export function useStore<T>(store: ReadableStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

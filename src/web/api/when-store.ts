@@ -1,8 +1,8 @@
-import type { Store } from './create-store.ts';
+import type { ReadableStore } from './create-store.ts';
 
 /** Resolves as soon as the value of a store meets a condition; rejects when aborted. */
 export function whenStore<T>(
-  { get, subscribe }: Pick<Store<T>, 'get' | 'subscribe'>,
+  { get, subscribe }: ReadableStore<T>,
   isMet: (value: T) => boolean,
   signal?: AbortSignal,
 ): Promise<void> {

@@ -145,7 +145,7 @@ describe('several tabs', () => {
   });
   const tab = async (archive: string) => {
     const drafts = createDrafts(draftStorage(cipher), 'anna', archive);
-    await waitFor(() => expect(drafts.ready()).toBe(true));
+    await waitFor(() => expect(drafts.ready.get()).toBe(true));
     return drafts;
   };
   const supplier = (drafts: Awaited<ReturnType<typeof tab>>) =>
@@ -159,7 +159,7 @@ describe('several tabs', () => {
     const [one, two] = [await tab('TABS'), await tab('TABS')];
     one.set('1', draft('of one'));
     await waitFor(() => expect(supplier(two)).toBe('of one'));
-    expect([...two.ids()]).toEqual(['1']);
+    expect([...two.ids.get()]).toEqual(['1']);
     two.set('1', draft('of two'));
     await written('TABS', 1);
     one.set('1', draft('of one, newer'));
@@ -186,7 +186,7 @@ describe('several tabs', () => {
       ownWindow.removeEventListener.bind(ownWindow),
     );
     const drafts = createDrafts(refusing, 'anna', 'FULL');
-    await waitFor(() => expect(drafts.ready()).toBe(true));
+    await waitFor(() => expect(drafts.ready.get()).toBe(true));
     const held = () => {
       const leaving = new Event('beforeunload', { cancelable: true });
       ownWindow.dispatchEvent(leaving);

@@ -44,7 +44,7 @@ async function unsavedOfArchives(
   const found = archives.map(async (id): Promise<Unsaved> => {
     const drafts = draftsOf(client, username, id);
     await whenDraftsReady(drafts);
-    return { collection: { kind: 'archive', id }, revisionIds: [...drafts.ids()] };
+    return { collection: { kind: 'archive', id }, revisionIds: [...drafts.ids.get()] };
   });
   return (await Promise.all(found)).filter(({ revisionIds }) => revisionIds.length > 0);
 }

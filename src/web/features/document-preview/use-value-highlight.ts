@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef } from 'react';
 import { foldWithOffsets, placesOf } from '#shared/checks/page-text.ts';
-import type { Store } from '#web/api/create-store.ts';
+import type { ReadableStore } from '#web/api/create-store.ts';
 import type { HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import { type Hit, rangesIn, textIn } from './find-text.ts';
@@ -8,7 +8,7 @@ import { highlightValue } from './highlights.ts';
 import type { PageSource } from './page-source.ts';
 
 /** The value of the focused field; null: there is no form next to the document. */
-export type HighlightStore = Pick<Store<HighlightedValue | null>, 'get' | 'subscribe'> | null;
+export type HighlightStore = ReadableStore<HighlightedValue | null> | null;
 
 const spellings = lazyModule(() => import('#shared/checks/page-spellings.ts'));
 

@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
-import { createStore } from '#web/api/create-store.ts';
+import { createStore, type ReadableStore } from '#web/api/create-store.ts';
+import { useStore } from '#web/api/use-store.ts';
 import { whenStore } from '#web/api/when-store.ts';
 import { inTime, READ_TIMEOUT, storageWriter } from '#web/ui/storage-writer.ts';
 import {
@@ -18,14 +18,12 @@ export interface Drafts {
   /** stores a draft; one without edits is removed */
   readonly set: (revisionId: string, draft: Draft) => void;
   readonly delete: (revisionId: string) => void;
-  readonly ids: () => ReadonlySet<string>;
-  readonly subscribe: (listener: () => void) => () => void;
+  /** the revisions with a draft */
+  readonly ids: ReadableStore<ReadonlySet<string>>;
   /** whether drafts from earlier and from other tabs are loaded; no form may be opened before */
-  readonly ready: () => boolean;
-  readonly subscribeReady: (listener: () => void) => () => void;
-  /** The revisions whose drafts were loaded after `ready`: their forms may be open without them. */
-  readonly loadedLate: () => ReadonlySet<string>;
-  readonly subscribeLoadedLate: (listener: () => void) => () => void;
+  readonly ready: ReadableStore<boolean>;
+  /** the revisions whose drafts were loaded after `ready`: their forms may be open without them */
+  readonly loadedLate: ReadableStore<ReadonlySet<string>>;
 }
 
 const disk = draftStorage();
@@ -37,22 +35,22 @@ export const draftsOf = cacheByClient((_client, username: string, archive: strin
 
 /** The revisions with unsaved changes. */
 export function useUnsaved(drafts: Drafts): ReadonlySet<string> {
-  return useSyncExternalStore(drafts.subscribe, drafts.ids);
+  return useStore(drafts.ids);
 }
 
 /** Whether forms can be opened: the drafts are loaded from the disk. */
 export function useDraftsReady(drafts: Drafts): boolean {
-  return useSyncExternalStore(drafts.subscribeReady, drafts.ready);
+  return useStore(drafts.ready);
 }
 
 /** Whether the draft of a revision was loaded after its form could be opened. The form is then to be opened again. */
 export function useLoadedLate(drafts: Drafts, revisionId: string): boolean {
-  return useSyncExternalStore(drafts.subscribeLoadedLate, drafts.loadedLate).has(revisionId);
+  return useStore(drafts.loadedLate).has(revisionId);
 }
 
 /** Resolves when the drafts are loaded from the disk. */
 export function whenDraftsReady(drafts: Drafts): Promise<void> {
-  return whenStore({ get: drafts.ready, subscribe: drafts.subscribeReady }, (isReady) => isReady);
+  return whenStore(drafts.ready, (isReady) => isReady);
 }
 
 interface DraftEntry {
@@ -184,12 +182,9 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       writer.changed();
     },
     delete: remove,
-    ids: ids.get,
-    subscribe: ids.subscribe,
-    ready: ready.get,
-    subscribeReady: ready.subscribe,
-    loadedLate: loadedLate.get,
-    subscribeLoadedLate: loadedLate.subscribe,
+    ids,
+    ready,
+    loadedLate,
   };
 }
 

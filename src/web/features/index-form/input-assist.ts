@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { userLocale } from '#shared/messages/format.ts';
 import { type Notation, notationOf } from '#shared/values/readings.ts';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
-import { createStore, type Store } from '#web/api/create-store.ts';
+import { createStore, type ReadableStore, type Store } from '#web/api/create-store.ts';
 import type { PageOffer, HighlightedValue } from '#web/fields/highlighted-value.ts';
 import { notify } from '#web/ui/notify.ts';
 import { READ_TIMEOUT } from '#web/ui/storage-writer.ts';
@@ -14,7 +14,7 @@ import { type PreviousRevision, inputAssistStorage } from './input-assist-storag
 /** The state that saves typing, by user and archive: it outlives the form of one revision. */
 export interface InputAssist {
   /** whether the tab's state before a reload is loaded; no form may be opened before */
-  readonly ready: Pick<Store<boolean>, 'get' | 'subscribe'>;
+  readonly ready: ReadableStore<boolean>;
 
   /** the previously corrected revision; if there is none, the previously viewed one */
   readonly previous: (revisionId: string) => PreviousRevision | undefined;
