@@ -85,6 +85,8 @@ export async function answersOfAllCalls(open: TestDatabases['open']): Promise<st
       .replaceAll(archive.guid, 'GUID')
       .replaceAll(table.name, 'TABLE')
       .replaceAll(table.guid, 'GUID')
+      // Refusals take ids of the history, too, as soon as they are written in the background.
+      .replaceAll(/"historyIds":\{[^}]*\}/g, (ids) => ids.replaceAll(/:"\d+"/g, ':""'))
       .replaceAll(/"(historyId|requestId)":"[^"]*"/g, '"$1":""')
       .replaceAll(/"(at|createdAt|changedAt)":"202[5-9][^"]*"/g, '"$1":""')
       .replaceAll(/at 20\d\d-[0-9T:.-]+Z/g, 'at TIME');
