@@ -138,7 +138,7 @@ describe('correcting together', () => {
     const { user, writes } = await desk.open();
     await type(user, 'Supplier', 'X');
     await chooseMore(user, screen.getByRole('dialog'), 'Preview request');
-    const text = screen.getByLabelText('Text of the request').textContent ?? '';
+    const text = (await screen.findByLabelText('Text of the request')).textContent ?? '';
     expect(text).toContain(`PATCH ${BASE}${desk.inArchive('indexdata')}`);
     const shown: unknown = JSON.parse(text.slice(text.indexOf('{')));
     await user.click(correctButton());
