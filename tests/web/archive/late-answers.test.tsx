@@ -1,7 +1,7 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { ServiceFetch } from '#tests/support/service-fetch.ts';
-import { form, grid, openDesk, row } from './desk.tsx';
+import { editor, form, grid, openDesk, row } from './desk.tsx';
 
 const desk = await openDesk();
 
@@ -58,3 +58,51 @@ it(
     expect(search()['selected']).toBe('101');
   },
 );
+
+it('a save that is answered late leaves the revision that was opened meanwhile', async () => {
+  const { user, service, search } = await desk.open('?selected=1&sort=revisionId');
+  await user.click(editor(await form('1'), 'Supplier'));
+  await user.keyboard('x');
+  const sendOn = service.hold('PATCH');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.click(within(await row('4')).getAllByRole('gridcell')[2] ?? document.body);
+  const other = await form('4');
+  await user.click(editor(other, 'Supplier'));
+  await user.keyboard('abc');
+  sendOn();
+  await waitFor(async () => expect((await row('1')).textContent).toContain('Muller GmbHx'));
+  await user.keyboard('def');
+  expect(search()['selected']).toBe('4');
+  expect(editor(other, 'Supplier')).toHaveProperty('value', expect.stringMatching(/abcdef$/));
+});
+
+it('a read that began before a save does not replace what it stored', async () => {
+  const answers = Promise.withResolvers<void>();
+  let isHeld = false;
+  let reads = 0;
+  const network = ({ fetch }: ServiceFetch) =>
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+      const answer = await fetch(input, init);
+      const url = input instanceof Request ? input.url : String(input);
+      if (isHeld && (init?.method ?? 'GET') === 'GET' && url.endsWith('/documents/1')) {
+        reads += 1;
+        await answers.promise;
+      }
+      return answer;
+    });
+  const { user } = await desk.open('?selected=1', 'anna', network);
+  const shown = await form('1');
+  isHeld = true;
+  const save = async (label: string, text: string, readsAfter: number) => {
+    await user.clear(editor(shown, label));
+    await user.type(editor(shown, label), text);
+    await user.keyboard('{Control>}s{/Control}');
+    // The saved revision is read again after the answer.
+    await waitFor(() => expect(reads).toBe(readsAfter));
+  };
+  await save('Amount', '11', 1);
+  await save('Supplier', 'Other', 2);
+  answers.resolve();
+  await within(shown).findByText('Nothing changed');
+  expect(editor(shown, 'Supplier')).toHaveProperty('value', 'Other');
+});

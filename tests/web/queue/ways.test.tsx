@@ -296,3 +296,25 @@ it('has what was undone as still to be done', async () => {
   await user.keyboard('{Control>}y{/Control}');
   await waitFor(async () => expect((await bar()).textContent).toContain('1 corrected'));
 });
+
+it('a note that is opened before the flags are loaded keeps the stored note', async () => {
+  const anna = await desk.service.signedIn('anna');
+  const base = `application/archiveapp/archives/${desk.table()}`;
+  await anna.put(`${base}/documents/1/flag`, { note: 'Ask the supplier' });
+  const held = Promise.withResolvers<() => void>();
+  const { user } = await desk.openQueue('sort=revisionId', (service) =>
+    held.resolve(service.hold('GET', '/flags')),
+  );
+  await form('1');
+  await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  const dialog = await screen.findByRole('dialog', { name: /flag/i });
+  (await held.promise)();
+  await waitFor(() =>
+    expect(within(dialog).getByRole('textbox')).toHaveProperty('value', 'Ask the supplier'),
+  );
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await form('2');
+  expect(await anna.get(`${base}/flags`)).toMatchObject({
+    body: { flags: [{ note: 'Ask the supplier' }] },
+  });
+});

@@ -450,3 +450,19 @@ describe('deleting', () => {
     },
   );
 });
+
+test('text typed into a cell stays there when the form follows', async () => {
+  const page = await grids.open({ search: '?selected=1' });
+  const { user } = page;
+  const nameIn = (form: HTMLElement) =>
+    form.querySelector<HTMLElement>('[data-column="name"] textarea, [data-column="name"] input');
+  await user.click(nameIn(await formOf('1')) ?? document.body);
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  const next = await formOf('2');
+  await waitFor(() => expect(document.activeElement).toBe(nameIn(next)));
+  await page.focus(2, COL.pieces);
+  await user.keyboard('12');
+  await formOf('3');
+  await user.keyboard('34{Enter}');
+  await waitFor(async () => expect((await page.stored())[2]).toMatchObject({ pieces: 1234 }));
+});

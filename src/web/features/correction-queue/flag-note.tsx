@@ -19,7 +19,7 @@ interface FlagNoteProps {
 
 /** Asks for the note of a flag. */
 export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
-  const form = useForm({ defaultValues: { note: note ?? '' } });
+  const form = useForm({ values: { note: note ?? '' }, resetOptions: { keepDirtyValues: true } });
   const dialog = useRef<HTMLDivElement>(null);
   // Before the next key event, unlike `form.setFocus`: text typed right after the shortcut belongs to the note.
   useLayoutEffect(() => dialog.current?.querySelector('textarea')?.focus(), []);

@@ -50,8 +50,8 @@ export function DefinitionForm({
         form={form}
         mutation={usePlanDefinition(kind, definition.id)}
         toBody={bodyOf}
-        onDone={(plan) => {
-          setPlanned({ plan, body: bodyOf(form.getValues()) });
+        onDone={(plan, sent) => {
+          setPlanned({ plan, body: bodyOf(sent) });
           setIsOpen(true);
         }}
         onRefused={onRefused}

@@ -85,6 +85,10 @@ export const saveRevision = (archive: string, revisionId: string) =>
         }
       }
     },
+    onMutate: async (_variables, { client }) => {
+      // A read in progress would restore the previous values.
+      await client.cancelQueries({ queryKey: archiveKeys.revision(archive, revisionId) });
+    },
     onSuccess: ({ now }, _variables, _result, { client }) => {
       setRevision(client, archive, now);
       // The answer does not contain author and time; the next read does.

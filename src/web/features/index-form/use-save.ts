@@ -76,6 +76,8 @@ export function useSave(options: SaveOptions) {
       // In any case, whatever the user does next.
       if (!next) options.onSaveStateChange?.(revisionId, true);
     } else if (outcome !== 'unchanged') return;
+    // While the answer was awaited the user may have opened another revision, and be typing there.
+    if (next && !options.isShown()) return;
     if (next) moveOn(outcome === 'unchanged');
     else if (outcome === 'unchanged') notify(texts.nothingSent);
   };

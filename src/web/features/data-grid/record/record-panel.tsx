@@ -73,6 +73,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
     ready: isDeleted || record !== null,
     isDeleted,
     focusColumn,
+    onFocused: () => setFocusColumn(null),
   });
 
   const move = (by: 1 | -1) => {
@@ -250,12 +251,14 @@ interface FormFocusOptions {
   readonly isDeleted: boolean;
   /** the column to focus in the next record; null: keep the focus */
   readonly focusColumn: string | null;
+  /** that column has the focus: later records are not to take it */
+  readonly onFocused: () => void;
 }
 
 /** Focuses the form when it is requested or loses the focused field, and the same field of the next record. */
 function useFormFocus(
   panel: { readonly current: HTMLElement | null },
-  { jrid, requests, ready, isDeleted, focusColumn }: FormFocusOptions,
+  { jrid, requests, ready, isDeleted, focusColumn, onFocused }: FormFocusOptions,
 ): void {
   const done = useRef({ jrid, requests: 0 });
   useEffect(() => {
@@ -267,6 +270,7 @@ function useFormFocus(
       (editorIn(first) ?? panel.current)?.focus();
     } else if (before.jrid !== jrid && focusColumn !== null) {
       (editorIn(fieldIn(panel.current, focusColumn)) ?? panel.current)?.focus();
+      onFocused();
     }
   }, [panel, jrid, requests, ready, focusColumn]);
   useEffect(() => {
