@@ -466,3 +466,30 @@ test('text typed into a cell stays there when the form follows', async () => {
   await user.keyboard('34{Enter}');
   await waitFor(async () => expect((await page.stored())[2]).toMatchObject({ pieces: 1234 }));
 });
+
+test('a form that was closed while the next record was read stays closed', async () => {
+  const rows = Array.from({ length: 250 }, (_, i) => [
+    `R-${i + 1}`,
+    'x',
+    null,
+    i,
+    null,
+    null,
+    null,
+  ]);
+  const page = await grids.open({ rows });
+  const { user, service, search } = page;
+  await page.focus(0, COL.name);
+  const readOn = service.hold('GET');
+  await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
+  const form = await formOf('100');
+  await user.click(
+    form.querySelector('[data-column="name"] textarea, [data-column="name"] input') ?? form,
+  );
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await user.click(screen.getByRole('button', { name: 'Close the form' }));
+  await waitFor(() => expect(search()['selected']).toBeUndefined());
+  readOn();
+  await waitFor(() => expect(page.grid.textContent).toContain('R-101'));
+  expect(search()['selected']).toBeUndefined();
+});

@@ -122,6 +122,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   }, [rows.status, rows.count, grid]);
 
   const close = () => {
+    pendingIndex.current = null;
     select(undefined);
     grid.current?.focus();
   };

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ListView } from '#web/api/list-view.ts';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { readPosition } from '../rows/datasets.queries.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
@@ -12,7 +12,7 @@ import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 interface OpenRecordOptions {
   readonly guid: string;
   readonly view: ListView;
-  readonly onViewChange: (view: ListView) => void;
+  readonly onViewChange: (change: ViewChange) => void;
   readonly grid: Grid;
   readonly rows: TableRows;
   readonly scroller: RefObject<HTMLElement | null>;
@@ -135,7 +135,11 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
       if (to < 0) return;
       const go = async () => {
         const [next] = await rows.readBetween(to, to);
-        if (next?.kind === 'record') select(next.key);
+        if (next?.kind !== 'record') return;
+        // The row may have been read late: the form may be closed by then, and the list another one.
+        onViewChange((before) =>
+          before.selected === jrid ? { ...before, selected: next.key } : before,
+        );
       };
       void go();
     },
