@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -261,6 +268,7 @@ function useFormFocus(
   { jrid, requests, ready, isDeleted, focusColumn, onFocused }: FormFocusOptions,
 ): void {
   const done = useRef({ jrid, requests: 0 });
+  const columnFocused = useEffectEvent(onFocused);
   useEffect(() => {
     if (!ready) return;
     const before = done.current;
@@ -270,7 +278,7 @@ function useFormFocus(
       (editorIn(first) ?? panel.current)?.focus();
     } else if (before.jrid !== jrid && focusColumn !== null) {
       (editorIn(fieldIn(panel.current, focusColumn)) ?? panel.current)?.focus();
-      onFocused();
+      columnFocused();
     }
   }, [panel, jrid, requests, ready, focusColumn]);
   useEffect(() => {
