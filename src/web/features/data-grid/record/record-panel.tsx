@@ -4,6 +4,7 @@ import {
   useCallback,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -281,7 +282,8 @@ function useFormFocus(
       columnFocused();
     }
   }, [panel, jrid, requests, ready, focusColumn]);
-  useEffect(() => {
+  // Before the fallback for a lost focus, which is the grid.
+  useLayoutEffect(() => {
     if (isDeleted && isFocusLost()) panel.current?.focus();
   }, [panel, isDeleted]);
 }

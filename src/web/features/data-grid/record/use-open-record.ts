@@ -82,7 +82,8 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     lastPosition.current = { jrid, row: index, reading: rows.reading.number };
   }, [jrid, index, rows.outdated, rows.reading.number]);
   useDebouncedEffect(focusedRecord, FOLLOW_DELAY, (next) => {
-    if (next === null) return;
+    // On a busy page the form may have taken the focus before this page is rendered without it.
+    if (next === null || !scroller.current?.contains(document.activeElement)) return;
     const last = lastPosition.current;
     const isOtherReading = last.jrid === jrid && last.reading !== rows.reading.number;
     const isReplaced = index === null && isOtherReading && last.row === state.focus.row;
