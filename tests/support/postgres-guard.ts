@@ -33,7 +33,10 @@ function run(file: string, parameters: readonly string[], user: User | undefined
   return started;
 }
 
-/** Backends start often and read little here: small shared buffers map fast, and a read by the backend itself needs no other process. */
+/**
+ * Backends start often and read little here: small shared buffers are mapped fast, and with synchronous reads a backend waits
+ * for no other process.
+ */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -2,8 +2,8 @@ import { locks } from 'node:worker_threads';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * Gives the pages of this file locks, which jsdom lacks: a tab stores pending edits and designs under its lock. With locks and
- * channels pages also follow live changes, so the channels are missing here; `live/browser.ts` brings its own.
+ * Gives the pages of a test file locks, which jsdom lacks: a tab stores pending edits and designs under its lock. With
+ * locks and channels pages also follow live changes, so the channels are removed; `live/browser.ts` brings its own.
  */
 export function giveLocks(): void {
   const { BroadcastChannel } = globalThis;

@@ -14,7 +14,8 @@ let tab: Promise<string> | undefined;
  * plain http.
  */
 export function thisTab(): Promise<string> {
-  tab ??= (async () => {
+  if (tab) return tab;
+  tab = (async () => {
     const name = newIdempotencyKey();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const hold = () => {

@@ -11,7 +11,7 @@ giveLocks();
 const { app, database } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
 
-it('What is applied is what was planned, whatever is changed while the plan is made', async () => {
+it('Apply sends the planned change, also where the form was changed while it was planned', async () => {
   const archive = await buildArchive(database, [
     { name: 'TOTAL', label: 'Total' },
     { name: 'REMARK' },

@@ -454,12 +454,10 @@ describe('deleting', () => {
 test('text typed into a cell stays there when the form follows', async () => {
   const page = await grids.open({ search: '?selected=1' });
   const { user } = page;
-  const nameIn = (form: HTMLElement) =>
-    form.querySelector<HTMLElement>('[data-column="name"] textarea, [data-column="name"] input');
-  await user.click(nameIn(await formOf('1')) ?? document.body);
+  await user.click(editor(await formOf('1'), 'Name'));
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
   const next = await formOf('2');
-  await waitFor(() => expect(document.activeElement).toBe(nameIn(next)));
+  await waitFor(() => expect(document.activeElement).toBe(editor(next, 'Name')));
   await page.focus(2, COL.pieces);
   await user.keyboard('12');
   await formOf('3');
@@ -482,10 +480,7 @@ test('a form that was closed while the next record was read stays closed', async
   await page.focus(0, COL.name);
   const readOn = service.hold('GET');
   await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
-  const form = await formOf('100');
-  await user.click(
-    form.querySelector('[data-column="name"] textarea, [data-column="name"] input') ?? form,
-  );
+  await user.click(editor(await formOf('100'), 'Name'));
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
   await user.click(screen.getByRole('button', { name: 'Close the form' }));
   await waitFor(() => expect(search()['selected']).toBeUndefined());

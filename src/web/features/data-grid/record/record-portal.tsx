@@ -15,8 +15,8 @@ export function RecordPortal({
   const { jrid, requests } = props.opened;
   const focusedFor = useRef(0);
   useEffect(() => {
-    // The form may not be loaded yet, and the element that requested it be removed. If the grid had the focus, for example
-    // as the fallback for that element, the form would follow it to another record.
+    // The form may not be loaded yet, and the element that requested it be removed. If the grid had the focus, for
+    // example as the fallback for that element, the form would follow it to another record.
     if (!container || focusedFor.current === requests) return;
     focusedFor.current = requests;
     if (!container.contains(document.activeElement)) container.focus();
