@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { ServiceFetch } from '#tests/support/service-fetch.ts';
 import { editor, form, grid, openDesk, row } from './desk.tsx';
 
@@ -105,4 +105,54 @@ it('a read that began before a save does not replace what it stored', async () =
   answers.resolve();
   await within(shown).findByText('Nothing changed');
   expect(editor(shown, 'Supplier')).toHaveProperty('value', 'Other');
+});
+
+describe('a form that is loaded late leaves the focus in the search', () => {
+  const search = () => screen.getByRole('searchbox', { name: /^Search in/ });
+
+  it('after it was opened from the list', async () => {
+    const { user, service } = await desk.open();
+    await row('2');
+    const readOn = service.hold('GET', '/documents/2');
+    act(() => search().focus());
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    await screen.findByRole('region', { name: 'Form of revision 2' });
+    await user.click(search());
+    await user.keyboard('R');
+    readOn();
+    const opened = await form('2');
+    await user.keyboard('-2');
+    expect(search()).toHaveProperty('value', 'R-2');
+    expect(editor(opened, 'Invoice no.')).toHaveProperty('value', 'R-2');
+  });
+
+  it('after its row was read late', async () => {
+    await manyRows();
+    const { user, service } = await desk.open();
+    const list = await grid();
+    await waitFor(() => expect(line(list, 0).textContent).toContain('R-1'));
+    const readOn = service.hold('GET');
+    act(() => list.focus());
+    await user.keyboard('{End}{Enter}');
+    await user.click(search());
+    await user.keyboard('R');
+    readOn();
+    await form('250');
+    await user.keyboard('-2');
+    expect(search()).toHaveProperty('value', 'R-2');
+  });
+
+  it('after the revision before it was saved late', async () => {
+    const { user, service } = await desk.open('?selected=1&sort=revisionId');
+    await user.click(editor(await form('1'), 'Supplier'));
+    await user.keyboard('x');
+    const sendOn = service.hold('PATCH');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await user.click(search());
+    await user.keyboard('R');
+    sendOn();
+    await form('2');
+    await user.keyboard('-2');
+    expect(search()).toHaveProperty('value', 'R-2');
+  });
 });

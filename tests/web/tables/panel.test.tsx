@@ -488,3 +488,28 @@ test('a form that was closed while the next record was read stays closed', async
   await waitFor(() => expect(page.grid.textContent).toContain('R-101'));
   expect(search()['selected']).toBeUndefined();
 });
+
+test('the form of a record that is read late leaves the focus in another input', async () => {
+  const rows = Array.from({ length: 250 }, (_, i) => [
+    `R-${i + 1}`,
+    'x',
+    null,
+    i,
+    null,
+    null,
+    null,
+  ]);
+  const { user, service, focus } = await grids.open({ rows });
+  await focus(0, COL.name);
+  const readOn = service.hold('GET');
+  await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
+  await user.click(editor(await formOf('100'), 'Name'));
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await user.click(screen.getByRole('button', { name: /^Go to row/ }));
+  const goTo = await screen.findByRole('textbox', { name: 'Go to row' });
+  await user.type(goTo, '1');
+  readOn();
+  await formOf('101');
+  await user.keyboard('2');
+  expect(goTo).toHaveProperty('value', '12');
+});

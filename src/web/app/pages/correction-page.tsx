@@ -140,6 +140,7 @@ function Correction({
           preview={preview}
           focusOn={workspace.focusOn}
           focusSelects={workspace.focusSelects}
+          mayTakeFocus={workspace.mayTakeFocus}
           onFocused={workspace.focused}
           onFieldFocus={queueNavigator.rememberField}
           // In a queue Enter always moves on to the next form.

@@ -8,6 +8,7 @@ import { type ListView, type ViewChange, writeListView } from '#web/api/list-vie
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
+import { useFocusRequest } from '#web/ui/focus-request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import { useListView } from './use-list-view.ts';
@@ -30,6 +31,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   // The field that had the focus last, and the form that receives it next.
   const lastField = useRef<string | null>(null);
   const entersNext = useRef(false);
+  const focusRequest = useFocusRequest();
   const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
 
   // A corrected row may no longer match the filter; the next one then has its position.
@@ -53,16 +55,18 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   }, [index]);
 
   // A navigation that opens a revision may request the focus in its form, once per visit.
-  const focusRequest = useRouterState({
+  const visitWithFocus = useRouterState({
     select: ({ resolvedLocation }) =>
       resolvedLocation?.state.focusForm ? resolvedLocation.state.__TSR_key : undefined,
   });
   const focusForm = useEffectEvent(() => {
-    if (selected !== undefined) setEnter({ id: selected, field: lastField.current });
+    if (selected === undefined) return;
+    focusRequest.begin();
+    setEnter({ id: selected, field: lastField.current });
   });
   useEffect(() => {
-    if (focusRequest !== undefined) focusForm();
-  }, [focusRequest]);
+    if (visitWithFocus !== undefined) focusForm();
+  }, [visitWithFocus]);
 
   const changeView = (change: ViewChange) => {
     pendingIndex.current = null;
@@ -88,6 +92,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     const entered = entersNext.current;
     entersNext.current = false;
     if (index < 0) return;
+    if (entered) focusRequest.begin();
     const target = pendingIndex.current !== null || !hasLeftList || by === -1 ? by : 0;
     const to = (pendingIndex.current ?? index) + target;
     if (to < 0) return;
@@ -132,6 +137,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     changeView,
     open: (id: string, entered: boolean) => {
       pendingIndex.current = null;
+      if (entered) focusRequest.begin();
       open(id, entered);
     },
     close,
@@ -145,6 +151,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     form: {
       listPosition: index < 0 ? null : { index, count: rows.count },
       focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
+      mayTakeFocus: focusRequest.mayTakeFocus,
       onFocused: () => setEnter(null),
       onFieldFocus: (field: string) => {
         lastField.current = field;

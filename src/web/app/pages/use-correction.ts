@@ -10,6 +10,7 @@ import { liveState } from '#web/api/live/live.ts';
 import { type QueueOutcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
+import { useFocusRequest } from '#web/ui/focus-request.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 /** How many revisions are prefetched, so that their forms open at once. */
@@ -28,6 +29,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   const revisionId = current?.revisionId;
   // The revision that is done although the form has not moved on yet.
   const done = useRef<{ readonly revisionId: string; readonly how: QueueOutcome } | null>(null);
+  const focusRequest = useFocusRequest();
   const [focused, setFocused] = useState<string | null>(null);
   // The form that returns from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
@@ -57,16 +59,26 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     if (evicted) client.removeQueries({ queryKey: revisionQuery(archive.table, evicted).queryKey });
   });
 
-  const next = () =>
+  const next = () => {
+    focusRequest.begin();
     queueNavigator.next(
       done.current?.revisionId === revisionId ? (done.current?.how ?? 'skipped') : 'skipped',
     );
+  };
+  /** focuses the form again */
+  const enter = () => {
+    focusRequest.begin();
+    setFocused(null);
+  };
   return {
     queueNavigator,
     revisionId,
     nextId: queueNavigator.after(1)?.revisionId,
     next,
-    back: queueNavigator.back,
+    back: () => {
+      focusRequest.begin();
+      queueNavigator.back();
+    },
     done: (how: QueueOutcome) => {
       done.current = revisionId === undefined ? null : { revisionId, how };
     },
@@ -85,11 +97,11 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     enterListField: () => {
       if (listField === null) return;
       queueNavigator.rememberField(listField);
-      setFocused(null);
+      enter();
     },
+    mayTakeFocus: focusRequest.mayTakeFocus,
     focused: () => setFocused(revisionId ?? null),
-    /** focuses the form again */
-    enter: () => setFocused(null),
+    enter,
   };
 }
 

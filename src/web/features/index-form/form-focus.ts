@@ -24,18 +24,6 @@ export function focusEditor(shell: HTMLElement, selects = true): void {
   editor.scrollIntoView({ block: 'nearest' });
 }
 
-/**
- * Whether the user is typing into a dialog next to the form, such as the note of a flag: a form that has been loaded
- * meanwhile must not take the focus, or the rest of the text would go into its field.
- */
-export function isTypingInDialog(): boolean {
-  const { activeElement } = document;
-  return (
-    activeElement?.matches('input, textarea') === true &&
-    activeElement.closest('[role="dialog"]:not([aria-modal="true"])') !== null
-  );
-}
-
 /** The path of the field that contains the focused element. */
 export function fieldPathOf(target: EventTarget | null): string | null {
   return target instanceof Element ? (fieldElementOf(target)?.dataset['field'] ?? null) : null;

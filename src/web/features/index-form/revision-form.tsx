@@ -93,7 +93,7 @@ export function RevisionForm(props: RevisionFormProps) {
     isReadOnly,
     choices,
     history,
-    isShown: () => body.current !== null,
+    body,
     onSubmitted: assist.saved,
   });
   const open = useNewerVersion({ archive, read, state, current });

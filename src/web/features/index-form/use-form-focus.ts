@@ -1,12 +1,12 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FormContext } from './form-context.ts';
-import { fieldPathOf, focusField, isTypingInDialog } from './form-focus.ts';
+import { fieldPathOf, focusField } from './form-focus.ts';
 import { labelOf } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 
 interface FormFocusOptions extends Pick<
   FormContext,
-  'archive' | 'focusOn' | 'focusSelects' | 'onFocused' | 'onFieldFocus'
+  'archive' | 'focusOn' | 'focusSelects' | 'mayTakeFocus' | 'onFocused' | 'onFieldFocus'
 > {
   readonly inputAssist: InputAssist;
 }
@@ -18,7 +18,7 @@ export function useFormFocus(options: FormFocusOptions) {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => () => inputAssist.currentField.set(null), [inputAssist]);
   const focusOnMount = useEffectEvent((to: string | null) => {
-    if (!isTypingInDialog()) focusField(body.current, to, options.focusSelects);
+    if (options.mayTakeFocus(body.current)) focusField(body.current, to, options.focusSelects);
     options.onFocused();
   });
   useEffect(() => {

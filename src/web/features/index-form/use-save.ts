@@ -1,5 +1,6 @@
 import * as texts from '#messages/index-form.ts';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import { mayTakeFocus } from '#web/ui/focus-request.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
@@ -17,15 +18,15 @@ interface SaveOptions extends Pick<
   readonly isReadOnly: boolean;
   readonly choices: TypedChoices;
   readonly history: UndoHistory;
-  /** whether the form is still mounted */
-  readonly isShown: () => boolean;
+  /** the element with the fields; null: the form is no longer mounted */
+  readonly body: RefObject<HTMLElement | null>;
   /** stores the edits of a save for the next forms */
   readonly onSubmitted: (edits: FormEdits) => void;
 }
 
 /** Saving the form, and moving on to the next one. */
 export function useSave(options: SaveOptions) {
-  const { state, choices, listPosition, backgroundSave, onMove } = options;
+  const { state, choices, body, listPosition, backgroundSave, onMove } = options;
   const { revisionId } = state.base.revision;
   // Whether the last save was to be followed by the next revision: the same applies to the save after its conflict.
   const continuesToNext = useRef(false);
@@ -45,20 +46,22 @@ export function useSave(options: SaveOptions) {
     if (outcome !== 'saved' && outcome !== 'unchanged') onNotSaved(revisionId, outcome);
   };
 
-  const moveOn = (isUnchanged: boolean) => {
+  /** @param before the element that had the focus when the save was requested */
+  const moveOn = (isUnchanged: boolean, before: Element | null) => {
     if (isUnchanged) options.onFinished?.('unchanged');
     if (listPosition && !isLast(listPosition)) {
-      options.onEnterNext();
+      if (mayTakeFocus(body.current, before)) options.onEnterNext();
       onMove(1);
     } else notify(listPosition ? texts.isLast : texts.isNotListed);
   };
 
   const save = async (method: SaveMethod, next: boolean) => {
     if (options.isReadOnly) return;
+    const before = document.activeElement;
     if (choices.isPending()) {
       await choices.settle();
       // The user has moved on meanwhile: the edits are saved, and the next form is already shown.
-      if (!options.isShown()) {
+      if (body.current === null) {
         await state.submit(method);
         return;
       }
@@ -77,8 +80,8 @@ export function useSave(options: SaveOptions) {
       if (!next) options.onSaveStateChange?.(revisionId, true);
     } else if (outcome !== 'unchanged') return;
     // While the answer was awaited the user may have opened another revision, and be typing there.
-    if (next && !options.isShown()) return;
-    if (next) moveOn(outcome === 'unchanged');
+    if (next && body.current === null) return;
+    if (next) moveOn(outcome === 'unchanged', before);
     else if (outcome === 'unchanged') notify(texts.nothingSent);
   };
   return {

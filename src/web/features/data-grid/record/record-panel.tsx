@@ -81,6 +81,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
     ready: isDeleted || record !== null,
     isDeleted,
     focusColumn,
+    mayTakeFocus: opened.mayTakeFocus,
     onFocused: () => setFocusColumn(null),
   });
 
@@ -259,6 +260,7 @@ interface FormFocusOptions {
   readonly isDeleted: boolean;
   /** the column to focus in the next record; null: keep the focus */
   readonly focusColumn: string | null;
+  readonly mayTakeFocus: PanelRecord['mayTakeFocus'];
   /** that column has the focus: later records are not to take it */
   readonly onFocused: () => void;
 }
@@ -266,19 +268,22 @@ interface FormFocusOptions {
 /** Focuses the form when it is requested or loses the focused field, and the same field of the next record. */
 function useFormFocus(
   panel: { readonly current: HTMLElement | null },
-  { jrid, requests, ready, isDeleted, focusColumn, onFocused }: FormFocusOptions,
+  options: FormFocusOptions,
 ): void {
+  const { jrid, requests, ready, isDeleted, focusColumn } = options;
   const done = useRef({ jrid, requests: 0 });
-  const columnFocused = useEffectEvent(onFocused);
+  const columnFocused = useEffectEvent(options.onFocused);
+  const focus = useEffectEvent((field: HTMLElement | null | undefined) => {
+    if (options.mayTakeFocus(panel.current)) (editorIn(field) ?? panel.current)?.focus();
+  });
   useEffect(() => {
     if (!ready) return;
     const before = done.current;
     done.current = { jrid, requests };
     if (before.requests !== requests) {
-      const first = panel.current?.querySelector<HTMLElement>('[data-column]');
-      (editorIn(first) ?? panel.current)?.focus();
+      focus(panel.current?.querySelector<HTMLElement>('[data-column]'));
     } else if (before.jrid !== jrid && focusColumn !== null) {
-      (editorIn(fieldIn(panel.current, focusColumn)) ?? panel.current)?.focus();
+      focus(fieldIn(panel.current, focusColumn));
       columnFocused();
     }
   }, [panel, jrid, requests, ready, focusColumn]);

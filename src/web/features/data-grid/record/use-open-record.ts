@@ -7,6 +7,7 @@ import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import { refetchRecords } from './record.queries.ts';
+import { useFocusRequest } from '#web/ui/focus-request.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 interface OpenRecordOptions {
@@ -33,6 +34,8 @@ export interface PanelRecord {
   readonly listed: ServerRecord | null;
   /** how often the form was requested */
   readonly requests: number;
+  /** whether the form, which may be loaded long after its request, may take the focus; see `ui/focus-request.ts` */
+  readonly mayTakeFocus: (form: Element | null) => boolean;
   /** opens a record; by default that of the focused row */
   readonly open: (jrid?: string) => void;
   readonly close: () => void;
@@ -51,6 +54,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
   const client = useQueryClient();
   const jrid = view.selected ?? null;
   const [asked, setRequests] = useState(0);
+  const focusRequest = useFocusRequest();
   const { state, row } = grid;
 
   const knownIndex =
@@ -119,9 +123,11 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     count: rows.total,
     listed: index === null ? null : storedOf(rows, index, jrid),
     requests: asked + formRequests,
+    mayTakeFocus: focusRequest.mayTakeFocus,
     open: (chosen) => {
       const next = chosen ?? (row?.kind === 'record' ? row.key : null);
       if (next === null) return;
+      focusRequest.begin();
       setRequests((times) => times + 1);
       select(next);
     },
@@ -134,6 +140,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     move: (by) => {
       const to = (index ?? state.focus.row) + by;
       if (to < 0) return;
+      focusRequest.begin();
       const go = async () => {
         const [next] = await rows.readBetween(to, to);
         if (next?.kind !== 'record') return;
