@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { buildUser, PASSWORD } from '#tests/support/app.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
-import { editor, form } from '../archive/desk.tsx';
+import { editor, form, grid } from '../archive/desk.tsx';
 import { openQueueDesk } from '../queue/desk.tsx';
 
 const desk = await openQueueDesk();
@@ -116,4 +116,20 @@ it(
 it('says to those without rights that there is nothing to work on', async () => {
   await open('nora');
   expect(await screen.findByText('Nothing to work on yet')).toBeTruthy();
+});
+
+it('offers a queue that is made late once the user is on another page', async () => {
+  await saveList('Not paid', 'where%5BPAID%5D%5Beq%5D=true&sort=revisionId');
+  const { user, service, navigate, history } = await open();
+  const lists = within(await screen.findByRole('article', { name: desk.table() }));
+  const makeOn = service.hold('POST', '/queues');
+  await user.click(await lists.findByRole('button', { name: 'Start: Not paid' }));
+  await navigate({ to: '/archives/$archive', params: { archive: desk.table() } });
+  await grid();
+  makeOn();
+  const notices = await region('Notices');
+  await notices.findByText('The queue is ready: Not paid: 1 of 2.');
+  expect(history.location.pathname).toBe(`/archives/${desk.table()}`);
+  await user.click(notices.getByRole('button', { name: 'Open the queue' }));
+  await form('2');
 });

@@ -147,6 +147,7 @@ export const changesKept = 'Your changes that were not applied are here again.';
 export const outdatedChangesKept =
   'Your changes that were not applied are here again. The definition has changed since then: the preview shows what they would change now.';
 export const discardChanges = 'Discard them';
+export const misfitsFound = (name: string) => `The values of ${name} that do not fit were found.`;
 export const misfitsNotFound = (failure: string) => `The values were not found. ${failure}`;
 export const keepMisfits = 'Apply anyway: values that do not fit stay and are marked in forms';
 export const safe = 'All stored values fit.';

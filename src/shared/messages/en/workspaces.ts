@@ -15,6 +15,9 @@ export const formWidth = 'Width of the form';
 export const panelWidth = 'Width of the panel';
 export const queueNotMade = (reason: string) => `The queue could not be made. ${reason}`;
 /** `position` is a text of `common`, such as `Supplier missing: 41 of 200`. */
+export const queueReady = (position: string) => `The queue is ready: ${position}.`;
+export const openQueue = 'Open the queue';
+/** `position` as in `queueReady` */
 export const newQueue = (position: string) =>
   `This is a new queue. Your place in the earlier one: ${position}.`;
 export const resumeThere = 'Resume there';

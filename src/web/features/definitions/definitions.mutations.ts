@@ -7,6 +7,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { ignoreBody, write, writeData } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
+import { useLateOpening } from '#web/ui/late-opening.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
@@ -205,12 +206,12 @@ export function useRevertDefinition(kind: CollectionKind, id: string) {
   });
 }
 
-/** Finds the records to correct before a change. @param onFound receives their ids */
+/** Finds the records to correct before a change. @param onFound opens them, by their ids */
 export function useFindMisfits(
-  kind: CollectionKind,
-  id: string,
+  { kind, id, label }: CollectionDefinition,
   onFound: (ids: readonly string[]) => void,
 ) {
+  const requestOpening = useLateOpening();
   return useMutation({
     mutationFn: (body: DefinitionBody) =>
       writeData(apiPaths.misfits(kind, id), {
@@ -223,7 +224,12 @@ export function useFindMisfits(
             : misfitRecordsAnswer.parse(raw).jrids;
         },
       }),
-    onSuccess: onFound,
+    onMutate: requestOpening,
+    onSuccess: (ids, _body, offer) =>
+      offer({
+        message: texts.misfitsFound(label),
+        action: { label: texts.correctMisfits[kind], onPress: () => onFound(ids) },
+      }),
     onError: (error) => notify(texts.misfitsNotFound(summary(error.failure))),
   });
 }

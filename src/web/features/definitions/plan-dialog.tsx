@@ -95,8 +95,9 @@ interface CorrectProps {
 }
 
 /** Opens all records with violations: revisions in a queue, records in their table. */
-function Correct({ definition: { kind, id }, body, onFound }: CorrectProps) {
-  const { mutate, isPending } = useFindMisfits(kind, id, onFound);
+function Correct({ definition, body, onFound }: CorrectProps) {
+  const { kind } = definition;
+  const { mutate, isPending } = useFindMisfits(definition, onFound);
   return (
     <div>
       <Button variant="default" loading={isPending} onClick={() => mutate(body)}>
