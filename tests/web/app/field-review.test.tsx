@@ -84,3 +84,19 @@ it(
     expect((await desk.stored('4')).values[2]).toBe(7);
   },
 );
+
+it('Space does not pass a record that is not loaded yet', async () => {
+  let readOn = () => {};
+  const { user } = await desk.open('/fields/AMOUNT?sort=-AMOUNT', 'anna', (service) => {
+    readOn = service.hold('GET', '/documents/2');
+  });
+  await card('2');
+  await waitFor(() => expect(focusedCard()).toBe('Revision 2, Amount'));
+  await user.keyboard(' ');
+  expect(focusedCard()).toBe('Revision 2, Amount');
+  readOn();
+  await editor('2');
+  await user.keyboard(' ');
+  expect(focusedCard()).toBe('Revision 1, Amount');
+  await progress('1 right · 0 corrected');
+});

@@ -65,7 +65,9 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
     const isCharacter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (matches(REVIEW_KEYS.right, event)) {
       event.preventDefault();
-      if (read) actions.setRight(read, true);
+      // A record that is not loaded cannot be marked: the key must not pass it.
+      if (!read) return;
+      actions.setRight(read, true);
       actions.step(id, 1);
     } else if (matches(REVIEW_KEYS.edit, event)) {
       event.preventDefault();
