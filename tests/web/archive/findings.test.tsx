@@ -1,11 +1,11 @@
 /** @module-tag slow */
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Archive } from '#server/database/records/collection.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { renderApp } from '#tests/support/render-app.tsx';
+import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import { editor } from './desk.tsx';
 
 const service = await openApp(testDatabases('sqlite').open);
@@ -47,9 +47,10 @@ beforeEach(async () => {
   ]);
 });
 
-async function open(id: string) {
+async function open(id: string, network?: RenderOptions['network']) {
   const page = await renderApp(app, `/archives/${archive.name}?selected=${id}`, {
     as: { username: 'anna', password: PASSWORD },
+    network,
   });
   const form = await screen.findByRole('region', { name: `Form of revision ${id}` });
   await within(form).findByRole('textbox', { name: /^Net/ });
@@ -160,6 +161,38 @@ describe('What checks find', () => {
     await user.type(due, '2026-03-01');
     await user.keyboard('{Control>}s{/Control}');
     await waitFor(() => expect(writes()).toHaveLength(2));
+  });
+
+  it('is excepted, also where an earlier read is answered after the exception', async () => {
+    const answers = Promise.withResolvers<void>();
+    let isHeld = false;
+    let reads = 0;
+    const { user, form, writes, queryClient } = await open('1', ({ fetch }) =>
+      vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+        const answer = await fetch(input, init);
+        const url = input instanceof Request ? input.url : String(input);
+        if (isHeld && (init?.method ?? 'GET') === 'GET' && url.endsWith('/documents/1')) {
+          reads += 1;
+          await answers.promise;
+        }
+        return answer;
+      }),
+    );
+    isHeld = true;
+    await user.type(editor(form, 'Note'), 'x');
+    await user.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(reads).toBe(1));
+    await user.click(await within(form).findByRole('button', { name: 'Right as it is…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'This is right as it is' });
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'a gift{Enter}');
+    await within(form).findByText(/right as it is, says Anna/);
+    answers.resolve();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    await user.type(editor(form, 'Note'), 'y');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(form).findByText('Nothing changed');
+    expect(within(form).getByText(/right as it is, says Anna/)).toBeTruthy();
+    expect(writes().map(({ headers }) => headers['if-match'])).toEqual(['"1"', '"2"', '"3"']);
   });
 
   it(

@@ -76,7 +76,8 @@ it('a save that is answered late leaves the revision that was opened meanwhile',
   expect(editor(other, 'Supplier')).toHaveProperty('value', expect.stringMatching(/abcdef$/));
 });
 
-it('a read that began before a save does not replace what it stored', async () => {
+/** The page with a saved change in revision 1, whose next read is answered only when `answerOn` is called. */
+async function openBeforeLateRead() {
   const answers = Promise.withResolvers<void>();
   let isHeld = false;
   let reads = 0;
@@ -90,21 +91,43 @@ it('a read that began before a save does not replace what it stored', async () =
       }
       return answer;
     });
-  const { user } = await desk.open('?selected=1', 'anna', network);
+  const page = await desk.open('?selected=1', 'anna', network);
   const shown = await form('1');
   isHeld = true;
-  const save = async (label: string, text: string, readsAfter: number) => {
-    await user.clear(editor(shown, label));
-    await user.type(editor(shown, label), text);
-    await user.keyboard('{Control>}s{/Control}');
+  const save = async (label: string, text: string) => {
+    const before = reads;
+    await page.user.clear(editor(shown, label));
+    await page.user.type(editor(shown, label), text);
+    await page.user.keyboard('{Control>}s{/Control}');
     // The saved revision is read again after the answer.
-    await waitFor(() => expect(reads).toBe(readsAfter));
+    await waitFor(() => expect(reads).toBe(before + 1));
   };
-  await save('Amount', '11', 1);
-  await save('Supplier', 'Other', 2);
-  answers.resolve();
+  await save('Amount', '11');
+  const answerOn = async () => {
+    answers.resolve();
+    await waitFor(() => expect(page.queryClient.isFetching()).toBe(0));
+  };
+  return { ...page, shown, save, answerOn };
+}
+
+it('a read that began before a save does not replace what it stored', async () => {
+  const { shown, save, answerOn } = await openBeforeLateRead();
+  await save('Supplier', 'Other');
+  await answerOn();
   await within(shown).findByText('Nothing changed');
   expect(editor(shown, 'Supplier')).toHaveProperty('value', 'Other');
+});
+
+it('a read that began before a lock does not hide it', async () => {
+  const { user, shown, writes, answerOn } = await openBeforeLateRead();
+  await user.click(within(shown).getByRole('button', { name: 'Lock for editing' }));
+  await waitFor(() =>
+    expect(writes().at(-1)).toMatchObject({ status: 200, body: { locked: true } }),
+  );
+  await answerOn();
+  expect(within(shown).getByText(/^You have locked this revision/)).toBeTruthy();
+  await user.click(within(shown).getByRole('button', { name: 'Unlock' }));
+  await waitFor(async () => expect((await desk.stored('1')).revision.locked).toBeNull());
 });
 
 describe('a form that is loaded late leaves the focus in the search', () => {

@@ -76,7 +76,7 @@ export const saveRevision = (archive: string, revisionId: string) =>
           return { request: next, now: { revision, etag, ...checked } };
         } catch (error) {
           if (!hasStatus(error, 412)) throw error;
-          const newest = await refetchRevision(client, archive, revisionId).catch(() => null);
+          const newest = await readAnew(client, archive, revisionId).catch(() => null);
           if (!newest) throw error;
           if (rebases === MAX_REBASES) throw new ConflictError(newest);
           const rebased = rebase(newest);
@@ -85,15 +85,7 @@ export const saveRevision = (archive: string, revisionId: string) =>
         }
       }
     },
-    onMutate: async (_variables, { client }) => {
-      // A read in progress would restore the previous values.
-      await client.cancelQueries({ queryKey: archiveKeys.revision(archive, revisionId) });
-    },
-    onSuccess: ({ now }, _variables, _result, { client }) => {
-      setRevision(client, archive, now);
-      // The answer does not contain author and time; the next read does.
-      refetchIfShown(client, archive, revisionId);
-    },
+    onSuccess: ({ now }, _variables, _result, { client }) => showWritten(client, archive, now),
     onError: (error, _variables, _result, { client }) => {
       // The revision was locked since it was loaded: the page must show by whom.
       if (hasStatus(error, 423)) refetchIfShown(client, archive, revisionId);
@@ -123,14 +115,15 @@ export const lockRevision = (archive: string, revisionId: string) =>
       );
       return { ...data, etag };
     },
-    onMutate: ({ locked }, { client }) => {
+    onMutate: async ({ locked }, { client }) => {
       const before = client.getQueryData(revisionQuery(archive, revisionId).queryKey);
       if (before) {
-        setRevision(client, archive, { ...before, revision: { ...before.revision, locked } });
+        const revision = { ...before.revision, locked };
+        await replaceRevision(client, archive, { ...before, revision });
       }
       return before;
     },
-    onSuccess: (now, _variables, _result, { client }) => setRevision(client, archive, now),
+    onSuccess: (now, _variables, _result, { client }) => replaceRevision(client, archive, now),
     onError: (_error, _variables, before, { client }) => {
       if (before) setRevision(client, archive, before);
       refetchIfShown(client, archive, revisionId);
@@ -158,7 +151,7 @@ export const exceptRevision = (archive: string, revisionId: string, baseOf: () =
       const { values, ...checked } = data;
       return { revision: { ...base.revision, ...values }, etag, ...checked };
     },
-    onSuccess: (now, _variables, _result, { client }) => setRevision(client, archive, now),
+    onSuccess: (now, _variables, _result, { client }) => showWritten(client, archive, now),
     onError: (error, _variables, _result, { client }) => {
       // The revision was changed or locked since it was loaded: the page must show that.
       if (hasStatus(error, 412) || hasStatus(error, 423)) {
@@ -207,11 +200,40 @@ function hasStatus(error: unknown, status: number): boolean {
   return failure.kind === 'api' && failure.status === status;
 }
 
+/** Ends the reads in progress: their answers may contain an earlier version. */
+function cancelReads(client: QueryClient, archive: string, revisionId: string): Promise<void> {
+  return client.cancelQueries({ queryKey: archiveKeys.revision(archive, revisionId) });
+}
+
+async function replaceRevision(
+  client: QueryClient,
+  archive: string,
+  now: RevisionRead,
+): Promise<void> {
+  await cancelReads(client, archive, now.revision.revisionId);
+  setRevision(client, archive, now);
+}
+
+async function readAnew(
+  client: QueryClient,
+  archive: string,
+  revisionId: string,
+): Promise<RevisionRead> {
+  await cancelReads(client, archive, revisionId);
+  return refetchRevision(client, archive, revisionId);
+}
+
+/** Shows what a write has stored. Its answer does not contain author and time; the next read does. */
+async function showWritten(client: QueryClient, archive: string, now: RevisionRead): Promise<void> {
+  await replaceRevision(client, archive, now);
+  refetchIfShown(client, archive, now.revision.revisionId);
+}
+
 /** Refetches a visible revision; an invisible one is read when it is next shown. */
 function refetchIfShown(client: QueryClient, archive: string, revisionId: string): void {
   const queryKey = archiveKeys.revision(archive, revisionId);
   if (client.getQueryCache().find({ queryKey, type: 'active' })) {
     // If this fails, it is read when it is next shown.
-    void refetchRevision(client, archive, revisionId).catch(() => undefined);
+    void readAnew(client, archive, revisionId).catch(() => undefined);
   } else void client.invalidateQueries({ queryKey, refetchType: 'none' });
 }
