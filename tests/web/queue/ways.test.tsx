@@ -318,3 +318,33 @@ it('a note that is opened before the flags are loaded keeps the stored note', as
     body: { flags: [{ note: 'Ask the supplier' }] },
   });
 });
+
+it.each([
+  ['when the flags are loaded', true],
+  ['when the clerk has moved on before the flags are loaded', false],
+])('keeps the stored note before what is typed, %s', async (_when, isLoaded) => {
+  const anna = await desk.service.signedIn('anna');
+  const base = `application/archiveapp/archives/${desk.table()}`;
+  await anna.put(`${base}/documents/1/flag`, { note: 'Ask the supplier' });
+  let readOn = () => {};
+  const { user } = await desk.openQueue('sort=revisionId', (service) => {
+    readOn = service.hold('GET', '/flags');
+  });
+  await form('1');
+  await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  const note = within(await screen.findByRole('dialog', { name: /flag/i })).getByRole('textbox');
+  await user.keyboard('by mail');
+  if (isLoaded) {
+    readOn();
+    await waitFor(() => expect(note).toHaveProperty('value', 'Ask the supplier\nby mail'));
+    await user.keyboard(', today');
+  }
+  await user.keyboard(SKIP);
+  await form('2');
+  readOn();
+  await waitFor(async () => {
+    expect((await anna.get(`${base}/flags`)).body).toMatchObject({
+      flags: [{ note: `Ask the supplier\nby mail${isLoaded ? ', today' : ''}` }],
+    });
+  });
+});

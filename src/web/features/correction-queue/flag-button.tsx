@@ -53,8 +53,8 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
       </Button>
       {opened && (
         <FlagNote
-          note={flag?.note ?? null}
-          onStore={(note) => mutate({ revisionId, note })}
+          note={flags && (flag?.note ?? null)}
+          onStore={(note) => mutate({ revisionId, note, appends: flags === undefined })}
           onClose={close}
           onGoOn={() => {
             setOpened(false);

@@ -65,7 +65,9 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
                 archive={archive}
                 flags={page}
                 onOpen={open}
-                onRemove={(revisionId) => removal.mutate({ revisionId, note: null })}
+                onRemove={(revisionId) =>
+                  removal.mutate({ revisionId, note: null, appends: false })
+                }
               />
             ))}
           </ul>

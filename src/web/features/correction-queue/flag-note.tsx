@@ -6,11 +6,12 @@ import { LocalForm } from '#web/ui/form/form.tsx';
 import { TextAreaField } from '#web/ui/form/form-fields.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './queue.module.css';
+import { joinNotes } from './queue.mutations.ts';
 
 interface FlagNoteProps {
-  /** the note of the flag; null: the revision is not flagged */
-  readonly note: string | null;
-  /** stores the note, or removes the flag (null) */
+  /** the note of the flag; null: the revision is not flagged; undefined: not loaded yet */
+  readonly note: string | null | undefined;
+  /** stores the note, or removes the flag (null); a note that is not loaded yet stays before it */
   readonly onStore: (note: string | null) => void;
   readonly onClose: () => void;
   /** after the note: opens the next revision */
@@ -20,6 +21,19 @@ interface FlagNoteProps {
 /** Asks for the note of a flag. */
 export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
   const form = useForm({ values: { note: note ?? '' }, resetOptions: { keepDirtyValues: true } });
+  // What is typed before the note is loaded follows it.
+  const isLoaded = note !== undefined;
+  const wasLoaded = useRef(isLoaded);
+  const prependNote = useEffectEvent(() => {
+    const typed = form.getValues('note');
+    if (note && typed !== note) {
+      form.setValue('note', joinNotes(note, typed), { shouldDirty: true });
+    }
+  });
+  useEffect(() => {
+    if (isLoaded && !wasLoaded.current) prependNote();
+    wasLoaded.current = isLoaded;
+  }, [isLoaded]);
   const dialog = useRef<HTMLDivElement>(null);
   // Before the next key event, unlike `form.setFocus`: text typed right after the shortcut belongs to the note.
   useLayoutEffect(() => dialog.current?.querySelector('textarea')?.focus(), []);
@@ -47,7 +61,7 @@ export function FlagNote({ note, onStore, onClose, onGoOn }: FlagNoteProps) {
         onSubmit={(values) => store(values.note, onGoOn)}
         submit={{ label: texts.flagAndNext }}
         note={
-          note !== null && (
+          note != null && (
             <Button variant="subtle" color="gray" onClick={() => store(null, onClose)}>
               {texts.removeFlag}
             </Button>

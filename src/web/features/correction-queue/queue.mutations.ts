@@ -1,4 +1,4 @@
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { Flag, Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { CallError } from '#web/api/failure.ts';
@@ -63,6 +63,8 @@ interface FlagChange {
   readonly revisionId: string;
   /** null removes the flag */
   readonly note: string | null;
+  /** whether the stored note, which the user has not seen, stays before it */
+  readonly appends: boolean;
 }
 
 /**
@@ -71,19 +73,23 @@ interface FlagChange {
 export const setFlag = (archive: string) =>
   mutationOptions<void, CallError, FlagChange, readonly Flag[] | undefined>({
     scope: { id: `flags:${archive}` },
-    mutationFn: async ({ revisionId, note }) => {
+    mutationFn: async ({ revisionId, note: typed, appends }, { client }) => {
+      const note =
+        typed !== null && appends
+          ? joinNotes(await storedNote(client, archive, revisionId), typed)
+          : typed;
       const path = apiPaths.revisionFlag(archive, revisionId);
       if (note === null) await write(path, { method: 'DELETE', parse: ignoreBody });
       else await write(path, { method: 'PUT', body: { note }, parse: ignoreBody });
     },
-    onMutate: async ({ revisionId, note }, { client }) => {
+    onMutate: async ({ revisionId, note, appends }, { client }) => {
       const { queryKey } = flagsQuery(archive);
       // A fetch in progress would restore the previous flags.
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       const others = before?.filter((flag) => flag.revisionId !== revisionId);
       const flag = note === null ? [] : [{ revisionId, note, at: new Date().toISOString() }];
-      if (others) client.setQueryData(queryKey, [...others, ...flag]);
+      if (others && !appends) client.setQueryData(queryKey, [...others, ...flag]);
       return before;
     },
     onError: (_error, _change, before, { client }) => {
@@ -93,3 +99,17 @@ export const setFlag = (archive: string) =>
       void client.invalidateQueries({ queryKey: archiveKeys.flags(archive) });
     },
   });
+
+/** The text of a note with what was typed before the note was loaded. */
+export function joinNotes(stored: string, typed: string): string {
+  return [stored, typed].filter((part) => part !== '').join('\n');
+}
+
+async function storedNote(
+  client: QueryClient,
+  archive: string,
+  revisionId: string,
+): Promise<string> {
+  const flags = await client.query({ ...flagsQuery(archive), staleTime: 0 });
+  return flags.find((flag) => flag.revisionId === revisionId)?.note ?? '';
+}
