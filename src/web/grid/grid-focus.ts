@@ -10,6 +10,8 @@ import {
 /** Which cell of a grid has the focus, and which blocks of cells are selected. A list of whole rows uses only the row. */
 export interface GridFocus {
   readonly focus: CellPosition;
+  /** the position to which the user moved the focus; the same object while the focus only follows its record */
+  readonly chosen: CellPosition;
   /** the corner of the selected block that stays when the block is extended */
   readonly anchor: CellPosition;
   /** the opposite corner, which moves */
@@ -30,6 +32,7 @@ const FIRST: CellPosition = { row: 0, col: 1 };
 
 export const INITIAL_FOCUS: GridFocus = {
   focus: FIRST,
+  chosen: FIRST,
   anchor: FIRST,
   head: FIRST,
   otherBlocks: [],
@@ -56,6 +59,8 @@ export type FocusAction =
   | { readonly do: 'focus'; readonly position: CellPosition; readonly extent: Extent }
   /** focuses the row to which the focused record has moved; the keyboard stays where it is */
   | { readonly do: 'follow'; readonly row: number }
+  /** the same once that row is found; if the user has moved the focus from `chosen` since, it stays there */
+  | { readonly do: 'follow-found'; readonly row: number; readonly chosen: CellPosition }
   | { readonly do: 'step'; readonly step: FocusStep; readonly extent: Extent }
   /** moves the corner of the selected block */
   | { readonly do: 'extend'; readonly to: CellPosition; readonly extent: Extent }
@@ -93,6 +98,10 @@ export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
         tabFrom: null,
       };
     }
+    case 'follow-found':
+      return action.chosen === state.chosen
+        ? focusReducer(state, { do: 'follow', row: action.row })
+        : state;
     case 'step': {
       const { step, extent } = action;
       const tabbing = step === 'next' || step === 'previous';
@@ -100,7 +109,7 @@ export function focusReducer(state: GridFocus, action: FocusAction): GridFocus {
       const block = blockOf(state);
       if (staysInBlock && block && !isSingle([block]) && containsCell(block, state.focus)) {
         const focus = nextInBlock(block, state.focus, step);
-        return { ...state, focus, scrollTarget: focus, active: true };
+        return { ...state, focus, chosen: focus, scrollTarget: focus, active: true };
       }
       const focus = clampToGrid(stepFrom(state, step, extent), extent);
       return {
@@ -161,7 +170,7 @@ function blockOf({ anchor, head }: GridFocus): Rect | null {
 }
 
 function withSingleSelection(state: GridFocus, focus: CellPosition): GridFocus {
-  const corners = { focus, anchor: focus, head: focus, scrollTarget: focus };
+  const corners = { focus, chosen: focus, anchor: focus, head: focus, scrollTarget: focus };
   return { ...state, ...corners, otherBlocks: [], active: true, leaving: false };
 }
 

@@ -44,6 +44,7 @@ import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useRecheckPatterns } from './use-recheck-patterns.ts';
 import { useGridKeys } from './use-grid-keys.ts';
+import { useHeldInput } from './use-held-input.ts';
 import { useRows } from './rows/use-rows.ts';
 import { useDatasetSelection } from './use-dataset-selection.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
@@ -127,12 +128,13 @@ export function DataGrid(props: DataGridProps) {
   const columnMenu = useColumnMenu({ fields, view, onViewChange, onSummarise, onCleanUp });
   const lines = view.lines ?? 1;
   const handle = useRef<GridHandle>(null);
-  useKeepFocus({
+  const focusedRecord = useKeepFocus({
     guid: table.guid,
     grid,
     rows,
     onShow: (row) => handle.current?.scrollToMiddle(row),
   });
+  const held = useHeldInput({ grid, rows, focusedRecord, scroller, onPaste: paste.onPaste });
   const [isGoToRowOpen, setGoToRowOpen] = useState(false);
   const undo = useTableUndo({
     editStore,
@@ -163,6 +165,7 @@ export function DataGrid(props: DataGridProps) {
     grid,
     rows,
     editStore,
+    held,
     canWrite,
     pageRows: () =>
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightFor(lines)) - 2),

@@ -122,12 +122,17 @@ const ON_CELL = [...SELECTION_KEYS, ...extending, ...moving, ...EXIT_KEYS, ...CE
 
 /** The action of a key on a cell that is not being edited; `toggles` if Space switches its value. */
 export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
-  const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (event.key === ' ' && bare && !event.shiftKey && toggles) return { do: 'toggle' };
+  if (event.key === ' ' && isCharacter(event) && !event.shiftKey && toggles)
+    return { do: 'toggle' };
   const bound = boundAction(ON_CELL, event);
   if (bound) return bound;
   if (event.key === SHOWS_KEYS) return null;
-  return bare && ONE_CHARACTER.test(event.key) ? { do: 'type', text: event.key } : null;
+  return isCharacter(event) ? { do: 'type', text: event.key } : null;
+}
+
+/** Whether a key types a character. */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  return ONE_CHARACTER.test(key) && !ctrlKey && !metaKey && !altKey;
 }
 
 const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
@@ -144,6 +149,23 @@ const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
 /** Whether an action applies if a heading has the focus, not a cell. */
 export function isForHeaders(action: KeyAction): boolean {
   return ON_HEADERS.has(action.do);
+}
+
+const WITHOUT_RECORD: ReadonlySet<KeyAction['do']> = new Set([
+  'step',
+  'jump',
+  'extend',
+  'select',
+  'cancel',
+  'go-to-row',
+  'undo',
+  'redo',
+  'problem',
+]);
+
+/** Whether an action is done with the record in the focused row. */
+export function needsRecord(action: KeyAction): boolean {
+  return !WITHOUT_RECORD.has(action.do);
 }
 
 /** The action of a key on a row header. */

@@ -10,8 +10,10 @@ import { cellsOf, valueShown } from './edit-store/edits.ts';
 import { positionAfter, selectedBlocks, tabLeaves } from '#web/grid/grid-focus.ts';
 import { cellKey, isForHeaders, type KeyAction, rowHeaderKey } from './dataset-keys.ts';
 import type { Rect } from '#web/grid/rects.ts';
+import { type ClipboardForms, clipboardForms } from './paste/clipboard-forms.ts';
 import type { BlockActions } from './ranges/use-block-actions.ts';
 import type { Grid } from './use-grid.ts';
+import type { HeldInput } from './use-held-input.ts';
 import type { TableRows } from './rows/use-rows.ts';
 import * as texts from '#messages/tables.ts';
 
@@ -19,6 +21,8 @@ interface GridKeysOptions {
   readonly grid: Grid;
   readonly rows: TableRows;
   readonly editStore: EditStore;
+  /** keys and pastes that wait for the focused record */
+  readonly held: HeldInput;
   readonly blockActions: BlockActions;
   readonly canWrite: boolean;
   /** rows that fit into the window */
@@ -29,7 +33,7 @@ interface GridKeysOptions {
   readonly onDeleteRows: (whole: readonly Rect[]) => void;
   readonly onGoToRow: () => void;
   readonly onProblem: (by: 1 | -1) => void;
-  readonly onPaste: (data: DataTransfer) => void;
+  readonly onPaste: (clipboard: ClipboardForms) => void;
   readonly onUndoOrRedo: (way: 'undo' | 'redo') => void;
   readonly onOpenRecord: () => void;
 }
@@ -40,6 +44,7 @@ export function useGridKeys(options: GridKeysOptions) {
     grid,
     rows,
     editStore,
+    held,
     blockActions,
     canWrite,
     pageRows,
@@ -164,8 +169,14 @@ export function useGridKeys(options: GridKeysOptions) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (state.editing || event.nativeEvent.isComposing) return;
-    if (event.key === 'Tab' && tabLeaves(state, event.shiftKey, extent())) return;
     const { row: index, col } = state.focus;
+    const toggles = canWrite && column !== null && column !== undefined && isBoolean(column);
+    const action = col === 0 ? rowHeaderKey(event) : cellKey(event, toggles);
+    if (held.holdKey(event, action)) {
+      event.preventDefault();
+      return;
+    }
+    if (event.key === 'Tab' && tabLeaves(state, event.shiftKey, extent())) return;
     if (col === 0 && event.shiftKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
       event.preventDefault();
       const next = index + (event.key === 'ArrowUp' ? -1 : 1);
@@ -173,8 +184,6 @@ export function useGridKeys(options: GridKeysOptions) {
       onSelect(next, 'range');
       return;
     }
-    const toggles = canWrite && column !== null && column !== undefined && isBoolean(column);
-    const action = col === 0 ? rowHeaderKey(event) : cellKey(event, toggles);
     if (!action || (index < 0 && !isForHeaders(action))) return;
     event.preventDefault();
     runAction(action);
@@ -202,9 +211,13 @@ export function useGridKeys(options: GridKeysOptions) {
   };
 
   const onPaste = (event: ClipboardEvent) => {
-    if (state.editing || !row || !column) return;
-    event.preventDefault();
-    options.onPaste(event.clipboardData);
+    if (state.editing || !column) return;
+    const clipboard = clipboardForms(event.clipboardData);
+    if (held.holdPaste(clipboard)) event.preventDefault();
+    else if (row) {
+      event.preventDefault();
+      options.onPaste(clipboard);
+    }
   };
 
   return { onKeyDown, onCopy, onPaste, endByKey };

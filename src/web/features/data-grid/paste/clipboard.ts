@@ -3,18 +3,9 @@ import { MAX_SCALE, type Scalar } from '#shared/values/values.ts';
 import { localText } from '#web/fields/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';
 import type { Clip, ClipCell } from './clip.ts';
+import type { ClipboardForms } from './clipboard-forms.ts';
 import { type HtmlTable, readHtmlTable } from './html-table.ts';
 import { readTsv } from './tsv.ts';
-
-/** The formats of a clipboard's content; '' for a missing format. */
-export interface ClipboardForms {
-  /** of `OWN_TYPE` */
-  readonly own: string;
-  /** `text/html` */
-  readonly html: string;
-  /** `text/plain` */
-  readonly text: string;
-}
 
 /**
  * Reads the copied cells from the most precise format: our own has the values, an HTML table has merged cells and

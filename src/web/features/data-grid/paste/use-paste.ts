@@ -5,12 +5,11 @@ import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { valueIn, writeOver } from '../edit-store/edits.ts';
-import { OWN_TYPE } from '../ranges/own-cells.ts';
 import type { BlockActions } from '../ranges/use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
 import type { GridColumn } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import type { ClipboardForms } from './clipboard.ts';
+import type { ClipboardForms } from './clipboard-forms.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type PlacedClip, placeClip } from './place-clip.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
@@ -122,12 +121,7 @@ export function usePaste(options: PasteOptions) {
     large,
     /** increases when a paste has left rows in the grid that could not be created */
     failedPastes,
-    onPaste: (data: DataTransfer): void => {
-      const forms = {
-        own: data.getData(OWN_TYPE),
-        html: data.getData('text/html'),
-        text: data.getData('text/plain'),
-      };
+    onPaste: (forms: ClipboardForms): void => {
       const parts = pasteParts.loaded();
       if (parts) paste(parts.readClipboard(forms));
       else void pasteAfterLoading(forms);

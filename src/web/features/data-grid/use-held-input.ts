@@ -1,0 +1,118 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { CellPosition } from '#web/grid/rects.ts';
+import { notify } from '#web/ui/notify.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
+import { isCharacter, type KeyAction, needsRecord } from './dataset-keys.ts';
+import type { RowKey } from './edit-store/edits.ts';
+import type { ClipboardForms } from './paste/clipboard-forms.ts';
+import type { FocusedRecord } from './rows/use-keep-focus.ts';
+import type { TableRows } from './rows/use-rows.ts';
+import type { Grid } from './use-grid.ts';
+import * as texts from '#messages/tables.ts';
+
+interface HeldInputOptions {
+  readonly grid: Grid;
+  readonly rows: TableRows;
+  readonly focusedRecord: FocusedRecord;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly onPaste: (clipboard: ClipboardForms) => void;
+}
+
+/** Keys and pastes that are kept until the focused record is loaded. */
+export interface HeldInput {
+  /** @returns whether the key waits */
+  readonly holdKey: (event: KeyboardEvent, action: KeyAction | null) => boolean;
+  /** @returns whether the paste waits */
+  readonly holdPaste: (clipboard: ClipboardForms) => boolean;
+}
+
+interface Held {
+  readonly chosen: CellPosition;
+  /** the record for which it is meant; null: the one that is loaded at this position of the reading */
+  readonly key: RowKey | null;
+  readonly reading: number;
+  readonly inputs: readonly (() => void)[];
+}
+
+/**
+ * Holds keys and pastes while the focused row is not loaded, or the row of the focused record in a new order is not
+ * known, and then enters them in their order. They never reach another record; a notice says if they are dropped.
+ */
+export function useHeldInput(options: HeldInputOptions): HeldInput {
+  const { grid, rows, focusedRecord, scroller } = options;
+  const { state, row } = grid;
+  const { number } = rows.reading;
+  const held = useRef<Held | null>(null);
+  const latestPaste = useLatest(options.onPaste);
+  const waits =
+    state.focus.row >= 0 && rows.error === null && (!focusedRecord.isFound || row === undefined);
+
+  const hold = (input: () => void) => {
+    const { chosen } = state;
+    const first = { chosen, key: focusedRecord.key(), reading: number, inputs: [] };
+    const before = held.current ?? first;
+    held.current = { ...before, inputs: [...before.inputs, input] };
+  };
+
+  useEffect(() => {
+    if (waits || !held.current) return;
+    const { chosen, key, reading, inputs } = held.current;
+    held.current = null;
+    const isLoaded = key === null ? row && reading === number : row?.key === key;
+    const hasFocus = scroller.current?.contains(document.activeElement);
+    if (!isLoaded || !hasFocus || chosen !== state.chosen) {
+      notify(texts.typeAgain);
+      return;
+    }
+    // Each acts on what the previous one has rendered: a key may open the editor for the next ones.
+    queueMicrotask(() => {
+      for (const input of inputs) flushSync(input);
+    });
+  });
+
+  return {
+    holdKey: (event, action) => {
+      if (!waits) return false;
+      if (held.current && action?.do === 'cancel') {
+        held.current = null;
+        return true;
+      }
+      const isHeld = held.current
+        ? action !== null || isCharacter(event)
+        : action !== null && needsRecord(action);
+      if (isHeld) hold(() => pressKey(event.nativeEvent));
+      return isHeld;
+    },
+    holdPaste: (clipboard) => {
+      if (waits) hold(() => void (enterText(clipboard.text) || latestPaste.current(clipboard)));
+      return waits;
+    },
+  };
+}
+
+/** Presses a key again, at the element that has the focus now. */
+function pressKey(event: globalThis.KeyboardEvent): void {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
+  const modifiers = { ctrlKey, metaKey, altKey, shiftKey };
+  const init = { key, code, ...modifiers, bubbles: true, cancelable: true };
+  const isUnhandled = document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+  // In an editor the browser enters only what the user types.
+  if (isUnhandled && isCharacter(event)) enterText(key);
+  else if (isUnhandled && key === 'Backspace') enterText('', 1);
+}
+
+/**
+ * Enters a text into the focused editor.
+ * @param replaced how many characters before the cursor it replaces
+ * @returns whether an editor has the focus
+ */
+function enterText(text: string, replaced = 0): boolean {
+  const editor = document.activeElement;
+  if (!(editor instanceof HTMLInputElement || editor instanceof HTMLTextAreaElement)) return false;
+  const { selectionStart, selectionEnd, value } = editor;
+  const start = Math.max(0, (selectionStart ?? value.length) - replaced);
+  editor.setRangeText(text, start, selectionEnd ?? value.length, 'end');
+  editor.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
+}
