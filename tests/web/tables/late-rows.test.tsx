@@ -34,7 +34,9 @@ async function sortBackwards({ user, search }: Page) {
   await waitFor(() => expect(search()).toMatchObject({ sort: '-pieces' }));
 }
 
-const firstPage = 'sort=-pieces&limit=100&offset=0&findings=true';
+/** The ends of the addresses of pages of the list. */
+const firstSortedPage = 'sort=-pieces&limit=100&offset=0&findings=true';
+const secondPage = 'limit=100&offset=100&findings=true';
 
 describe('after sorting, keys go to the record that had the focus', () => {
   test('when its place in the order is known', async () => {
@@ -57,7 +59,7 @@ describe('after sorting, keys go to the record that had the focus', () => {
     const page = await open(4);
     const { user, service, foot } = page;
     await page.focus(0, COL.name);
-    const readOn = service.hold('GET', firstPage);
+    const readOn = service.hold('GET', firstSortedPage);
     await sortBackwards(page);
     await user.keyboard(`${move}Bolt{Tab}{Tab}12{Enter}`);
     readOn();
@@ -86,7 +88,7 @@ describe('into a row that is not loaded yet', () => {
   async function openUnread() {
     const page = await open(250);
     await page.focus(0, COL.pieces);
-    const readOn = page.service.hold('GET', 'limit=100&offset=100&findings=true');
+    const readOn = page.service.hold('GET', secondPage);
     await page.user.keyboard('{Control>}g{/Control}150{Enter}');
     await waitFor(() => expect(document.activeElement).toBe(page.cell(149, COL.pieces)));
     return { ...page, page, readOn };
@@ -135,5 +137,37 @@ describe('into a row that is not loaded yet', () => {
     await screen.findByText(TYPE_AGAIN);
     await user.keyboard('{ArrowRight}{ArrowRight}Nut{Enter}');
     await waitFor(async () => expect(await changed(page)).toEqual([['R-152', 'Nut', 152]]));
+  });
+});
+
+describe('the question before rows are deleted that were not loaded yet', () => {
+  /** Selects rows 100 and 101, of which the service has not answered the second, and deletes them. */
+  async function deleteUnread() {
+    const page = await open(250);
+    await page.focus(0, COL.name);
+    const readOn = page.service.hold('GET', secondPage);
+    await page.user.keyboard('{Control>}g{/Control}100{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(page.cell(99, COL.name)));
+    await page.user.keyboard('{Shift>} {ArrowDown}{/Shift}{Control>}{Delete}{/Control}');
+    return { ...page, page, readOn };
+  }
+
+  test('is asked once they are', async () => {
+    const { user, readOn } = await deleteUnread();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    readOn();
+    await screen.findByRole('dialog', { name: /^Delete these 2 records of/ });
+    await user.keyboard('{Escape}');
+  });
+
+  test('is not asked of a user who types by then; a notice says so', async () => {
+    const { page, user, readOn, foot } = await deleteUnread();
+    await user.keyboard('{ArrowUp}Bo');
+    readOn();
+    await screen.findByText(/^Nothing was deleted/);
+    await user.keyboard('lt{Enter}');
+    await foot().findByText('Saved');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await waitFor(async () => expect(await changed(page)).toEqual([['R-99', 'Bolt', 99]]));
   });
 });

@@ -174,6 +174,8 @@ export const tooManyRowsSelected = (max: number) =>
   `At most ${formatCount(max)} rows are selected at once. Select fewer.`;
 export const rowsNotRead = (reason: string) => `The rows could not be read: ${reason}`;
 export const mayNotDelete = 'You may not delete records of this table.';
+export const deleteAgain =
+  'Nothing was deleted, as something else was typed or selected while the rows were loading. Select and delete again.';
 export const chooseFirst = 'Choose the records first: by Shift+Space, or by their row numbers.';
 export const noDate = 'Only dates and times take the current date or time.';
 export const recordGone = 'This record is no longer in the table.';

@@ -103,7 +103,7 @@ export function DataGrid(props: DataGridProps) {
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
   const selection = useDatasetSelection({ guid: table.guid, rows, editStore });
-  const deletion = useDeleteConfirmation({ guid: table.guid, rows, selection, canDelete });
+  const deletion = useDeleteConfirmation({ guid: table.guid, grid, rows, selection, canDelete });
 
   const blockActions = useBlockActions({
     grid,

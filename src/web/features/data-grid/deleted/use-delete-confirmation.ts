@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Dataset } from '#shared/contract/answers.ts';
 import { notify } from '#web/ui/notify.ts';
+import { useLatest } from '#web/ui/use-latest.ts';
 import { cachedRecord } from '../record/record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { TableRows } from '../rows/use-rows.ts';
+import type { Grid } from '../use-grid.ts';
 import * as texts from '#messages/tables.ts';
 
 /** How many records' values are searched for references at once (`record/uses.queries.ts`). */
@@ -13,6 +15,7 @@ const MAX_CHECKED_FOR_USES = 200;
 
 interface DeleteConfirmationOptions {
   readonly guid: string;
+  readonly grid: Grid;
   readonly rows: TableRows;
   readonly selection: DatasetSelection;
   readonly canDelete: boolean;
@@ -32,8 +35,9 @@ export interface DeleteConfirmation {
 
 /** Asks for confirmation before datasets are deleted, for every command that deletes. */
 export function useDeleteConfirmation(options: DeleteConfirmationOptions): DeleteConfirmation {
-  const { guid, rows, selection, canDelete } = options;
+  const { guid, grid, rows, selection, canDelete } = options;
   const client = useQueryClient();
+  const latestState = useLatest(grid.state);
   const [opened, setOpened] = useState(false);
   // They stay named while the dialog closes.
   const [target, setTarget] = useState<Pick<DeleteConfirmation, 'jrids' | 'known'>>({
@@ -54,10 +58,14 @@ export function useDeleteConfirmation(options: DeleteConfirmationOptions): Delet
       notify(texts.mayNotDelete);
       return;
     }
+    const before = latestState.current;
     const find = async () => {
       const jrids = await selection.selectedWith(whole);
-      if (jrids && jrids.length > 0) open(jrids);
-      else if (jrids) notify(texts.chooseFirst);
+      if (!jrids) return;
+      if (jrids.length === 0) notify(texts.chooseFirst);
+      // The rows may have been loaded late: the question would interrupt what the user types by now.
+      else if (latestState.current === before) open(jrids);
+      else notify(texts.deleteAgain);
     };
     void find();
   };
