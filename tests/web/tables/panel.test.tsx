@@ -465,17 +465,19 @@ test('text typed into a cell stays there when the form follows', async () => {
   await waitFor(async () => expect((await page.stored())[2]).toMatchObject({ pieces: 1234 }));
 });
 
+/** Three pages of the list: the first ends with row 100. */
+const MANY_ROWS = Array.from({ length: 250 }, (_, i) => [
+  `R-${i + 1}`,
+  'x',
+  null,
+  i,
+  null,
+  null,
+  null,
+]);
+
 test('a form that was closed while the next record was read stays closed', async () => {
-  const rows = Array.from({ length: 250 }, (_, i) => [
-    `R-${i + 1}`,
-    'x',
-    null,
-    i,
-    null,
-    null,
-    null,
-  ]);
-  const page = await grids.open({ rows });
+  const page = await grids.open({ rows: MANY_ROWS });
   const { user, service, search } = page;
   await page.focus(0, COL.name);
   const readOn = service.hold('GET');
@@ -490,16 +492,7 @@ test('a form that was closed while the next record was read stays closed', async
 });
 
 test('the form of a record that is read late leaves the focus in another input', async () => {
-  const rows = Array.from({ length: 250 }, (_, i) => [
-    `R-${i + 1}`,
-    'x',
-    null,
-    i,
-    null,
-    null,
-    null,
-  ]);
-  const { user, service, focus } = await grids.open({ rows });
+  const { user, service, focus } = await grids.open({ rows: MANY_ROWS });
   await focus(0, COL.name);
   const readOn = service.hold('GET');
   await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
@@ -512,4 +505,20 @@ test('the form of a record that is read late leaves the focus in another input',
   await formOf('101');
   await user.keyboard('2');
   expect(goTo).toHaveProperty('value', '12');
+});
+
+test('a next record that cannot be read is reported, and read when the user tries again', async () => {
+  const page = await grids.open({ rows: MANY_ROWS });
+  const { user, service } = page;
+  await page.focus(0, COL.name);
+  const answerAgain = service.failReads('offset=100');
+  await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
+  await user.click(editor(await formOf('100'), 'Name'));
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  const notice = (await screen.findByText(/^Row 101 could not be read\./)).parentElement;
+  await formOf('100');
+  answerAgain();
+  await user.click(within(notice ?? document.body).getByRole('button', { name: 'Try again' }));
+  const next = await formOf('101');
+  await waitFor(() => expect(document.activeElement).toBe(editor(next, 'Name')));
 });

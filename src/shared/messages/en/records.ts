@@ -9,6 +9,9 @@ export const previous = 'Previous record';
 export const next = 'Next record';
 export const close = 'Close the form';
 export const notRead = 'The record could not be read';
+/** @param reason a sentence */
+export const rowNotRead = ({ row, reason }: { row: number; reason: string }) =>
+  `Row ${formatCount(row)} could not be read. ${reason}`;
 export const loading = 'Loading the record';
 export const deleteRecord = 'Delete…';
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { readPosition } from '../rows/datasets.queries.ts';
@@ -8,7 +9,10 @@ import type { Grid } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import { refetchRecords } from './record.queries.ts';
 import { useFocusRequest } from '#web/ui/focus-request.ts';
+import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/records.ts';
 
 interface OpenRecordOptions {
   readonly guid: string;
@@ -140,7 +144,6 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     move: (by) => {
       const to = (index ?? state.focus.row) + by;
       if (to < 0) return;
-      focusRequest.begin();
       const go = async () => {
         const [next] = await rows.readBetween(to, to);
         if (next?.kind !== 'record') return;
@@ -149,7 +152,17 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
           before.selected === jrid ? { ...before, selected: next.key } : before,
         );
       };
-      void go();
+      const tryToGo = () => {
+        focusRequest.begin();
+        go().catch((error: unknown) => {
+          const reason = summary(toFailure(error));
+          notify(texts.rowNotRead({ row: to + 1, reason }), {
+            label: commonTexts.tryAgain,
+            onPress: tryToGo,
+          });
+        });
+      };
+      tryToGo();
     },
   };
 }
