@@ -8,6 +8,7 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useLatest } from '#web/ui/use-latest.ts';
 import { type ColumnDraft, overridesToRead } from './draft.ts';
 import { FileFormatFields } from './file-format-fields.tsx';
 import { LoadDefinition } from './load-definition.tsx';
@@ -49,6 +50,13 @@ export function LoadData(props: LoadDataProps) {
   const [drafts, setDrafts] = useState<readonly ColumnDraft[]>([]);
   /** the form is reset with each file */
   const [formKey, setFormKey] = useState(0);
+  const latestFormKey = useLatest(formKey);
+  /** What an answer causes in the form of a file: nothing, if it comes after another file was chosen. */
+  const inThisForm =
+    <Args extends unknown[]>(act: (...args: Args) => void) =>
+    (...args: Args) => {
+      if (latestFormKey.current === formKey) act(...args);
+    };
   const read = (next: File, written: FileFormat, columns: readonly ColumnDraft[]) =>
     analysing.mutate(
       {
@@ -100,7 +108,7 @@ export function LoadData(props: LoadDataProps) {
         <ErrorPanel error={analysing.error} title={texts.notAnalysed} pathLabel={pathLabel} />
       )}
       {analysis?.kind === 'definition' && (
-        <LoadDefinition key={formKey} analysis={analysis} onCreated={onCreated} />
+        <LoadDefinition key={formKey} analysis={analysis} onCreated={inThisForm(onCreated)} />
       )}
       {file && analysis?.kind === 'sheet' && (
         <>
@@ -129,20 +137,20 @@ export function LoadData(props: LoadDataProps) {
                 analysis={analysis}
                 isCurrent={analysing.isSuccess}
                 drafts={drafts}
-                onDrafts={(next) => {
+                onDrafts={inThisForm((next) => {
                   setDrafts(next);
                   setProgress('changed');
-                }}
+                })}
                 onTarget={() => setProgress('changed')}
                 onRead={(columns) => read(file, format, columns)}
-                onPlanned={setRows}
-                onCreatedForDocuments={setCreated}
+                onPlanned={inThisForm(setRows)}
+                onCreatedForDocuments={inThisForm(setCreated)}
               />
             </div>
           </div>
           {rows &&
             renderJob(rows, {
-              onApplied: () => setProgress('loaded'),
+              onApplied: inThisForm(() => setProgress('loaded')),
               onClose: () => {
                 setRows(null);
                 // Its rows are written: another time they would be new ones.
