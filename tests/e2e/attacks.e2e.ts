@@ -121,7 +121,7 @@ test('a code that was watched signs nobody in a second time @long', async ({ pag
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeHidden();
 });
 
-test('a user who is disabled in the middle of an upload stores nothing of it, and no more documents', async ({
+test('a user who is disabled in the middle of an upload stores nothing of it, and no more documents @long', async ({
   page,
   watch,
 }) => {

@@ -17,7 +17,7 @@ const saved = (page: Page) => page.getByText('Saved', { exact: true });
 // Whether the view of the test before was remembered as its page was closed is a matter of chance.
 test.beforeEach(async () => (await service.as('anna')).forgetViews());
 
-test('fills, empties and copies a block by keys, within the block that is selected', async ({
+test('fills, empties and copies a block by keys, within the block that is selected @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');

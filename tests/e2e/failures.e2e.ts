@@ -7,7 +7,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService();
 
-test('a conflict: shows both values, the clerk chooses by field', async ({ page, watch }) => {
+test('a conflict: shows both values, the clerk chooses by field @long', async ({ page, watch }) => {
   watch.expectStatus(412);
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10040);

@@ -35,18 +35,22 @@ it('asks to sign in where the session has ended, and repeats the call afterwards
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('offers to go on as another user who signs in in another tab after the session has ended', async () => {
-  await buildUser(desk.service.database, { username: 'otto', displayName: 'Otto Other' });
-  const { service, user } = await desk.open();
-  const first = await row('1');
-  await service.expireSession();
-  await user.click(first);
-  await screen.findByRole('dialog', { name: 'Your session has ended' });
-  await service.signIn('otto', PASSWORD);
-  focus();
-  await screen.findByRole('dialog', { name: 'Otto Other is signed in now' });
-  expect(screen.getByRole('button', { name: 'Continue as Otto Other' })).toBeDefined();
-});
+it(
+  'offers to go on as another user who signs in in another tab after the session has ended',
+  { tags: ['long'] },
+  async () => {
+    await buildUser(desk.service.database, { username: 'otto', displayName: 'Otto Other' });
+    const { service, user } = await desk.open();
+    const first = await row('1');
+    await service.expireSession();
+    await user.click(first);
+    await screen.findByRole('dialog', { name: 'Your session has ended' });
+    await service.signIn('otto', PASSWORD);
+    focus();
+    await screen.findByRole('dialog', { name: 'Otto Other is signed in now' });
+    expect(screen.getByRole('button', { name: 'Continue as Otto Other' })).toBeDefined();
+  },
+);
 
 it('continues when the same user signs in in another tab after the session has ended', async () => {
   const { service, user } = await desk.open();
