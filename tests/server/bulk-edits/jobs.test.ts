@@ -25,7 +25,7 @@ import type { User } from '#server/modules/accounts/users.service.ts';
 
 const MANY = 100;
 /** More than a part of a job that others wait for. */
-const LONG = IS_LONG_RUN ? 3_000 : 1_800;
+const LONG = IS_LONG_RUN ? 3_000 : 1_500;
 /** Milliseconds: a job makes the more room for other work, the busier the machine is. */
 const LONGEST = 240_000;
 const APPEND = [{ field: 'NAME', do: 'append', text: '!' }];

@@ -10,7 +10,7 @@ import { bulkEditOf, ended, planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
-const MANY = IS_LONG_RUN ? 8 : 4;
+const MANY = IS_LONG_RUN ? 8 : 2;
 /** Those on which each edit takes long. */
 const SMALL_SET_LIMIT = IS_LONG_RUN ? 4 : 1;
 const LONG = 990_000;

@@ -6,8 +6,9 @@ import { buildUser, openApp } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
-const MANY = 2_000;
+const MANY = IS_LONG_RUN ? 2_000 : 1_000;
 /** How long a record takes to write by the clock of the test, in milliseconds: four times as long from the middle on. */
 const [FAST, SLOW] = [0.05, 0.2];
 /** How long a part may keep other writes waiting, and how long it may take while none waits, in milliseconds. */

@@ -1,8 +1,12 @@
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
-import { describeOnBothDatabases, WITHOUT_NOTIFICATIONS } from '#tests/support/databases.ts';
+import {
+  describeOnBothDatabases,
+  WITHOUT_NOTIFICATIONS,
+  type TestDatabases,
+} from '#tests/support/databases.ts';
 import { rawStatement } from '#tests/support/database-statements.ts';
 
 function put(db: Transaction, key: string, value: string): Promise<unknown> {
@@ -18,6 +22,23 @@ async function get(db: Transaction, key: string): Promise<string | undefined> {
   return row?.value;
 }
 
+/** A database for all tests of a suite; each finds it without what those before have put into it. */
+function sharedDatabase(open: TestDatabases['open']): () => Database {
+  let database: Database;
+  let own: string[] = [];
+  beforeAll(async () => {
+    database = await open();
+    const rows = await database.read((db) =>
+      db.k.selectFrom('installation').select('key').execute(),
+    );
+    own = rows.map(({ key }) => key);
+  });
+  afterEach(() =>
+    database.write((db) => db.k.deleteFrom('installation').where('key', 'not in', own).execute()),
+  );
+  return () => database;
+}
+
 function inserting(key: string): string {
   return `insert into installation (key, value) values ('${key}', 'sent')`;
 }
@@ -27,8 +48,10 @@ function getFrom(database: Database, key: string): Promise<string | undefined> {
 }
 
 describeOnBothDatabases('writes', (open, { prepare }) => {
+  const shared = sharedDatabase(open);
+
   it('are read afterwards', async () => {
-    const database = await open();
+    const database = shared();
     expect(await database.write((db) => put(db, 'a', 'b').then(() => 'done'))).toBe('done');
     expect(await getFrom(database, 'a')).toBe('b');
   });
@@ -50,7 +73,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('that fail leave nothing of themselves, and all of the others', async () => {
-    const database = await open();
+    const database = shared();
     const answers = await Promise.allSettled(
       Array.from({ length: 40 }, (_, number) =>
         database.write(async (db) => {
@@ -67,7 +90,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('that run at the same time lose nothing', async () => {
-    const database = await open();
+    const database = shared();
     await database.write((db) => put(db, 'count', '0'));
     await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -85,7 +108,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('that all find a key missing write it once', async () => {
-    const database = await open();
+    const database = shared();
     let created = 0;
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, number) =>
@@ -102,7 +125,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('fail whole where a statement failed, even if its error was caught', async () => {
-    const database = await open();
+    const database = shared();
     const write = database.write(async (db) => {
       await put(db, 'a', '1');
       await put(db, 'a', '2').catch(() => undefined);
@@ -112,7 +135,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('fail whole, too, where a statement of known text failed', async () => {
-    const database = await open();
+    const database = shared();
     const text = "insert into installation (key, value) values ('a', 'known')";
     const write = database.write(async (db) => {
       await db.run(rawStatement(text), []);
@@ -123,7 +146,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('commit what was only sent, in its turn', async () => {
-    const database = await open();
+    const database = shared();
     const add = "update installation set value = value || '!' where key = 'a'";
     await database.write(async (db) => {
       await db.send(rawStatement(inserting('a')), []);
@@ -135,7 +158,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('fail whole where a statement failed that was only sent, also behind their last answer', async () => {
-    const database = await open();
+    const database = shared();
     const write = database.write(async (db) => {
       await put(db, 'a', '1');
       for (const key of ['b', 'a', 'c']) await db.send(rawStatement(inserting(key)), []);
@@ -147,7 +170,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('run statements of known text in their turn, and none after their end', async () => {
-    const database = await open();
+    const database = shared();
     const text = "select value from installation where key = 'a'";
     const kept = await database.write(async (db) => {
       const first = put(db, 'a', '1');
@@ -160,14 +183,14 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('refuse statements after their end', async () => {
-    const database = await open();
+    const database = shared();
     const kept = await database.write((db) => Promise.resolve(db));
     await expect(put(kept, 'late', '1')).rejects.toThrow('transaction is over');
     expect(await getFrom(database, 'late')).toBeUndefined();
   });
 
   it('wait for statements that were not awaited, or refuse them', async () => {
-    const database = await open();
+    const database = shared();
     const over = Promise.withResolvers<void>();
     let stray: Promise<unknown> | undefined;
     await database.write(async (db) => {
@@ -180,7 +203,7 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
   });
 
   it('are refused within each other, where they would wait for ever', async () => {
-    const database = await open();
+    const database = shared();
     const nested = database.write(() => database.write((db) => put(db, 'a', '1')));
     await expect(nested).rejects.toThrow('within another');
     await expect(database.read(() => getFrom(database, 'a'))).rejects.toThrow('within another');
@@ -190,8 +213,10 @@ describeOnBothDatabases('writes', (open, { prepare }) => {
 });
 
 describeOnBothDatabases('reads', (open) => {
+  const shared = sharedDatabase(open);
+
   it('see one snapshot, whatever is written meanwhile', async () => {
-    const database = await open();
+    const database = shared();
     await database.write((db) => put(db, 'a', 'before'));
     const seen = Promise.withResolvers<void>();
     const written = Promise.withResolvers<void>();
@@ -211,13 +236,13 @@ describeOnBothDatabases('reads', (open) => {
   });
 
   it('cannot write', async () => {
-    const database = await open();
+    const database = shared();
     await expect(database.read((db) => put(db, 'a', '1'))).rejects.toThrow(/read.?only/i);
     expect(await getFrom(database, 'a')).toBeUndefined();
   });
 
   it('wait for each other where there are many, and survive one that fails', async () => {
-    const database = await open();
+    const database = shared();
     await database.write((db) => put(db, 'a', 'kept'));
     const answers = await Promise.allSettled(
       Array.from({ length: 60 }, (_, number) =>
@@ -237,7 +262,7 @@ describeOnBothDatabases('reads', (open) => {
     'let others have their turn where many come together, and all come to their end',
     { tags: ['slow'] },
     async () => {
-      const database = await open();
+      const database = shared();
       let done = 0;
       const count = (db: Transaction) =>
         sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 25000)
@@ -257,7 +282,7 @@ describeOnBothDatabases('reads', (open) => {
   );
 
   it('give whole numbers as numbers, and refuse those that a number cannot hold', async () => {
-    const database = await open();
+    const database = shared();
     const largest = await database.read((db) =>
       sql<{ n: number }>`select cast(9007199254740991 as bigint) as n`.execute(db.k),
     );
@@ -269,7 +294,7 @@ describeOnBothDatabases('reads', (open) => {
   });
 
   it('sort and compare texts by their code points', async () => {
-    const database = await open();
+    const database = shared();
     const keys = ['a', 'B', 'ä', 'Z', 'b', '_', '\u{ffff}', '\u{10000}'];
     await database.write(async (db) => {
       for (const key of keys) await put(db, key, 'sorted');

@@ -84,7 +84,7 @@ describeOnBothDatabases('the total of a table', (open, { prepare }) => {
     expect(await totals()).toEqual(same(2 * left));
   });
 
-  it('counts nothing of what was refused, rolled back or changed', async () => {
+  it('counts nothing of what was refused, rolled back or changed, and is told for archives, too', async () => {
     const path = datasetsPath(table);
     const first = await clients[0].post(path, { datasets: [{ no: 'a' }, { no: 'b' }] });
     const [{ jrid }] = Object(first.body).datasets;
@@ -100,9 +100,7 @@ describeOnBothDatabases('the total of a table', (open, { prepare }) => {
     });
     await expect(failing).rejects.toThrow('rolled back');
     expect(await totals()).toEqual(same(2));
-  });
 
-  it('is told for archives, too', async () => {
     await buildRecords(services[0].database, archive, [['1'], ['2'], ['3']]);
     expect((await clients[1].delete(`${archivePath(archive)}/documents/2`)).status).toBe(204);
     const { body } = await clients[0].get('application/users/clerk/archives');

@@ -181,21 +181,17 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     // Of a few values none is an exception.
     const few = await sheet('a.csv', 'Day;No\n01.03.2027;1\n02.03.2027;2\ngestern;3\n');
     expect(few.columns[0]).toMatchObject({ type: 'text', misfits: null });
-    // Amounts such as 4.50 could be times; versions are no numbers.
-    const dotted = Array.from({ length: 30 }, (_, i) => `${i % 10}.${10 + i},1.${i % 10}`);
-    const { columns: ofDots } = await sheet(
-      'a.csv',
-      ['Price,Version', ...dotted, 'n/a,1.2.3'].join('\n'),
+    // Amounts such as 4.50 could be times; versions are no numbers, and moments without an offset no date-times.
+    const at = '2024-01-02T10:00:00';
+    const dotted = Array.from(
+      { length: 30 },
+      (_, i) => `${i % 10}.${10 + i},1.${i % 10},${at},${at}Z`,
     );
-    expect(ofDots.map(({ type }) => type)).toEqual(['decimal', 'text']);
-  });
-
-  it('does not take a moment without its offset for a date-time', async () => {
-    const found = await sheet(
+    const { columns: ofOthers } = await sheet(
       'a.csv',
-      'At,Sent\n2024-01-02T10:00:00,2024-01-02T10:00:00Z\n2024-01-03T10:00:00,2024-01-03T10:00:00Z\n',
+      ['Price,Version,At,Sent', ...dotted, `n/a,1.2.3,${at},${at}Z`].join('\n'),
     );
-    expect(found.columns.map(({ type }) => type)).toEqual(['text', 'datetime']);
+    expect(ofOthers.map(({ type }) => type)).toEqual(['decimal', 'text', 'text', 'datetime']);
   });
 
   it('reads the archives and tables of a definition file', async () => {

@@ -16,13 +16,14 @@ describeOnOneDatabase('large JSON bodies', (open) => {
   let clerk: TestClient;
 
   beforeAll(async () => {
-    t = await openApp(open, { maxBodyBytes: 4 * 1024 * 1024 });
+    t = await openApp(open, { maxBodyBytes: 1.5 * 1024 * 1024 });
     table = await buildTable(t.database, [{ name: 'NAME' }]);
     await buildUser(t.database, { rights: [rightOn(table, 'write')] });
     clerk = await t.signedIn('clerk');
   });
 
-  const NAME = 'x'.repeat(900_000);
+  /** Two of them reserve all memory there is for bodies. */
+  const NAME = 'x'.repeat(300_000);
   const large = { datasets: [{ NAME }, { NAME }] };
   /** The files in which bodies wait. */
   const waiting = () => readdir(openFileStore(t.config).incomingDir);
@@ -64,9 +65,9 @@ describeOnOneDatabase('large JSON bodies', (open) => {
     const path = new URL(`/api/rest/v2/${datasetsPath(table)}`, address).pathname;
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: ${address.host}\r\nCookie: ${clerk.cookie}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: 3000000\r\n\r\n{"datasets":[{"NAME":"`,
+        `Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"datasets":[{"NAME":"`,
     );
-    socket.write('x'.repeat(2_000_000));
+    socket.write('x'.repeat(700_000));
     await expect.poll(waiting).toHaveLength(1);
     socket.destroy();
     await expect.poll(waiting).toEqual([]);
