@@ -140,7 +140,7 @@ describeOnOneDatabase('an export of the audit', (open) => {
       /its hash is not that of its entries/,
     ],
   ];
-  it.each(sampled(4, forgeries))(
+  it.each(sampled(2, forgeries))(
     'with %s changed fails and names where',
     async (_what, change, finding) => {
       const { code, text } = await check(change(await exported()));

@@ -3,8 +3,8 @@ import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { WAIT_LIMIT } from '#tests/support/effort.ts';
+import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
+import { IS_LONG_RUN, WAIT_LIMIT } from '#tests/support/effort.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
 const FIELDS = [
@@ -17,7 +17,7 @@ const OTHERS = [
   { name: 'TWICE', duplicates: [['NO']] },
 ];
 
-describeOnBothDatabases('the counts of checks', (open) => {
+describeOnBothDatabases('the counts of checks', (open, { dialect }) => {
   it('follow saves while another check is counted, which has them at its end', async () => {
     let [isHeld, release] = [false, () => undefined as void];
     const held = vi.fn<() => Promise<void>>(() => {
@@ -68,7 +68,9 @@ describeOnBothDatabases('the counts of checks', (open) => {
     };
     await archive.put(FIELDS, { checks: [SMALL] });
     await counts({ SMALL: 0 });
-    for (const other of OTHERS) {
+    // A rule is counted in the same way on both; duplicates have statements of their own on PostgreSQL.
+    const isOnlyDuplicates = dialect === 'postgres' && !IS_LONG_RUN;
+    for (const other of isOnlyDuplicates ? OTHERS.slice(1) : OTHERS) {
       const { name } = other;
       held.mockClear();
       isHeld = true;
@@ -82,7 +84,9 @@ describeOnBothDatabases('the counts of checks', (open) => {
       await counts({ SMALL: 0, [name]: name === 'EVEN' ? 2 : 0 });
     }
   });
+});
 
+describeOnOneDatabase('the rules of fields', (open) => {
   it('find stored values against patterns with flags and classes of Unicode', async () => {
     const t = await openApp(open);
     const pattern = '(?i)[\\pL]{2}-\\d+\\b.{0,300}';

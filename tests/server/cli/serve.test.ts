@@ -71,7 +71,7 @@ describe('npx indexdesk', () => {
     });
   };
 
-  const ends = sampled(2, [
+  const ends = sampled(1, [
     // A supervisor sends it to the process that it has started, a terminal to the whole group.
     ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
     // npm sends it as well.
@@ -276,6 +276,7 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
 
   it(
     'finishes what it accepted before it stops',
+    { timeout: LONGEST, tags: ['long'] },
     async () => {
       const config = await prepare();
       const running = await start(config, {
@@ -308,7 +309,6 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       // It does not wait for further requests on the connection, which Fastify keeps alive for 72 s.
       expect(performance.now() - answered).toBeLessThan(60_000);
     },
-    LONGEST,
   );
 
   it('says in one line why it cannot start', { tags: ['long'], timeout: LONGEST }, async () => {

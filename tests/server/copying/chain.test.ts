@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { sampled } from '#tests/support/effort.ts';
 import {
   append,
   buildInstallation,
@@ -16,9 +15,9 @@ const PAIRS = [
   { from: 'postgres', to: 'sqlite' },
 ] as const;
 
-describe.each(sampled(1, PAIRS))(
+describe.each(PAIRS)(
   'the chain of a copy from $from to $to',
-  { tags: ['postgres'] },
+  { tags: ['postgres', 'long'] },
   ({ from, to }) => {
     const sources = testDatabases(from);
     const targets = testDatabases(to);

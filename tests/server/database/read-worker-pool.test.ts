@@ -59,23 +59,27 @@ describe('threads that read', () => {
     });
   });
 
-  it('start for as long as it takes, which no query is cancelled for', async () => {
-    await database.close();
-    const { dataDir } = await databases.prepare();
-    const limited = await openSqliteDatabase(dataDir, { workersFrom: 0, query: 10_000 });
-    onTestFinished(() => limited.close());
-    const own = await buildTable(limited, [{ name: 'name' }]);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const count = () =>
-      limited.read((db) => countRecordsInWorker(db, own, { where: [], q: 'bern' }), {
-        owner: () => 1,
-      });
-    // More than run for one user at the same time.
-    const counts = Promise.all(Array.from({ length: 6 }, count));
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(await counts).toEqual([0, 0, 0, 0, 0, 0]);
-  });
+  it(
+    'start for as long as it takes, which no query is cancelled for',
+    { tags: ['long'] },
+    async () => {
+      await database.close();
+      const { dataDir } = await databases.prepare();
+      const limited = await openSqliteDatabase(dataDir, { workersFrom: 0, query: 10_000 });
+      onTestFinished(() => limited.close());
+      const own = await buildTable(limited, [{ name: 'name' }]);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const count = () =>
+        limited.read((db) => countRecordsInWorker(db, own, { where: [], q: 'bern' }), {
+          owner: () => 1,
+        });
+      // More than run for one user at the same time.
+      const counts = Promise.all(Array.from({ length: 6 }, count));
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await counts).toEqual([0, 0, 0, 0, 0, 0]);
+    },
+  );
 
   it('end after 10 seconds without a call, but for one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

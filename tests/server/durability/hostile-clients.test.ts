@@ -81,7 +81,7 @@ describe('a service whose clients do not behave', () => {
 
   const json = { 'Content-Type': 'application/json' };
 
-  test('refuses 40 MB of JSON whose length is said', async () => {
+  test('refuses 40 MB of JSON whose length is said', { tags: ['long'] }, async () => {
     const announced = { ...json, 'Content-Length': String(40 * MIB) };
     const body = Array.from({ length: 40 }, () => Buffer.alloc(MIB, ' '));
     const answer = await exchange(head('PATCH', INDEX_DATA, announced), ...body);

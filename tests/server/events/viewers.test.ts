@@ -14,7 +14,6 @@ import {
   testDatabases,
   WITHOUT_NOTIFICATIONS,
 } from '#tests/support/databases.ts';
-import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { listenUntilTestEnds, listenOn, type EventClient } from '#tests/support/event-client.ts';
 
 const SHOWN = { query: '?viewers=true' };
@@ -162,13 +161,14 @@ describeOnOneDatabase('who has a record open', (open) => {
   });
 });
 
-describe('who has a record open in another of three processes', { tags: ['postgres'] }, () => {
-  const CHANGES = IS_LONG_RUN ? 10 : 2;
-  const { prepare, open } = testDatabases('postgres');
+describe(
+  'who has a record open in another of three processes',
+  { tags: ['postgres', 'long'] },
+  () => {
+    const CHANGES = 10;
+    const { prepare, open } = testDatabases('postgres');
 
-  it.each(IS_LONG_RUN ? ['with notifications', 'by polling'] : ['with notifications'])(
-    'is told %s',
-    async (how) => {
+    it.each(['with notifications', 'by polling'])('is told %s', async (how) => {
       const given = await prepare();
       const config = how === 'by polling' ? { ...given, ...WITHOUT_NOTIFICATIONS } : given;
       const apps = await Promise.all([1, 2, 3].map(() => openApp(() => open(config))));
@@ -205,6 +205,6 @@ describe('who has a record open in another of three processes', { tags: ['postgr
       );
       await bert.delete(path);
       await expect.poll(() => last(hers), HEARD).toEqual([]);
-    },
-  );
-});
+    });
+  },
+);

@@ -29,7 +29,7 @@ export const same = (one: Buffer, other: Buffer) => one.equals(other);
 
 /** @param open the same store each time, as two processes open it */
 export function keepsFiles(open: () => FileStore) {
-  it.each(sampled(3, [0, 100_000, 2 * PART + 77, 1, PART, PART + 1]))(
+  it.each(sampled(2, [0, 100_000, 2 * PART + 77, 1, PART, PART + 1]))(
     '%i bytes, whole and in part',
     async (size) => {
       const bytes = randomBytes(size);

@@ -110,6 +110,7 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
 
     it(
       'is left alone by a second load, and so is what was corrected meanwhile',
+      { timeout: LONGEST, tags: ['long'] },
       async () => {
         const archive = await findCollection(database, 'TATE');
         const paths = { whole: '-', field: () => '-', keyword: () => '-' };
@@ -165,11 +166,11 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
           values: expect.arrayContaining(['Corrected']),
         });
       },
-      LONGEST,
     );
 
     it(
       'comes with checks that find as many mistakes as are in the files',
+      { timeout: 2 * LONGEST, tags: ['long'] },
       async () => {
         await buildUser(database, { username: 'admin', role: 'administrator' });
         const own = await open(config);
@@ -193,7 +194,6 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
           { timeout: LONGEST, interval: 200 },
         );
       },
-      2 * LONGEST,
     );
   });
 }

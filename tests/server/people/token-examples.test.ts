@@ -69,11 +69,11 @@ describeOnOneDatabase('the examples of tokens in the guide for integrators', (op
     expect(await tablesBy(process.execPath, exampleOf('ts'))).toMatchObject(found());
   });
 
-  it('work in Python', async () => {
+  it('work in Python', { tags: ['long'] }, async () => {
     expect(await tablesBy('python3', exampleOf('python'))).toMatchObject(found());
   });
 
-  it.skipIf(isMissing(obstacleToPhp()))('work in PHP', async () => {
+  it.skipIf(isMissing(obstacleToPhp()))('work in PHP', { tags: ['long'] }, async () => {
     expect(await tablesBy('php', exampleOf('php'))).toMatchObject(found());
   });
 });

@@ -85,7 +85,7 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     return { ...planned, rows: await revisionsOf(clerk, at) };
   };
 
-  it.each(sampled(2, ['xlsx', 'csv', 'csv&separator=semicolon']))(
+  it.each(sampled(1, ['csv', 'xlsx', 'csv&separator=semicolon']))(
     'hold texts that come back as they were, and run nothing: %s',
     async (format) => {
       const file = await clerk.get(`${archivePath(archive)}/index/export?format=${format}`);

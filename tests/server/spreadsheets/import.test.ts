@@ -64,7 +64,7 @@ describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
     return revision?.indexFields.map(({ value }) => value);
   };
 
-  it.each(sampled(2, ['xlsx', 'csv&headers=names', 'csv', 'csv&separator=semicolon']))(
+  it.each(sampled(1, ['csv&headers=names', 'xlsx', 'csv', 'csv&separator=semicolon']))(
     'finds nothing to change in what was exported as %s',
     async (format) => {
       const { bytes } = await clerk.get(path(`index/export?format=${format}`));

@@ -98,21 +98,25 @@ describeOnOneDatabase('importing datasets', (open) => {
     ]);
   });
 
-  it('leaves out the cells of a refused row with one that is too long', async () => {
-    const longer = 'x'.repeat(10_001);
-    const job = bulkEditOf(await plan(`jrid,name,total,note\n1,,5,${longer}\n2,,6,short\n`));
-    const [first, second] = await rowsOf(job);
-    expect(first).toMatchObject({ jrid: '1', outcome: 'invalid' });
-    expect(first).not.toHaveProperty('cells');
-    expect(second).toMatchObject({ cells: { length: 4 } });
-    const { text } = await clerk.get(`${at(job)}/refused`);
-    expect(text.split('\r\n')).toEqual([
-      '\ufeffjrid,name,total,note,Row,Reason',
-      expect.stringMatching(/^,,,,2,"?Row 2: /),
-      expect.stringMatching(/^2,,6,short,3,"?Row 3: /),
-      '',
-    ]);
-  });
+  it(
+    'leaves out the cells of a refused row with one that is too long',
+    { tags: ['long'] },
+    async () => {
+      const longer = 'x'.repeat(10_001);
+      const job = bulkEditOf(await plan(`jrid,name,total,note\n1,,5,${longer}\n2,,6,short\n`));
+      const [first, second] = await rowsOf(job);
+      expect(first).toMatchObject({ jrid: '1', outcome: 'invalid' });
+      expect(first).not.toHaveProperty('cells');
+      expect(second).toMatchObject({ cells: { length: 4 } });
+      const { text } = await clerk.get(`${at(job)}/refused`);
+      expect(text.split('\r\n')).toEqual([
+        '\ufeffjrid,name,total,note,Row,Reason',
+        expect.stringMatching(/^,,,,2,"?Row 2: /),
+        expect.stringMatching(/^2,,6,short,3,"?Row 3: /),
+        '',
+      ]);
+    },
+  );
 
   it('changes no column called as what is added to refused rows, when they are sent again', async () => {
     table = await buildTable(t.database, [
@@ -152,7 +156,7 @@ describeOnOneDatabase('importing datasets', (open) => {
     ]);
   });
 
-  const forms = sampled(2, [
+  const forms = sampled(1, [
     [
       ['name;total;day', 'a;1,5;31.12.2025', 'b;x;31.02.2025'],
       'digits, with a comma before decimal places. day “31.02.2025”: Enter a valid date, written as DD.MM.YYYY.',
@@ -281,7 +285,7 @@ describeOnOneDatabase('importing datasets', (open) => {
         jrid,
         outcome,
       ]);
-    for (const fields of sampled(2, [{ mode: 'both', key: 'SNO' }, {}, { key: 'sno' }])) {
+    for (const fields of sampled(1, [{}, { mode: 'both', key: 'SNO' }, { key: 'sno' }])) {
       expect(await outcomes(fields)).toEqual([
         ['1', 'changed'],
         [null, 'new'],

@@ -45,6 +45,8 @@ describe('the process of the service', () => {
     const alive = await begin('/healthz');
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     const code = service.stop();
+    // Signals within a second are one request: npm passes on what the terminal sends as well.
+    process.kill(service.pid, 'SIGINT');
     await expect.poll(() => fetch(service.url).catch(() => 'refused')).toBe('refused');
     expect(await ready.end()).toMatch(
       /^HTTP\/1\.1 503 [^]*"reason":"the service is being stopped"/,
