@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { enterText } from './enter-text.ts';
 
 /** A rendered dialog has the focus long before this, in milliseconds. */
 const MAX_HOLD = 1_000;
@@ -37,10 +38,10 @@ function holdKeys(onEscape: () => void): () => void {
   const arrive = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || !target.closest('[role="dialog"]')) return;
     end();
-    const takesText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    if (typed === '' || !takesText) return;
-    target.setRangeText(typed, target.value.length, target.value.length, 'end');
-    target.dispatchEvent(new Event('input', { bubbles: true }));
+    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (typed === '' || !isText) return;
+    target.setSelectionRange(target.value.length, target.value.length);
+    enterText(typed);
   };
   const end = () => {
     removeEventListener('keydown', hold, { capture: true });

@@ -9,6 +9,7 @@ import {
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { afterJob } from './definitions-client.ts';
 
 describeOnOneDatabase('the history of a field whose type was changed', (open) => {
   let t: TestApp;
@@ -39,7 +40,7 @@ describeOnOneDatabase('the history of a field whose type was changed', (open) =>
       { table: { ...found, columns }, ...(onMisfit && { onMisfit }) },
       { headers: { 'if-match': '*' } },
     );
-    expect(answer).toMatchObject({ status: 200 });
+    expect(await afterJob(admin, path, answer)).toMatchObject({ status: 200 });
   };
   const history = async (jrid: string) =>
     historyAnswer.parse((await admin.get(`${datasets}/${jrid}/history`)).body).history;

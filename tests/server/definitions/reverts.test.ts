@@ -11,6 +11,7 @@ import { buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { repeated, sampled } from '#tests/support/effort.ts';
 import type { Database } from '#server/database/database.ts';
+import { afterJob } from './definitions-client.ts';
 
 type Column = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -43,11 +44,12 @@ class ChangedTable {
 
   async put(columns: readonly Column[], onMisfit?: 'keep') {
     const table = await this.get();
-    return this.#admin.put(
+    const answer = await this.#admin.put(
       this.path,
       { table: { ...table, columns }, ...(onMisfit && { onMisfit }) },
       { headers: { 'if-match': `"${table.version}"` } },
     );
+    return afterJob(this.#admin, this.path, answer);
   }
 
   async values(): Promise<Record<string, unknown>[]> {
@@ -77,7 +79,8 @@ class ChangedTable {
   }
 
   async revert(historyId: string, query = '') {
-    return this.#admin.post(`${this.path}/history/${historyId}/revert${query}`);
+    const answer = await this.#admin.post(`${this.path}/history/${historyId}/revert${query}`);
+    return afterJob(this.#admin, this.path, answer);
   }
 }
 

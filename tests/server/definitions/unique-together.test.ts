@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { afterJob } from './definitions-client.ts';
 
 describeOnBothDatabases('columns that are unique together', (open) => {
   it('are refused where values are the same, also with onMisfit, and counted where all have a value', async () => {
@@ -27,13 +28,17 @@ describeOnBothDatabases('columns that are unique together', (open) => {
       { name: 'INVOICE', type: 'text' },
     ];
     const put = async (query = '') =>
-      admin.put(
-        path + query,
-        {
-          table: { name: table.name, columns, uniqueTogether: [['SNO', 'INVOICE']] },
-          onMisfit: 'keep',
-        },
-        { headers: { 'if-match': '*' } },
+      afterJob(
+        admin,
+        path,
+        await admin.put(
+          path + query,
+          {
+            table: { name: table.name, columns, uniqueTogether: [['SNO', 'INVOICE']] },
+            onMisfit: 'keep',
+          },
+          { headers: { 'if-match': '*' } },
+        ),
       );
     expect(await put()).toMatchObject({
       status: 409,

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { CellPosition } from '#web/grid/rects.ts';
+import { enterText } from '#web/ui/enter-text.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { isCharacter, type KeyAction, needsRecord } from './dataset-keys.ts';
@@ -100,19 +101,4 @@ function pressKey(event: globalThis.KeyboardEvent): void {
   // In an editor the browser enters only what the user types.
   if (isUnhandled && isCharacter(event)) enterText(key);
   else if (isUnhandled && key === 'Backspace') enterText('', 1);
-}
-
-/**
- * Enters a text into the focused editor.
- * @param replaced how many characters before the cursor it replaces
- * @returns whether an editor has the focus
- */
-function enterText(text: string, replaced = 0): boolean {
-  const editor = document.activeElement;
-  if (!(editor instanceof HTMLInputElement || editor instanceof HTMLTextAreaElement)) return false;
-  const { selectionStart, selectionEnd, value } = editor;
-  const start = Math.max(0, (selectionStart ?? value.length) - replaced);
-  editor.setRangeText(text, start, selectionEnd ?? value.length, 'end');
-  editor.dispatchEvent(new Event('input', { bubbles: true }));
-  return true;
 }
