@@ -1,15 +1,10 @@
-import { keywordFieldName } from './names.ts';
 import * as texts from '#messages/values.ts';
 import { neutraliseCsv } from '../values/csv-formulas.ts';
-import { fold } from '../values/fold.ts';
-import type { DateOrder, DecimalMark } from '../values/value-type.ts';
 import {
   type Notation,
-  notationsShownBy,
   type OffsetsAt,
   type Reading,
   readText,
-  UNKNOWN_NOTATION,
   unreadable,
 } from '../values/readings.ts';
 import { plainDecimal } from '../values/numbers.ts';
@@ -19,97 +14,10 @@ import { equalityKey, parseValue, type Scalar, type ValueRules } from '../values
 /** The content of a spreadsheet cell. A day is its midnight UTC; null is an empty cell. */
 export type Cell = string | number | boolean | Date | null;
 
-/** The first columns of every export: the id of the revision or dataset, and its version. */
-export const ID_HEADERS = { archive: 'Revision id', table: 'jrid' } as const;
-export const VERSION_HEADER = 'Version';
-
 /**
  * The maximum length of a text in an Excel cell, in UTF-16 code units (Microsoft's "Excel specifications and limits").
  */
 const MAX_CELL_LENGTH = 32_767;
-
-/** The meaning of a spreadsheet column. */
-export type ColumnMeaning =
-  | { readonly kind: 'id' }
-  | { readonly kind: 'version' }
-  | { readonly kind: 'field'; readonly field: string }
-  | { readonly kind: 'keyword'; readonly keyword: string }
-  | { readonly kind: 'nothing' };
-
-interface Named {
-  readonly name: string;
-  readonly label: string;
-}
-
-/** The headers of fields in an export, in their order: the label, or the name if the label is not unique. */
-export function headersOf(fields: readonly Named[]): string[] {
-  const count = new Map<string, number>();
-  const own = [...Object.values(ID_HEADERS), VERSION_HEADER];
-  for (const header of [...own, ...fields.map(({ label }) => label)]) {
-    count.set(fold(header), (count.get(fold(header)) ?? 0) + 1);
-  }
-  return fields.map(({ name, label }) =>
-    label.trim() !== '' && count.get(fold(label)) === 1 ? label : name,
-  );
-}
-
-/**
- * The headers of keyword fields in an export, in their order: the label, or `keyword.NAME` if an import could mistake
- * the label for that of another column.
- */
-export function keywordHeadersOf(
-  keywordFields: readonly Named[],
-  fields: readonly Named[],
-): string[] {
-  const taken = new Map<string, number>();
-  for (const header of [
-    ...Object.values(ID_HEADERS),
-    VERSION_HEADER,
-    ...fields.flatMap(({ name, label }) => [name, label]),
-    ...keywordFields.map(({ label }) => label),
-  ]) {
-    taken.set(fold(header), (taken.get(fold(header)) ?? 0) + 1);
-  }
-  return keywordFields.map(({ name, label }) =>
-    label.trim() !== '' && taken.get(fold(label)) === 1 ? label : keywordFieldName(name),
-  );
-}
-
-/** The meanings of a spreadsheet's columns by their headers: names or labels, ignoring case. */
-export function meaningsOf(
-  headers: readonly string[],
-  fields: readonly Named[],
-  keywordFields: readonly Named[],
-): ColumnMeaning[] {
-  const known = new Map<string, ColumnMeaning>();
-  const learn = (header: string, meaning: ColumnMeaning) => {
-    const key = fold(header.trim());
-    if (key !== '' && !known.has(key)) known.set(key, meaning);
-  };
-  for (const { name } of fields) learn(name, { kind: 'field', field: name });
-  for (const header of [...Object.values(ID_HEADERS), 'revisionId']) learn(header, { kind: 'id' });
-  learn(VERSION_HEADER, { kind: 'version' });
-  headersOf(fields).forEach((header, i) => {
-    const field = fields[i]?.name;
-    if (field !== undefined) learn(header, { kind: 'field', field });
-  });
-  const keywordHeaders = keywordHeadersOf(keywordFields, fields);
-  for (const [i, { name }] of keywordFields.entries()) {
-    learn(keywordFieldName(name), { kind: 'keyword', keyword: name });
-    learn(keywordHeaders[i] ?? '', { kind: 'keyword', keyword: name });
-  }
-  // The list uses this header; it comes last, because a field may have the same name.
-  learn('Revision', { kind: 'id' });
-  const taken = new Set<string>();
-  return headers.map((header) => {
-    const meaning = known.get(fold(header.trim()));
-    const key = JSON.stringify(meaning);
-    // Of two columns for one field the first one is used.
-    if (!meaning || taken.has(key)) return { kind: 'nothing' };
-    taken.add(key);
-    return meaning;
-  });
-}
 
 /**
  * The cell that shows a value in a typed spreadsheet (XLSX). A value that such a cell cannot hold exactly
@@ -270,49 +178,4 @@ function withLineBreaksOf(cell: string, current: string): string {
   const plain = cell.replace(/\r\n?/g, '\n');
   if (!/[\r\n]/.test(current)) return cell;
   return /^(?:[^\r\n]|\r\n)*$/.test(current) ? plain.replaceAll('\n', '\r\n') : plain;
-}
-
-/** What the cells of a column together show about their writer's notation. */
-export class ColumnNotation {
-  readonly #field: ValueRules;
-  /** the notation under which every cell can have been written; null: no cell shows any */
-  #possible: readonly (DecimalMark | DateOrder)[] | null = null;
-  #example: string | null = null;
-
-  constructor(field: ValueRules) {
-    this.#field = field;
-  }
-
-  add(cell: Cell): void {
-    if (typeof cell !== 'string' || (this.#example !== null && this.#possible?.length === 0))
-      return;
-    const shown = notationsShownBy(this.#field, cell).flatMap(
-      (notation) => notation[this.about] ?? [],
-    );
-    if (shown.length === 0) return;
-    if (shown.length > 1) this.#example ??= cell;
-    this.#possible = this.#possible?.filter((notation) => shown.includes(notation)) ?? shown;
-  }
-
-  /** Which part of the notation determines how such cells are read. */
-  get about(): 'decimal' | 'order' {
-    return valueType(this.#field.type).notationPart ?? 'order';
-  }
-
-  /** The notation, if the cells agree on it. */
-  get notation(): Notation {
-    const [only] = this.#possible?.length === 1 ? this.#possible : [];
-    if (only === undefined) return UNKNOWN_NOTATION;
-    return only === '.' || only === ','
-      ? { ...UNKNOWN_NOTATION, decimal: only }
-      : { ...UNKNOWN_NOTATION, order: only };
-  }
-
-  /**
-   * A cell that can be read in several ways if the other cells do not decide it, or contradict each other; null:
-   * there is no question.
-   */
-  get question(): string | null {
-    return this.#possible?.length === 1 ? null : this.#example;
-  }
 }

@@ -3,14 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { neutraliseFormula, restoreFormula, restoreCsv } from '#shared/values/csv-formulas.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import { notationOf, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
-import {
-  ColumnNotation,
-  headersOf,
-  meaningsOf,
-  readCell,
-  toCell,
-  toCsvText,
-} from '#shared/rules/spreadsheets.ts';
+import { ColumnNotation } from '#shared/rules/column-notation.ts';
+import { headersOf, meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
+import { readCell, toCell, toCsvText } from '#shared/rules/spreadsheets.ts';
 import { parseValue, VALUE_TYPES, type Scalar, type ValueType } from '#shared/values/values.ts';
 import { anyValue } from '#tests/support/sample-values.ts';
 

@@ -1,4 +1,5 @@
-import { type Cell, ColumnNotation, readCell } from '#shared/rules/spreadsheets.ts';
+import { ColumnNotation } from '#shared/rules/column-notation.ts';
+import { type Cell, readCell } from '#shared/rules/spreadsheets.ts';
 import { ColumnType, NearlyColumnType } from '#shared/rules/column-types.ts';
 import { type Notation, UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import {

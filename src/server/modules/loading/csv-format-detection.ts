@@ -6,7 +6,7 @@ import {
   readText,
   type Notation,
 } from '#shared/values/readings.ts';
-import { ColumnNotation } from '#shared/rules/spreadsheets.ts';
+import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import { isText } from '#shared/values/registry.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { CsvColumns } from './csv-columns.ts';

@@ -11,15 +11,12 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
 import type { ListQuery } from '#shared/rules/lists.ts';
 import {
-  type Cell,
-  csvLine,
   headersOf,
   ID_HEADERS,
   keywordHeadersOf,
-  toCell,
-  toCsvText,
   VERSION_HEADER,
-} from '#shared/rules/spreadsheets.ts';
+} from '#shared/rules/spreadsheet-headers.ts';
+import { type Cell, csvLine, toCell, toCsvText } from '#shared/rules/spreadsheets.ts';
 import { valueType } from '#shared/values/registry.ts';
 import { type Scalar, TYPE_ONLY_RULES, type ValueRules } from '#shared/values/values.ts';
 

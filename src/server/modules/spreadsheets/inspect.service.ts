@@ -4,12 +4,9 @@ import { ColumnMisfits, ColumnType } from '#shared/rules/column-types.ts';
 import { UNKNOWN_NOTATION } from '#shared/values/readings.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/contract/imports.ts';
-import {
-  type Cell,
-  ColumnNotation,
-  type ColumnMeaning,
-  meaningsOf,
-} from '#shared/rules/spreadsheets.ts';
+import { ColumnNotation } from '#shared/rules/column-notation.ts';
+import { type ColumnMeaning, meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
+import { type Cell } from '#shared/rules/spreadsheets.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { cellText, shortened } from './cell-text.ts';
 import { type ImportedFile, readBelowHeaders } from './below-headers.ts';

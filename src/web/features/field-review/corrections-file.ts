@@ -1,5 +1,6 @@
 import type { ImportColumn } from '#shared/contract/imports.ts';
-import { csvLine, ID_HEADERS, toCsvText, VERSION_HEADER } from '#shared/rules/spreadsheets.ts';
+import { ID_HEADERS, VERSION_HEADER } from '#shared/rules/spreadsheet-headers.ts';
+import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { type FieldValue, parseField } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';

@@ -6,7 +6,7 @@ import type {
 } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import { type CollectionKind, NAME_PATTERN, nameKey } from '#shared/rules/names.ts';
-import { type ColumnMeaning, meaningsOf } from '#shared/rules/spreadsheets.ts';
+import { type ColumnMeaning, meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
 import { hasRule } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { NewDefinition } from './load-data.mutations.ts';

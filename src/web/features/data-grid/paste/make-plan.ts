@@ -1,5 +1,5 @@
 import type { Column } from '#shared/rules/definitions.ts';
-import { ColumnNotation } from '#shared/rules/spreadsheets.ts';
+import { ColumnNotation } from '#shared/rules/column-notation.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { localOffsets } from '#web/fields/local-offsets.ts';
