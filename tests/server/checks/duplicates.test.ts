@@ -8,7 +8,7 @@ import { checksAnswer } from '#shared/contract/check-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { IS_LONG_RUN, repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
+import { repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
 import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 
 const NAME = 'TWICE';
@@ -24,7 +24,6 @@ const CHECK = {
   when: 'empty(SIZE) or SIZE < 3',
 };
 const RECORDS = 8;
-const ROUNDS = IS_LONG_RUN ? repeated(12) : 3;
 const LIMIT = 4 * WAIT_LIMIT;
 
 const VALUES = { NO: ['a', 'A', 'b', null], PLACE: ['x', 'X', 'y', null], SIZE: [1, 2, 3, null] };
@@ -206,7 +205,7 @@ describeOnBothDatabases('a check on duplicates', (open, { dialect }) => {
     { timeout: LIMIT },
     async () => {
       const rounds = fc.sample(fc.array(step, { minLength: 1, maxLength: 5 }), {
-        numRuns: ROUNDS,
+        numRuns: repeated(12),
         seed: 20_261_124,
       });
       await followed();

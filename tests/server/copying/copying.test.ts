@@ -142,7 +142,7 @@ describe.each(PAIRS)('a copy from $from to $to', { tags: ['postgres'] }, ({ from
     },
   );
 
-  it('tells of a source that was changed between two runs', { tags: inOneDirection }, async () => {
+  it('reports a source that was changed between two runs', { tags: inOneDirection }, async () => {
     const config = await targets.prepare();
     const target = await openDatabase(config, { unfinished: true });
     await expect(

@@ -84,7 +84,7 @@ describeOnBothDatabases('the total of a table', (open, { prepare }) => {
     expect(await totals()).toEqual(same(2 * left));
   });
 
-  it('counts nothing of what was refused, rolled back or changed, and is told for archives, too', async () => {
+  it('counts nothing of what was refused, rolled back or changed, also in archives', async () => {
     const path = datasetsPath(table);
     const first = await clients[0].post(path, { datasets: [{ no: 'a' }, { no: 'b' }] });
     const [{ jrid }] = Object(first.body).datasets;

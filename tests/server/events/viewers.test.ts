@@ -168,7 +168,7 @@ describe(
     const CHANGES = 10;
     const { prepare, open } = testDatabases('postgres');
 
-    it.each(['with notifications', 'by polling'])('is told %s', async (how) => {
+    it.each(['with notifications', 'by polling'])('is sent %s', async (how) => {
       const given = await prepare();
       const config = how === 'by polling' ? { ...given, ...WITHOUT_NOTIFICATIONS } : given;
       const apps = await Promise.all([1, 2, 3].map(() => openApp(() => open(config))));
