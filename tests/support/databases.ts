@@ -23,6 +23,8 @@ export interface TestDatabases {
   readonly dialect: 'sqlite' | 'postgres';
   /** false on PostgreSQL without trigrams */
   readonly hasTrigrams: boolean;
+  /** For `it`, in a suite of both databases: a test whose subject lies above them runs on PostgreSQL only in a long run. */
+  readonly onOneDatabase: { readonly tags: string[] };
   /** A new database with its tables, nobody's yet: for what opens its database itself. */
   readonly prepare: () => Promise<DatabaseConfig>;
   /** Opens a database, a new one where none is given; closed at the end. */
@@ -121,7 +123,9 @@ export function testDatabases(
     cleanUps.push(() => database.close());
     return database;
   };
-  return { dialect, hasTrigrams: kind !== 'postgres without trigrams', prepare, open };
+  const hasTrigrams = kind !== 'postgres without trigrams';
+  const onOneDatabase = { tags: dialect === 'sqlite' ? [] : ['long'] };
+  return { dialect, hasTrigrams, onOneDatabase, prepare, open };
 }
 
 /**

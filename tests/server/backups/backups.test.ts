@@ -45,7 +45,7 @@ function placed({ dataDir, databaseUrl }: DatabaseConfig): string[] {
   return ['--data', dataDir, ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl])];
 }
 
-describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
+describeOnBothDatabases('a backup', (openDb, { prepare, dialect, onOneDatabase }) => {
   let source: DatabaseConfig;
   let database: Database;
   let file = '';
@@ -71,10 +71,7 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
 
   it(
     'leaves nothing behind of one that was killed, and touches none that is being made',
-    {
-      // What it leaves are files, whatever the database is.
-      tags: dialect === 'postgres' ? ['long'] : [],
-    },
+    onOneDatabase,
     async () => {
       const folder = buildFolder();
       const dead = join(folder, 'old.tar.partial-abc123');

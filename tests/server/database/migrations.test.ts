@@ -53,7 +53,7 @@ function settings(database: Database): Promise<{ key: string; value: string }[]>
   );
 }
 
-describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
+describeOnBothDatabases('migrations', (open, { dialect, onOneDatabase, prepare }) => {
   it('make the tables beside what an extension has brought, once, and keep what is in them', async () => {
     const config = await withoutTables(await prepare());
     if (config.databaseUrl !== undefined) {
@@ -452,7 +452,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
   it(
     'keep the aliases of version 36 as corrections in their order',
     // The same statements on both; the upgrades of stored releases run them on PostgreSQL too.
-    { tags: dialect === 'postgres' ? ['long'] : [] },
+    onOneDatabase,
     async () => {
       const config = await prepare();
       await revertMigrations(config, 36, async (db) => {

@@ -12,7 +12,7 @@ const ROWS = IS_LONG_RUN ? 4_000 : 1_500;
 const GUID = 'cccccccc-0000-0000-0000-000000000023';
 const folder = buildFolder();
 
-describeOnBothDatabases('a load of many rows', (open, { dialect, prepare }) => {
+describeOnBothDatabases('a load of many rows', (open, { onOneDatabase, prepare }) => {
   let database: Database;
   let dataDir: string;
   beforeEach(async () => {
@@ -84,22 +84,16 @@ describeOnBothDatabases('a load of many rows', (open, { dialect, prepare }) => {
   });
 
   // The same statements on both.
-  it(
-    'asks once for the stored values of many rows',
-    { tags: dialect === 'postgres' ? ['long'] : [] },
-    async () => {
-      await load(rows(1, 1_001));
-      const taken = Array.from({ length: 250 }, (_, i) => `${10_001 + i},${1 + i}`);
-      const { failed, statements } = await load(taken);
-      expect(failed[0]).toBe(
-        'MANY, many.csv, line 2: no: The value is already taken by record 1; it must be unique.',
-      );
-      expect(failed).toContain('MANY: 230 further bad rows.');
-      // A chunk of 250 rows is looked up by the values of 200, of 10 five times.
-      const questions = statements.filter(({ text }) => /^\s*select _id as id from/.test(text));
-      expect(questions.map(({ parameters }) => parameters.length)).toEqual([
-        200, 10, 10, 10, 10, 10,
-      ]);
-    },
-  );
+  it('asks once for the stored values of many rows', onOneDatabase, async () => {
+    await load(rows(1, 1_001));
+    const taken = Array.from({ length: 250 }, (_, i) => `${10_001 + i},${1 + i}`);
+    const { failed, statements } = await load(taken);
+    expect(failed[0]).toBe(
+      'MANY, many.csv, line 2: no: The value is already taken by record 1; it must be unique.',
+    );
+    expect(failed).toContain('MANY: 230 further bad rows.');
+    // A chunk of 250 rows is looked up by the values of 200, of 10 five times.
+    const questions = statements.filter(({ text }) => /^\s*select _id as id from/.test(text));
+    expect(questions.map(({ parameters }) => parameters.length)).toEqual([200, 10, 10, 10, 10, 10]);
+  });
 });
