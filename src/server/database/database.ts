@@ -121,6 +121,12 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * Brings the system tables up to date, in the transaction of `db`; may be called again at once.
+ * @returns the tables that were rewritten, which PostgreSQL must vacuum after the commit
+ */
+export type Migrate = (db: Transaction) => Promise<readonly string[]>;
+
 export interface Listener {
   /** Whether notifications are received: a pooler that reassigns connections after each transaction loses them. */
   isReceiving(): boolean;

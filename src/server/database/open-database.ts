@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assertNoPartialCopy } from './copying/copy-state.ts';
 import { assertNoPartialRestore } from './data-directory.ts';
-import { assertVersion } from './migrations/migrate.ts';
+import { assertVersion, migrateTables } from './migrations/migrate.ts';
 import { assertHasTables } from './migrations/schema-ownership.ts';
 import {
+  checkPostgres,
   openExistingPostgres,
   openPostgresDatabase,
-  assertPostgresHasTables,
   type PostgresLimits,
 } from './postgres/postgres-database.ts';
 import type { Database } from './database.ts';
@@ -53,7 +53,7 @@ export async function assertDatabaseExists({
   dataDir,
   databaseUrl,
 }: DatabaseConfig): Promise<void> {
-  if (databaseUrl !== undefined) return assertPostgresHasTables(databaseUrl);
+  if (databaseUrl !== undefined) return checkPostgres(databaseUrl, assertHasTables);
   // A lost database can leave an empty file.
   const size = await stat(join(dataDir, SQLITE_FILE)).then(
     (found) => found.size,
@@ -93,8 +93,8 @@ async function openByAccess(
   const { dataDir, databaseUrl, databaseDirectUrl, limits } = config;
   if (access === 'upgrade') {
     return databaseUrl === undefined
-      ? openSqliteDatabase(dataDir, limits)
-      : openPostgresDatabase(databaseUrl, limits, databaseDirectUrl);
+      ? openSqliteDatabase(dataDir, migrateTables, limits)
+      : openPostgresDatabase(databaseUrl, migrateTables, limits, databaseDirectUrl);
   }
   const check = anyVersion ? assertHasTables : assertVersion;
   if (databaseUrl !== undefined) return openExistingPostgres(databaseUrl, access, check, limits);

@@ -7,7 +7,8 @@ import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { fieldIndexes } from '#server/database/records/record-tables.ts';
 import { SqliteConnection } from '#server/database/sqlite/sqlite-connection.ts';
-import { openSqliteDatabase, SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
@@ -16,7 +17,7 @@ const databases = testDatabases('sqlite');
 /** A database whose indexes are created in threads, with a table whose field has lost its indexes. */
 async function openWithoutIndexes() {
   const { dataDir } = await databases.prepare();
-  const database = await openSqliteDatabase(dataDir, { workersFrom: 0 });
+  const database = await openDatabase({ dataDir, limits: { workersFrom: 0 } });
   const table = await buildTable(database, [{ name: 'name' }]);
   await buildRecords(database, table, [['Bern'], ['Graz']]);
   const shapes = table.fields.flatMap((field) => fieldIndexes(database, table, field));

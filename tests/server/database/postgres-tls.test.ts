@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openPostgresDatabase } from '#server/database/postgres/postgres-database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
 const FOLDER = join(import.meta.dirname, '../../fixtures/tls');
@@ -66,9 +66,14 @@ class EncryptedServer {
 describe('a connection to PostgreSQL with sslmode=verify-full', { tags: ['postgres'] }, () => {
   const databases = testDatabases('postgres');
   let server: EncryptedServer;
+  let dataDir: string;
+  const open = (url: string, limits?: DatabaseConfig['limits']) =>
+    openDatabase({ dataDir, databaseUrl: url, limits });
   beforeEach(async () => {
-    const { databaseUrl } = await databases.prepare();
+    const config = await databases.prepare();
+    const { databaseUrl } = config;
     if (databaseUrl === undefined) throw new Error('PostgreSQL has an address.');
+    ({ dataDir } = config);
     server = new EncryptedServer(databaseUrl);
   });
 
@@ -77,9 +82,9 @@ describe('a connection to PostgreSQL with sslmode=verify-full', { tags: ['postgr
     const verified = `sslmode=verify-full&sslrootcert=${CERTIFICATE}`;
     const url = await server.listen(`${verified}&sslcert=${CERTIFICATE}&sslkey=${KEY}`);
     const stranger = url.replace(/&sslcert.*/, '');
-    await expect(openPostgresDatabase(stranger)).rejects.toBeInstanceOf(Error);
+    await expect(open(stranger)).rejects.toBeInstanceOf(Error);
     expect(server.encrypted).toEqual([]);
-    const database = await openPostgresDatabase(url, { query: 200 });
+    const database = await open(url, { query: 200 });
     onTestFinished(() => database.close());
     await database.write((db) => sql`create table written (value int)`.execute(db.k));
     await expect(
@@ -91,9 +96,9 @@ describe('a connection to PostgreSQL with sslmode=verify-full', { tags: ['postgr
 
   it('is refused by a server without TLS, and by one whose certificate nobody knows', async () => {
     const url = await server.listen('sslmode=verify-full');
-    await expect(openPostgresDatabase(url)).rejects.toThrow('certificate');
+    await expect(open(url)).rejects.toThrow('certificate');
     server.speaksTls = false;
-    await expect(openPostgresDatabase(url)).rejects.toThrow('does not support SSL');
+    await expect(open(url)).rejects.toThrow('does not support SSL');
     expect(server.encrypted).toEqual([]);
     expect(new Set(server.plain)).toEqual(new Set([SSL_REQUEST]));
   });

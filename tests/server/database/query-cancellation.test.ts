@@ -4,8 +4,7 @@ import { countRecordsInWorker } from '#server/modules/records/records.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { QueryCancellation } from '#server/database/query-cancellation.ts';
 import { FairSemaphore } from '#server/database/fair-semaphore.ts';
-import { openPostgresDatabase } from '#server/database/postgres/postgres-database.ts';
-import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
@@ -39,7 +38,7 @@ describe('queries of SQLite in threads', { tags: ['slow'] }, () => {
     });
   const open = async (query?: number) => {
     const { dataDir } = await databases.prepare();
-    database = await openSqliteDatabase(dataDir, { workersFrom: 0, query });
+    database = await openDatabase({ dataDir, limits: { workersFrom: 0, query } });
     table = await buildTable(database, [{ name: 'name' }]);
     await buildRecords(database, table, [['Bern'], ['Graz'], ['Bern']]);
     return () => database.close();
@@ -105,16 +104,14 @@ describe('slots', () => {
 
 describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
   const databases = testDatabases('postgres');
-  let url: string;
+  let config: DatabaseConfig;
   const opened: Database[] = [];
   beforeEach(async () => {
-    const { databaseUrl } = await databases.prepare();
-    if (databaseUrl === undefined) throw new Error('PostgreSQL has an address.');
-    url = databaseUrl;
+    config = await databases.prepare();
     return () => Promise.all(opened.splice(0).map((database) => database.close()));
   });
-  const open = async (limits: Parameters<typeof openPostgresDatabase>[1]) => {
-    const database = await openPostgresDatabase(url, limits);
+  const open = async (limits: DatabaseConfig['limits']) => {
+    const database = await openDatabase({ ...config, limits });
     opened.push(database);
     return database;
   };

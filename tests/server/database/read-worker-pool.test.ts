@@ -10,7 +10,7 @@ import { datasetsPageInWorker } from '#server/modules/datasets/datasets.reads.ts
 import { countRecordsInWorker } from '#server/modules/records/records.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { isJsonBytes } from '#server/workers/json-bytes.ts';
-import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { createDataset } from '#server/modules/datasets/datasets.service.ts';
 import { datasetsPage } from '#server/modules/datasets/datasets-lists.ts';
 import { datasetListAnswer } from '#shared/contract/answers.ts';
@@ -30,7 +30,7 @@ describe('threads that read', () => {
   let table: Table;
   beforeEach(async () => {
     const { dataDir } = await databases.prepare();
-    database = await openSqliteDatabase(dataDir, { workersFrom: 0 });
+    database = await openDatabase({ dataDir, limits: { workersFrom: 0 } });
     table = await buildTable(database, [{ name: 'name' }]);
     await buildRecords(database, table, [['Bern'], ['Graz'], ['Lyon']]);
     return () => database.close();
@@ -65,7 +65,10 @@ describe('threads that read', () => {
     async () => {
       await database.close();
       const { dataDir } = await databases.prepare();
-      const limited = await openSqliteDatabase(dataDir, { workersFrom: 0, query: 10_000 });
+      const limited = await openDatabase({
+        dataDir,
+        limits: { workersFrom: 0, query: 10_000 },
+      });
       onTestFinished(() => limited.close());
       const own = await buildTable(limited, [{ name: 'name' }]);
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -3,12 +3,11 @@ import type {
   Database,
   DatabaseLoad,
   Listener,
+  Migrate,
   Transaction,
   Isolation,
   WriteOptions,
 } from '../database.ts';
-import { migrateTables } from '../migrations/migrate.ts';
-import { assertHasTables } from '../migrations/schema-ownership.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import {
   PostgresConnections,
@@ -55,10 +54,11 @@ const MIGRATE = BEGIN['read committed'];
  */
 export async function openPostgresDatabase(
   databaseUrl: string,
+  migrate: Migrate,
   limits: PostgresLimits = {},
   directUrl = databaseUrl,
 ): Promise<Database> {
-  const trigram = await prepare(databaseUrl, (starting) => starting.migrate());
+  const trigram = await prepare(databaseUrl, (starting) => starting.migrate(migrate));
   const connections = new PostgresConnections(databaseUrl, limits);
   return new PostgresDatabase(connections, directUrl, trigram, limits);
 }
@@ -84,9 +84,16 @@ export async function openExistingPostgres(
   return new PostgresDatabase(connections, databaseUrl, trigram, limits, access === 'read');
 }
 
-/** @throws {OperatorError} with a message for the administrator if the database has no tables of Indexdesk */
-export async function assertPostgresHasTables(databaseUrl: string): Promise<void> {
-  await prepare(databaseUrl, (starting) => starting.read(assertHasTables));
+/**
+ * Checks a PostgreSQL database that is not opened yet.
+ * @param check throws where the database may not be used
+ * @throws {OperatorError} with a message for the administrator
+ */
+export async function checkPostgres(
+  databaseUrl: string,
+  check: (db: Transaction) => Promise<void>,
+): Promise<void> {
+  await prepare(databaseUrl, (starting) => starting.read(check));
 }
 
 /**
@@ -191,12 +198,12 @@ class PostgresDatabase implements Database {
   }
 
   /** @returns whether trigram indexes can be used */
-  async migrate(): Promise<boolean> {
-    const rewrittenTables = await this.#run('write', MIGRATE, migrateTables);
+  async migrate(migrate: Migrate): Promise<boolean> {
+    const rewrittenTables = await this.#run('write', MIGRATE, migrate);
     if (rewrittenTables.length > 0) {
       // Processes that wait for the lock see the tables as of the start of their wait, so this transaction must not
       // read first.
-      await this.#run('write', MIGRATE, migrateTables);
+      await this.#run('write', MIGRATE, migrate);
       await this.#vacuum(rewrittenTables);
     }
     return this.read(areTrigramsUsable);

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
-import type { Database, DatabaseLoad, Listener, Transaction, WriteOptions } from '../database.ts';
+import type {
+  Database,
+  DatabaseLoad,
+  Listener,
+  Migrate,
+  Transaction,
+  WriteOptions,
+} from '../database.ts';
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './write-queue.ts';
-import { migrateTables } from '../migrations/migrate.ts';
 import { PendingWork } from '#server/lib/pending-work.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SQLITE } from './sqlite-adapter.ts';
@@ -20,16 +26,17 @@ import { explainOpening, storageErrorOf } from '../storage-errors.ts';
 /** The name of the database file in the data directory. */
 export const SQLITE_FILE = 'indexdesk.sqlite';
 
-/** Opens the SQLite database in `dataDir`, creating both if they are missing. */
+/** Opens the SQLite database in `dataDir`, creating both if they are missing, and brings its tables up to date. */
 export async function openSqliteDatabase(
   dataDir: string,
+  migrate: Migrate,
   limits: QueryLimits = {},
 ): Promise<Database> {
   await createDataDirectory(dataDir);
   const path = join(dataDir, SQLITE_FILE);
   const database = await openSqliteWithoutUpgrade(path, limits);
   try {
-    await database.write(migrateTables);
+    await database.write(migrate);
     // The names of new files are durable only once their directory is.
     await syncDirectory(dataDir);
   } catch (error) {

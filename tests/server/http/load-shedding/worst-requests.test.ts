@@ -4,7 +4,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { queuesAnswer } from '#shared/contract/workspace-answers.ts';
@@ -50,7 +50,7 @@ describe('the worst request of each call that reads', () => {
   let queueId: string;
   beforeAll(async () => {
     const { dataDir } = await databases.prepare();
-    const database = await openSqliteDatabase(dataDir);
+    const database = await openDatabase({ dataDir });
     t = await openApp(() => Promise.resolve(database));
     archive = await buildArchive(t.database, FIELDS, ['SUBJECT']);
     table = await buildTable(t.database, FIELDS);

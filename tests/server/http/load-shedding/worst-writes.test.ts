@@ -2,7 +2,7 @@
 /** @module-tag slow */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { MAX_MERGED } from '#shared/rules/limits.ts';
-import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import {
   buildUser,
@@ -46,7 +46,7 @@ let anna: TestClient;
 
 beforeAll(async () => {
   const { dataDir } = await databases.prepare();
-  const database = await openSqliteDatabase(dataDir);
+  const database = await openDatabase({ dataDir });
   t = await openApp(() => Promise.resolve(database));
   suppliers = await buildTable(
     t.database,
