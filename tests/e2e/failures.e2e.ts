@@ -111,7 +111,7 @@ test('a server that is away while one saves: says so, and saves once when it is 
   await expect(page.getByText('The server cannot be reached. Trying again…')).toBeVisible();
   await expect(screen.field('Remark')).toHaveValue('typed while the server was away');
   await service.startAgain();
-  await expect(screen.notices).toContainText('Revision 10070 is saved.', { timeout: 20_000 });
+  await expect(screen.notices).toContainText('Revision 10070 is saved.');
   await expect(page.getByText('The server cannot be reached. Trying again…')).toBeHidden();
   const ben = await service.as('ben');
   const { values } = await ben.revision(INVOICES, 10070);

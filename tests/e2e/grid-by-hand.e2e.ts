@@ -11,7 +11,6 @@ const LONG = '0f6f2a52-93d1-4c58-a1d3-6b2f5b8d9e01';
 const LONG_ROWS = 145_000;
 
 const service = ownService({
-  limit: 120_000,
   prepare: async (dataDir) => {
     await copyContent(dataDir);
     const file = join(dataDir, '..', 'long.json');

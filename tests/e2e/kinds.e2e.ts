@@ -88,9 +88,7 @@ test('shows the beginning of a text that is too large to be shown whole @long', 
 }) => {
   const read = rangesRead(page, REVISION.large);
   const pane = await openKind(page, 'large');
-  // The browser lays out one line of 667,000 letters, which takes seconds on a busy machine.
-  const laidOut = { timeout: 60_000 };
-  await expect(pane.getByRole('status')).toContainText('first 1 MB of 3 MB', laidOut);
+  await expect(pane.getByRole('status')).toContainText('first 1 MB of 3 MB');
   const shown = await pane.locator('pre').textContent();
   expect(shown).toMatch(/^xü+$/);
   expect(await read()).toEqual({ times: 1, bytes: 1_000_000, size: 3_000_001 });

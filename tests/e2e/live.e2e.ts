@@ -26,7 +26,6 @@ async function openAs(
 test('eight tabs of one browser share one stream: each saves, and the others see it @long', async ({
   context,
 }) => {
-  test.setTimeout(180_000);
   const tabs: { readonly page: Page; readonly id: number; readonly screen: Screen }[] = [];
   for (const id of [10001, 10002, 10003, 10004, 10005, 10006, 10007, 10008]) {
     const page = await openAs(context, 'anna', `${LIST}?selected=${id}`);

@@ -22,7 +22,6 @@ import { cutOff, inPseudo, receivedTexts, textsOutside } from './support/pseudo-
 import { expect, test } from './support/test.ts';
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   await buildWebAdmin(undefined, 'pseudo');
 });
 const service = ownService({ environment: { INDEXDESK_LANGUAGE: 'pseudo' } });

@@ -76,7 +76,7 @@ test('a colleague who opens the revision shortens nothing and moves nothing @lon
   const context = await browser.newContext();
   const other = await context.newPage();
   await service.open(other, at(10034), 'ben');
-  await expect(form).toContainText('Ben Carter', { timeout: 40_000 });
+  await expect(form).toContainText('Ben Carter');
   expect(await boxes(...fixed(page, field('Remark')))).toEqual(before);
   const heading = form.getByRole('heading', { level: 2 });
   expect(await heading.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);

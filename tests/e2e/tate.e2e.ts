@@ -43,7 +43,6 @@ async function writeDefinition(folder: string): Promise<string> {
 }
 
 const service = ownService({
-  limit: 180_000,
   async prepare(dataDir) {
     await runInHost(['load', await writeDefinition(dirname(dataDir)), '--data', dataDir]);
     const users = join(dirname(dataDir), 'users.json');
@@ -61,7 +60,6 @@ async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
 }
 
 test('works on an archive of tens of thousands of revisions @long', async ({ page }) => {
-  test.setTimeout(120_000);
   const admin = await service.as('admin');
   await service.open(page, '/', 'admin');
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
@@ -351,7 +349,6 @@ test('who else has one of thousands open is named; a lock is shown, kept to, and
 });
 
 test('corrects thousands by a rule, and takes all of it back @long', async ({ page }) => {
-  test.setTimeout(180_000);
   const admin = await service.as('admin');
   const ids = await admin.ids('TATE', 'q=landscape');
   const known = [ids.at(0), ids.at(1_000), ids.at(-1)].flatMap((id) => id ?? []);
@@ -368,9 +365,7 @@ test('corrects thousands by a rule, and takes all of it back @long', async ({ pa
   await dialog.getByLabel('Text').fill(' (checked)');
   await timed('plan', async () => {
     await page.keyboard.press('Control+Enter');
-    await expect(dialog.getByRole('status').first()).toContainText('would change', {
-      timeout: 60_000,
-    });
+    await expect(dialog.getByRole('status').first()).toContainText('would change');
   });
   await timed('all changed', async () => {
     await dialog.getByRole('button', { name: /^Change [\d,]+ revisions/ }).click();
@@ -397,7 +392,6 @@ test('corrects thousands by a rule, and takes all of it back @long', async ({ pa
 test('exports thousands of revisions as a spreadsheet and takes corrections of it in @long', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const admin = await service.as('admin');
   await service.open(page, LANDSCAPES, 'admin');
   await page.getByRole('button', { name: 'Spreadsheet' }).click();

@@ -19,8 +19,6 @@ interface OwnServiceOptions {
   readonly database?: 'sqlite' | 'postgres';
   /** further environment variables of the service */
   readonly environment?: Readonly<Record<string, string>>;
-  /** how long preparing and starting may take, in milliseconds */
-  readonly limit?: number;
 }
 
 /** The real service of one spec file. */
@@ -41,7 +39,7 @@ export interface OwnService {
 
 /** Starts a service on a free port and a data directory of its own for all tests of the file; ends it after them. */
 export function ownService(options: OwnServiceOptions = {}): OwnService {
-  const { prepare = copyContent, database = 'sqlite', environment = {}, limit = 120_000 } = options;
+  const { prepare = copyContent, database = 'sqlite', environment = {} } = options;
   let folder = '';
   let postgres: PostgresProcess | undefined;
   let url = '';
@@ -55,7 +53,6 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
   };
 
   test.beforeAll(async () => {
-    test.setTimeout(limit);
     folder = await mkdtemp(join(tmpdir(), 'indexdesk-e2e-file-'));
     await prepare(join(folder, 'data'));
     if (database === 'postgres') postgres = await startPostgres();

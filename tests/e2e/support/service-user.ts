@@ -34,7 +34,7 @@ export class ServiceUser {
   static async signedIn(url: string, username: Username): Promise<ServiceUser> {
     const client = new ServiceClient(url);
     // The failed sign-ins of an earlier test delay those from the same address.
-    await expect(() => client.signIn(username, PASSWORD)).toPass({ timeout: 30_000 });
+    await expect(() => client.signIn(username, PASSWORD)).toPass();
     return new ServiceUser(client);
   }
 
