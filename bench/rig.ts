@@ -5,7 +5,7 @@ import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
-import { allCounted } from './service-calls.ts';
+import { allCounted, type SignedIn } from './service-calls.ts';
 import { startChild } from './child.ts';
 import { ON_SERVICE_CORE } from './cores.ts';
 import { copyOfData } from './data/databases.ts';
@@ -18,10 +18,8 @@ import { PASSWORD } from '#tests/support/password.ts';
 export const ENVIRONMENT = { INDEXDESK_ADMIN_PASSWORD: PASSWORD };
 
 /** The service on its core, with a session of its administrator. */
-export interface MeasuredService {
+export interface MeasuredService extends SignedIn {
   readonly process: ServiceProcess;
-  readonly url: string;
-  readonly headers: { readonly cookie: string };
 }
 
 /** Starts the service on a copy of a data directory. */

@@ -1,14 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
 import { type AnsweredCheck, checksAnswer } from '#shared/contract/check-answers.ts';
 import { API, archivePath, tablePath } from './cases/requests.ts';
-import type { MeasuredService } from './rig.ts';
+
+/** A service, and the headers of a session of its administrator. */
+export interface SignedIn {
+  readonly url: string;
+  readonly headers: { readonly cookie: string };
+}
 
 /** How long all checks of a database may be counted before a benchmark gives up, in milliseconds. */
 const LONGEST_COUNT = 10 * 60_000;
 
 /** Sends a request to the service. @param path after the version */
 export async function call(
-  { url, headers }: Pick<MeasuredService, 'url' | 'headers'>,
+  { url, headers }: SignedIn,
   method: string,
   path: string,
   body?: object,
@@ -25,10 +30,7 @@ export async function call(
 }
 
 /** The checks of the measured archive or table. @param path of the archive or table */
-export async function checksOf(
-  service: MeasuredService,
-  path = archivePath,
-): Promise<AnsweredCheck[]> {
+export async function checksOf(service: SignedIn, path = archivePath): Promise<AnsweredCheck[]> {
   return checksAnswer.parse(await call(service, 'GET', `${path}/checks`.slice(API.length))).checks;
 }
 
@@ -38,7 +40,7 @@ export async function checksOf(
  * @param collections the paths of the archives and tables
  */
 export async function allCounted(
-  service: MeasuredService,
+  service: SignedIn,
   defined: readonly string[] = [],
   collections = [archivePath, tablePath],
 ): Promise<void> {
