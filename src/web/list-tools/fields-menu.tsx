@@ -3,12 +3,14 @@ import { Button } from '../ui/button.tsx';
 import { ColumnsIcon } from '../ui/icons.tsx';
 import { LazyPopover } from '../ui/lazy-menu.tsx';
 import type { FieldsChoiceProps } from './fields-choice.tsx';
+import { popovers } from './lazy-popovers.ts';
 import classes from './list-toolbar.module.css';
 
 /** The menu for choosing columns and their order. */
 export function FieldsMenu(props: FieldsChoiceProps) {
   return (
     <LazyPopover
+      module={popovers}
       position="bottom-end"
       trapFocus
       target={

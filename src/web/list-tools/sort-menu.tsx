@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { SortIcon } from '../ui/icons.tsx';
 import { LazyPopover } from '../ui/lazy-menu.tsx';
 import shared from '#web/ui/shared.module.css';
+import { popovers } from './lazy-popovers.ts';
 import classes from './list-toolbar.module.css';
 import type { SortKeysProps } from './sort-keys.tsx';
 
@@ -11,6 +12,7 @@ export function SortMenu(props: SortKeysProps) {
   const { sort } = props;
   return (
     <LazyPopover
+      module={popovers}
       position="bottom-end"
       trapFocus
       target={

@@ -1,4 +1,4 @@
-import type { Menu as MantineMenu, MenuProps, PopoverProps } from '@mantine/core';
+import type { Menu as MantineMenu, MenuProps, Popover, PopoverProps } from '@mantine/core';
 import {
   cloneElement,
   type MouseEventHandler,
@@ -8,11 +8,11 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import type * as Floating from './floating.ts';
 import { InLibrary, lazyUiModule } from './lazy-component.tsx';
+import type { LazyModule } from './lazy-module.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
 
-/** Menus and popovers of buttons. */
+/** Menus of buttons. */
 export const floating = lazyUiModule(() => import('./floating.ts'));
 
 interface TargetProps {
@@ -32,9 +32,9 @@ interface LazyMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChang
 
 /** A menu whose code is loaded when the page is idle, or when the pointer or the focus is on its button. */
 export function LazyMenu({ target, children, ...props }: LazyMenuProps) {
-  const { Floating, id, button, opened, setOpened } = useTarget(target, 'menu');
-  if (!Floating) return button;
-  const { Menu } = Floating;
+  const { parts, id, button, opened, setOpened } = useTarget(target, floating, 'menu');
+  if (!parts) return button;
+  const { Menu } = parts;
   return (
     <InLibrary>
       <Menu {...props} id={id} opened={opened} onChange={setOpened}>
@@ -45,42 +45,50 @@ export function LazyMenu({ target, children, ...props }: LazyMenuProps) {
   );
 }
 
-interface LazyPopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
+interface LazyPopoverProps<Parts> extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
   readonly target: Target;
+  /** the popover, and what is shown in it */
+  readonly module: LazyModule<Parts>;
   /** of the dropdown */
   readonly label: string;
   readonly className: string;
-  readonly children: (parts: typeof Floating) => ReactNode;
+  readonly children: (parts: Parts) => ReactNode;
 }
 
 /** The same for popovers below a button. */
-export function LazyPopover({ target, label, className, children, ...props }: LazyPopoverProps) {
-  const { Floating, id, button, opened, setOpened } = useTarget(target, 'dialog');
-  if (!Floating) return button;
-  const { Popover } = Floating;
+export function LazyPopover<Parts extends { readonly Popover: typeof Popover }>({
+  target,
+  module,
+  label,
+  className,
+  children,
+  ...props
+}: LazyPopoverProps<Parts>) {
+  const { parts, id, button, opened, setOpened } = useTarget(target, module, 'dialog');
+  if (!parts) return button;
   return (
     <InLibrary>
-      <Popover {...props} id={id} opened={opened} onChange={setOpened}>
-        <Popover.Target>{button}</Popover.Target>
-        <Popover.Dropdown aria-label={label} className={className}>
-          {children(Floating)}
-        </Popover.Dropdown>
-      </Popover>
+      <parts.Popover {...props} id={id} opened={opened} onChange={setOpened}>
+        <parts.Popover.Target>{button}</parts.Popover.Target>
+        <parts.Popover.Dropdown aria-label={label} className={className}>
+          {children(parts)}
+        </parts.Popover.Dropdown>
+      </parts.Popover>
     </InLibrary>
   );
 }
 
-function useTarget(target: Target, opens: 'menu' | 'dialog') {
+function useTarget<Parts>(target: Target, module: LazyModule<Parts>, opens: 'menu' | 'dialog') {
   const id = useId();
   // A button that was rendered before the code was loaded stays until it is pressed: otherwise it would be replaced.
-  const [Floating, setFloating] = useState(floating.loaded);
+  const [parts, setParts] = useState(module.loaded);
   const [opened, setOpened] = useState(false);
   const [missing, setMissing] = useState(false);
   const open = async () => {
     setMissing(false);
     try {
-      const parts = await floating.load();
-      flushSync(() => setFloating(parts));
+      const loaded = await module.load();
+      flushSync(() => setParts(() => loaded));
       // The button is a new element now; the menu returns the focus to it.
       document.getElementById(id)?.focus();
       setOpened(true);
@@ -88,11 +96,11 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
       setMissing(true);
     }
   };
-  const prefetch = () => void floating.load().catch(() => undefined);
-  if (Floating) {
+  const prefetch = () => void module.load().catch(() => undefined);
+  if (parts) {
     // A menu opens from its target by itself.
     const triggerProps = opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {};
-    return { Floating, id, opened, setOpened, button: cloneElement(target, triggerProps) };
+    return { parts, id, opened, setOpened, button: cloneElement(target, triggerProps) };
   }
   const button = (
     <>
@@ -106,5 +114,5 @@ function useTarget(target: Target, opens: 'menu' | 'dialog') {
       {missing && <LazyModuleError layout="overlay" onRetry={() => void open()} />}
     </>
   );
-  return { Floating, id, opened, setOpened, button };
+  return { parts, id, opened, setOpened, button };
 }
