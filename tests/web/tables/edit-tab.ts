@@ -15,7 +15,7 @@ import {
   type ServerRecord,
   valueShown,
 } from '#web/features/data-grid/edit-store/edits.ts';
-import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
+import { NO_STEPS } from '#web/features/data-grid/edit-store/steps.ts';
 
 interface Typed {
   readonly column: string;

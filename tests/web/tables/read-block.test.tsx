@@ -5,7 +5,7 @@ import {
   forgetHiddenPages,
   PAGE_SIZE,
   readBlock,
-} from '#web/features/data-grid/rows/datasets.queries.ts';
+} from '#web/features/data-grid/datasets.queries.ts';
 import { createEditStore } from '#web/features/data-grid/edit-store/edit-store.ts';
 
 const GUID = '5b0d7f2e-9c41-4f6a-8d27-3e1a6c90b7aa';

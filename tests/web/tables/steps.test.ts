@@ -3,7 +3,7 @@ import {
   type TableStep,
   withCreated,
   withRowsDropped,
-} from '#web/features/data-grid/undo/steps.ts';
+} from '#web/features/data-grid/edit-store/steps.ts';
 
 const cellIn = (jrid: string) => ({
   jrid,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type StoredEdits, writeEdits } from '#web/features/data-grid/edit-store/edit-database.ts';
 import { NO_EDITS } from '#web/features/data-grid/edit-store/edits.ts';
 import { typeText } from './type-text.ts';
-import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
+import { NO_STEPS } from '#web/features/data-grid/edit-store/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
 import { buildColumn } from './columns.ts';
 import { COL, openGrids } from './open-grids.tsx';

@@ -10,7 +10,7 @@ import { heldBytes, releaseBody } from '../receive-body.ts';
 import { FairLimiter, type Slot } from './fair-limiter.ts';
 import { isKnownClientPath, KnownClients } from './known-clients.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
-import { startLoadMonitor, type LoadMonitor } from './load-monitor.ts';
+import { startLoadMonitor, type LoadMonitor } from '../monitoring/load-monitor.ts';
 
 /**
  * The cost of a call.

@@ -7,7 +7,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { notFound } from '../error-answers.ts';
 import { hasBody } from '../body.ts';
 import { isForwarded } from '../client.ts';
-import type { LoadMonitor } from '../load-shedding/load-monitor.ts';
+import type { LoadMonitor } from './load-monitor.ts';
 import { withinNetworks } from '#server/lib/networks.ts';
 import type { Metrics } from './metrics.ts';
 import { registerProcessMetrics } from './process-metrics.ts';

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Database } from '#server/database/database.ts';
 import { heldBytes } from '../receive-body.ts';
-import type { LoadMonitor } from '../load-shedding/load-monitor.ts';
+import type { LoadMonitor } from './load-monitor.ts';
 import type { Metrics } from './metrics.ts';
 
 const PER_SECOND = 1000;

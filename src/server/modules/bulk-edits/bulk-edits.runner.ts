@@ -3,7 +3,7 @@ import type { BulkEditRow } from '#server/database/tables/job-tables.ts';
 import type { Selectable } from 'kysely';
 import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
-import { JobLoop } from '#server/lib/job-loop.ts';
+import { JobLoop } from '#server/database/job-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield, yieldToEventLoop } from '#server/database/cooperative-yield.ts';

@@ -1,5 +1,5 @@
 import { withLeaseRenewal } from '#server/database/leases.ts';
-import { JobLoop } from '#server/lib/job-loop.ts';
+import { JobLoop } from '#server/database/job-loop.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { JobContext, JobStep } from './job-context.ts';

@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
-import { useStartQueue } from '../pages/use-start-queue.ts';
+import { useStartQueue } from '../use-start-queue.ts';
 import classes from './overview.module.css';
 import { isQueueOf } from './queue-of-view.ts';
 import { Section } from '#web/ui/section.tsx';

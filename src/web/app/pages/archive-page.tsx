@@ -28,7 +28,7 @@ import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { ArchiveActions } from './archive-actions.tsx';
 import classes from './archive-page.module.css';
-import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
+import { batchIn, type JobTask, useAddressWithoutBatch } from '../batch-in-address.ts';
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
 import { useCorrections } from './use-corrections.ts';

@@ -35,7 +35,7 @@ import classes from './correction-page.module.css';
 import { FormWithHistory } from './form-with-history.tsx';
 import { useCorrection } from './use-correction.ts';
 import { useRevisionDocument } from './use-revision-document.ts';
-import { useStartQueue } from './use-start-queue.ts';
+import { useStartQueue } from '../use-start-queue.ts';
 
 const QueueComplete = lazyComponent(
   async () => (await import('./queue-complete.tsx')).QueueComplete,

@@ -9,7 +9,7 @@ import { NextList } from '#web/features/views/next-list.tsx';
 import { readView, shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { UndoCompletedQueue } from './undo-completed-queue.tsx';
-import type { useStartQueue } from './use-start-queue.ts';
+import type { useStartQueue } from '../use-start-queue.ts';
 
 interface QueueCompleteProps {
   readonly archive: ArchiveDetail;

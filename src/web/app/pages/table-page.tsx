@@ -22,7 +22,7 @@ import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
+import { batchIn, type JobTask, useAddressWithoutBatch } from '../batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
 import shared from '#web/ui/shared.module.css';

@@ -7,7 +7,7 @@ import { reviewLink } from '#web/api/review-link.ts';
 import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
 import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { shownView } from '#web/features/views/view-text.ts';
-import { useStartQueue } from './use-start-queue.ts';
+import { useStartQueue } from '../use-start-queue.ts';
 
 /** Starts the correction of revisions, one by one in a queue or one field at a time; null if the user may not correct. */
 export function useCorrections(archive: ArchiveDetail, views: readonly View[]) {

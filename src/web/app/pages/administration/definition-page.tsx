@@ -7,7 +7,7 @@ import { definitionQuery } from '#web/features/definitions/definitions.queries.t
 import { SavedDefinition } from '#web/features/definitions/saved-definition.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
-import { useStartQueue } from '../use-start-queue.ts';
+import { useStartQueue } from '#web/app/use-start-queue.ts';
 
 /** The definition of an archive, for administrators. */
 export function ArchiveDefinitionPage() {

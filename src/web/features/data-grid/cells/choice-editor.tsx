@@ -9,7 +9,7 @@ import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import type { CellEditorProps } from './cell-editor-props.ts';
 import { useFocusAtEnd } from './use-focus-at-end.ts';
 import classes from './cell-editor.module.css';
-import { suggestionsQuery } from '../rows/datasets.queries.ts';
+import { suggestionsQuery } from '../datasets.queries.ts';
 import { editorKey } from '../dataset-keys.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import * as tableTexts from '#messages/tables.ts';

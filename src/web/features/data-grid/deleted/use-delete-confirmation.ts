@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Dataset } from '#shared/contract/answers.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
-import { cachedRecord } from '../record/record.queries.ts';
+import { cachedRecord } from '../record.queries.ts';
 import type { Rect } from '#web/grid/rects.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { TableRows } from '../rows/use-rows.ts';

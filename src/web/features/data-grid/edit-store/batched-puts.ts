@@ -2,7 +2,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { ServerRecord } from './edits.ts';
-import { rejectionsIn } from '../problems/rejections.ts';
+import { rejectionsIn } from './rejections.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed columns of one record, and the version that they are based on. */

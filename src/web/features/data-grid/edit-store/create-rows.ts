@@ -3,8 +3,8 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Store } from '#web/api/create-store.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { type Rejection, rejectionsIn } from '../problems/rejections.ts';
-import type { StepCreation } from '../undo/steps.ts';
+import { type Rejection, rejectionsIn } from './rejections.ts';
+import type { StepCreation } from './steps.ts';
 import type { Created, DatasetCalls } from './datasets.calls.ts';
 import {
   type Batch,

@@ -2,7 +2,7 @@ import type { DBSchema } from 'idb';
 import { browserDatabase } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
-import type { Steps } from '../undo/steps.ts';
+import type { Steps } from './steps.ts';
 import { type Edits, hasUnsaved } from './edits.ts';
 
 /** The stored edits of one table from one tab. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { cacheByClient } from '#web/api/cache-by-client.ts';
 import type { StorageWriter } from '#web/ui/storage-writer.ts';
-import { patchRecord } from '../record/record.queries.ts';
-import { patchPages } from '../rows/datasets.queries.ts';
+import { patchRecord } from '../record.queries.ts';
+import { patchPages } from '../datasets.queries.ts';
 import { datasetCalls } from './datasets.calls.ts';
 import { createEditStore, type EditStore } from './edit-store.ts';
 import { persistEdits } from './persist-edits.ts';

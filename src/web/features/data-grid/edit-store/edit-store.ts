@@ -23,7 +23,7 @@ import { createServerRecords } from './server-records.ts';
 import { checkPatterns, resolveConflict, isEmptied, retryCell } from './settle-edits.ts';
 import { writeCells } from './write-cells.ts';
 import { createEditSteps } from '../undo/edit-steps.ts';
-import type { StepCell, TableStep } from '../undo/steps.ts';
+import type { StepCell, TableStep } from './steps.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 /** An upper limit of the edits of a tab. */

@@ -1,4 +1,4 @@
-import type { StepCell } from '../undo/steps.ts';
+import type { StepCell } from './steps.ts';
 import { type CellEdit, type Cells, type Edits, entryOfCell, isSameEntry } from './edits.ts';
 
 interface Merged {

@@ -4,7 +4,7 @@ import type { Dataset } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { checkValue } from '#web/fields/value-checks.ts';
 import { updateRows } from './update-rows.ts';
-import type { Rejection } from '../problems/rejections.ts';
+import type { Rejection } from './rejections.ts';
 import {
   type Batch,
   type CellEdit,

@@ -1,4 +1,4 @@
-import type { StepCell } from '../undo/steps.ts';
+import type { StepCell } from './steps.ts';
 import {
   type CellWrite,
   cellsOf,

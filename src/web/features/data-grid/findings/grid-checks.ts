@@ -8,7 +8,7 @@ import { checkedFields, rowRecord, sourceOf, type Typed } from './row-record.ts'
 import { type CellMark, type GridRow, markOf, type RowChecks } from './use-grid-findings.ts';
 import type { FindingsByPath } from '#web/findings/finding.ts';
 
-export { CellFindings } from '../cells/cell-findings.tsx';
+export { CellFindings } from './cell-findings.tsx';
 
 export interface GridChecksProps {
   readonly table: TableDetail;

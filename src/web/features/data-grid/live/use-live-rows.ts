@@ -6,12 +6,16 @@ import { throttle } from '#web/api/live/throttle.ts';
 import { onChanges } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
-import { forgetHiddenPages, type ListReading, loadedRecords } from '../rows/datasets.queries.ts';
+import { forgetHiddenPages, type ListReading, loadedRecords } from '../datasets.queries.ts';
 import { readCount } from '#web/api/record-lists.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { cachedRecord } from '../record/record.queries.ts';
+import { cachedRecord } from '../record.queries.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import { createRemoteChanges, type RemoteChanges, type RemoteChange } from './remote-changes.ts';
+import {
+  createRemoteChanges,
+  type RemoteChanges,
+  type RemoteChange,
+} from '../rows/remote-changes.ts';
 import * as texts from '#messages/tables.ts';
 
 interface LiveRowsOptions {

@@ -7,7 +7,7 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/fields/value-text.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import classes from './panel.module.css';
-import { recordHistoryQuery } from './record.queries.ts';
+import { recordHistoryQuery } from '../record.queries.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/records.ts';
 

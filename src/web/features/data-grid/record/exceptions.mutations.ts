@@ -8,7 +8,7 @@ import { write } from '#web/api/request.ts';
 import { onlyDataset, toStored } from '../edit-store/datasets.calls.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
-import { refetchRecords } from './record.queries.ts';
+import { refetchRecords } from '../record.queries.ts';
 
 /**
  * Makes an exception that a record is right although it fails a check, or ends it. It runs after pending saves of the

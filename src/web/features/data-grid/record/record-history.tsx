@@ -5,7 +5,7 @@ import { HistoryEntries, HistorySection } from '#web/fields/history/history-sect
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type ServerRecord, valueIn, writeOver } from '../edit-store/edits.ts';
 import { changesOfRecord, describeRecordCall } from './record-changes.ts';
-import { recordHistoryQuery } from './record.queries.ts';
+import { recordHistoryQuery } from '../record.queries.ts';
 import * as texts from '#messages/records.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 

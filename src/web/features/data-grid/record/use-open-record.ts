@@ -3,11 +3,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import { readPosition } from '../rows/datasets.queries.ts';
+import { readPosition } from '../datasets.queries.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import { refetchRecords } from './record.queries.ts';
+import { refetchRecords } from '../record.queries.ts';
 import { useFocusRequest } from '#web/ui/focus-request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';

@@ -24,7 +24,7 @@ import type { GridFindings } from '../findings/use-grid-findings.ts';
 import { severityOf } from '#web/list-tools/check-column.ts';
 import type { GridColumn } from '../use-grid.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
-import type { RemoteChange } from '../live/remote-changes.ts';
+import type { RemoteChange } from './remote-changes.ts';
 import { decodeRowSelection } from '#web/grid/rects.ts';
 import { FocusCell } from '#web/grid/focus-cell.tsx';
 import type { TableRow } from './use-rows.ts';

@@ -1,4 +1,4 @@
-import { readPosition } from './datasets.queries.ts';
+import { readPosition } from '../datasets.queries.ts';
 import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import type { TableRows } from './use-rows.ts';
 

@@ -3,7 +3,7 @@ import { isNewRow, type RowKey } from '../edit-store/edits.ts';
 import { INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import type { CellPosition } from '#web/grid/rects.ts';
 import type { Grid } from '../use-grid.ts';
-import type { ListReading } from './datasets.queries.ts';
+import type { ListReading } from '../datasets.queries.ts';
 import { findRow } from './find-row.ts';
 import type { TableRows } from './use-rows.ts';
 

@@ -13,7 +13,7 @@ import {
   readBlock,
   readPages,
   type ListReading,
-} from './datasets.queries.ts';
+} from '../datasets.queries.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { type Edits, emptyRowKey, type RowKey, type ServerRecord } from '../edit-store/edits.ts';
 

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from './datasets.queries.ts';
+import { PAGE_SIZE } from '../datasets.queries.ts';
 
 /** The needed rows: the visible ones, and the next ones of a steady scroll. */
 interface Viewport {

@@ -1,5 +1,5 @@
 import { MAX_IDS } from '#shared/rules/limits.ts';
-import { PAGE_SIZE } from '../rows/datasets.queries.ts';
+import { PAGE_SIZE } from '../datasets.queries.ts';
 import type { RowRange } from './summary.queries.ts';
 
 /** A range of rows, inclusive. */

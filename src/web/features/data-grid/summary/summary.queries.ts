@@ -8,7 +8,7 @@ import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { type Suggest, suggestionsKey } from '#web/fields/use-suggestions.ts';
-import type { ListReading } from '../rows/datasets.queries.ts';
+import type { ListReading } from '../datasets.queries.ts';
 
 interface GroupsRequest {
   readonly by: string;

@@ -1,7 +1,7 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { readPages, PAGE_SIZE } from '../rows/datasets.queries.ts';
+import { readPages, PAGE_SIZE } from '../datasets.queries.ts';
 import { cellsOf, countEdits, valueShown } from '../edit-store/edits.ts';
 import { disjoint, type Rect } from '#web/grid/rects.ts';
 import type { GridColumn } from '../use-grid.ts';

@@ -19,7 +19,7 @@ import {
   withRenamed,
   withRestored,
   withRowsDropped,
-} from './steps.ts';
+} from '../edit-store/steps.ts';
 import { undoParts } from './lazy-undo-parts.ts';
 import type { StepOutcome } from './revert-step.ts';
 

@@ -3,7 +3,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
 import { cellsOf, entryOfCell, isNewRow, isSameEntry } from '../edit-store/edits.ts';
-import type { TableStep, StepCell, StepCreation } from './steps.ts';
+import type { TableStep, StepCell, StepCreation } from '../edit-store/steps.ts';
 import { readHistories, revertDeletions } from './deletions.ts';
 import type { RevertContext } from './revert-context.ts';
 import { isDeletion, type SkippedCell, findAuthor } from './find-author.ts';

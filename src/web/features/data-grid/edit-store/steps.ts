@@ -1,6 +1,6 @@
 import type { Scalar } from '#shared/values/values.ts';
 import { MAX_STEPS, type UndoStep, type UndoSteps } from '#web/undo/undo-steps.ts';
-import type { CellEntry } from '../edit-store/edits.ts';
+import type { CellEntry } from './edits.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 /** One cell of a step; both entries in a form that can be written again. */

@@ -8,8 +8,8 @@ import { readCount, readDatasets } from '#web/api/record-lists.ts';
 import { readData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
-import type { EditStore } from '../edit-store/edit-store.ts';
-import type { ServerRecord } from '../edit-store/edits.ts';
+import type { EditStore } from './edit-store/edit-store.ts';
+import type { ServerRecord } from './edit-store/edits.ts';
 
 /** Rows per request; the list is a sparse array of such pages. */
 export const PAGE_SIZE = 100;

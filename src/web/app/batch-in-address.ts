@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { RawSearch } from '#web/api/list-view.ts';
 import type { DrawerTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
-import { useListView } from './use-list-view.ts';
+import { useListView } from './pages/use-list-view.ts';
 
 /** A bulk edit, shown over the list of its archive or table. */
 export type JobTask = Extract<DrawerTask, { kind: 'job' }>;

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import { datasetCalls } from '../edit-store/datasets.calls.ts';
-import { patchPages } from '../rows/datasets.queries.ts';
-import type { EditStore } from '../edit-store/edit-store.ts';
-import type { ServerRecord } from '../edit-store/edits.ts';
+import { datasetCalls } from './edit-store/datasets.calls.ts';
+import { patchPages } from './datasets.queries.ts';
+import type { EditStore } from './edit-store/edit-store.ts';
+import type { ServerRecord } from './edit-store/edits.ts';
 
 const recordKey = (guid: string, jrid: string) => [...tableKeys.one(guid), 'record', jrid] as const;
 

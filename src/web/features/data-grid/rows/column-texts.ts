@@ -1,7 +1,7 @@
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellsOf, valueShown } from '../edit-store/edits.ts';
-import type { TableRows } from '../rows/use-rows.ts';
-import { storedIn, type TableField } from './table-fields.ts';
+import type { TableRows } from './use-rows.ts';
+import { storedIn, type TableField } from '../columns/table-fields.ts';
 
 /** The texts of a column in the loaded rows of a range. */
 export function columnTexts(

@@ -5,7 +5,7 @@ import { SuggestionButton } from '#web/findings/suggestion-button.tsx';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import type { RowKey } from '../edit-store/edits.ts';
-import { fillsOf } from '../findings/row-record.ts';
+import { fillsOf } from './row-record.ts';
 import type { GridActions } from '../grid-actions.ts';
 import classes from './cell-findings.module.css';
 
