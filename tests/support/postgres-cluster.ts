@@ -39,7 +39,6 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '32MB',
   wal_level: 'replica',
   max_wal_senders: '4',
   wal_keep_size: '256MB',
