@@ -283,9 +283,8 @@ export default defineConfig({
     isolate: false,
     // Later runs, such as those of one file, transform only the modules of the web admin that have changed.
     fsModuleCache: true,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // The machine may be busy; a state that never comes is found all the same.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: WAIT_LIMIT } },
     tags: [
       { name: 'postgres', description: 'Needs PostgreSQL.' },

@@ -192,7 +192,7 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
       const { entries, meta } = await read('limit=1000');
       expect(meta.chain.sealedUpTo).toBe(entries.length);
       expect(meta.chain.head).toMatch(new RegExp(`^\\d+/${entries.length}/[0-9a-f]{64}/\\S+Z$`));
-    }, 10_000);
+    });
   });
 
   it('opens an entry with the record as it was then', async () => {
@@ -246,7 +246,7 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
     await vi.waitFor(async () => {
       const refused = await entriesOf('kind=refused');
       expect(refused).toHaveLength(3);
-    }, 10_000);
+    });
     const refused = await entriesOf('kind=refused');
     const told = refused.map(({ user, address, call, changes }) => [
       user,

@@ -33,7 +33,7 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
 
   it(
     'are told of in pages that stay small, applied and taken back',
-    { timeout: 60_000, tags: ['long'] },
+    { tags: ['long'] },
     async () => {
       const edits = [{ field: 'NOTE', do: 'append', text: '!' }];
       const at = await planAt(clerk, path, { filter: '' }, edits);
@@ -76,7 +76,7 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
     }
   });
 
-  it('answer others meanwhile', { timeout: 60_000 }, async () => {
+  it('answer others meanwhile', async () => {
     const edit = { field: 'NOTE', do: 'replacePattern', pattern: '[a-z]*[0-9]|q', with: 'x' };
     const filter = `where[revisionId][lte]=${SMALL_SET_LIMIT}`;
     let over = false;

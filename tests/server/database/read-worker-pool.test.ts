@@ -144,14 +144,11 @@ describe('threads that read', () => {
     setFlagsFromString('--expose-gc');
     const gc: unknown = runInNewContext('gc');
     if (typeof gc !== 'function') throw new Error('Garbage cannot be collected.');
-    await vi.waitFor(
-      async () => {
-        gc();
-        const memory = await text(await thread.getHeapSnapshot());
-        expect(memory.includes('used as number 1 of ten')).toBe(false);
-      },
-      { timeout: 30_000 },
-    );
+    await vi.waitFor(async () => {
+      gc();
+      const memory = await text(await thread.getHeapSnapshot());
+      expect(memory.includes('used as number 1 of ten')).toBe(false);
+    });
   });
 
   it('are not begun for a small database', async () => {

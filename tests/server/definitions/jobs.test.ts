@@ -75,9 +75,7 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
   const job = async (id: number): Promise<AnsweredJob | undefined> =>
     jobsAnswer.parse((await admin.get(`configuration/jobs/${id}`)).body).jobs[0];
   const ended = async (id: number, state: string) => {
-    await vi.waitFor(async () => expect(await job(id)).toMatchObject({ state }), {
-      timeout: 20_000,
-    });
+    await vi.waitFor(async () => expect(await job(id)).toMatchObject({ state }));
   };
 
   it('is continued by another process when its own was killed', async () => {

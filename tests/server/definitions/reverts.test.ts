@@ -455,7 +455,7 @@ describeOnOneDatabase('a revert over other changes', (open) => {
 });
 
 describeOnOneDatabase('a revert of the newest change', (open) => {
-  it('restores the definition and the values', { tags: ['slow'], timeout: 300_000 }, async () => {
+  it('restores the definition and the values', { tags: ['slow'] }, async () => {
     const service = await openAsAdmin(open);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 9 }), async (steps) => {

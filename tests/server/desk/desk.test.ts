@@ -131,7 +131,7 @@ describeOnOneDatabase('the desk', (open) => {
       404,
     );
     expect((await stranger.put(viewers, { editing: true })).status).toBe(404);
-  }, 40_000);
+  });
 
   it('suggests what goes together with the other fields, then what is used most', async () => {
     const suggest = async (field: string, query: string) => {

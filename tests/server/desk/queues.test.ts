@@ -152,7 +152,7 @@ describeOnOneDatabase('queues', (open) => {
       }),
       { numRuns: repeated(8) },
     );
-  }, 60_000);
+  });
 
   it('may be made of named revisions, each once, those that are there', async () => {
     const queue = await make({ revisionIds: ['9', 7, '9', '999999', '8'] });

@@ -43,7 +43,7 @@ describeOnOneDatabase('a service that is killed while 16 clients write', (_open,
       for (let round = 0; round < ROUNDS; round += 1) {
         const working = clerks.work();
         // Each kind of write is answered before the first kill.
-        if (round === 0) await expect.poll(answeredKinds, { timeout: 20_000 }).toEqual(KINDS);
+        if (round === 0) await expect.poll(answeredKinds).toEqual(KINDS);
         // Somewhere in the midst of what comes next.
         const until = answered().length + Math.random() * MOST_BETWEEN;
         await expect.poll(() => answered().length, { interval: 1 }).toBeGreaterThan(until);

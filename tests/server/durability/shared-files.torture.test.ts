@@ -137,5 +137,5 @@ describe.skipIf(isMissing(obstacleToSwift()))('two processes with files in one b
     const id = idOf(await store(other, [bytes], key));
     expect(await count()).toBe(before + 1);
     expect((await get(one, `${DOCUMENTS}/${id}/file`)).bytes.equals(bytes)).toBe(true);
-  }, 60_000);
+  });
 });

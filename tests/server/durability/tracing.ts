@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { installDebianPackage, isExecutable } from '#tests/support/debian-package.ts';
+import { WAIT_LIMIT } from '#tests/support/effort.ts';
 import { eventually } from '#tests/support/service-client.ts';
 
 const STRACE = '/usr/bin/strace';
@@ -55,7 +56,7 @@ export async function readTrace(log: string, pid: number): Promise<SystemCall[]>
   const whole = await eventually(async () => {
     text = await readFile(log, 'utf8');
     return ended.test(text);
-  }, 10_000);
+  }, WAIT_LIMIT);
   if (!whole) throw new Error(`strace has not noted the end of process ${pid}.`);
   return parseTrace(text);
 }

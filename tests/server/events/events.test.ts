@@ -374,7 +374,7 @@ describe('a client of events that takes nothing', () => {
   const MANY = 25_000;
   const { open } = testDatabases('sqlite');
 
-  it('is not gathered for, and is cut', { timeout: 60_000, tags: ['long'] }, async () => {
+  it('is not gathered for, and is cut', { tags: ['long'] }, async () => {
     const t = await openApp(open, { stallSeconds: 1 });
     const port = await listenOn(t);
     const table = await buildTable(t.database, [{ name: 'text' }]);

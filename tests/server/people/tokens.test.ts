@@ -320,7 +320,7 @@ describeOnOneDatabase('tokens', (open) => {
     await vi.waitFor(async () => {
       const { body } = await administrator.get('configuration/audit?kind=refused');
       expect(auditAnswer.parse(body).entries).toMatchObject([{ user: null, call: 'token' }]);
-    }, 10_000);
+    });
   });
 
   it('hold locks of revisions until they end', async () => {

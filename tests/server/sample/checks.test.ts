@@ -11,8 +11,6 @@ import { plantedMistakes } from '../../../scripts/make-sample/sample.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../../../examples/invoices/invoices.json');
 const ARCHIVE = `application/archiveapp/archives/${INVOICES}`;
-/** How long the counts may take on a busy machine. */
-const COUNTED = { timeout: 60_000, interval: 100 };
 const idsAnswer = z.object({ revisionIds: z.array(z.string()) });
 
 describeOnOneDatabase('the checks of the sample', (open) => {
@@ -26,7 +24,7 @@ describeOnOneDatabase('the checks of the sample', (open) => {
       const own = answer.checks.filter(({ name }) => !name.startsWith('_'));
       expect(own.filter(({ count }) => count === null)).toEqual([]);
       return own;
-    }, COUNTED);
+    });
     for (const { name, fields, count } of checks) {
       const { body } = await admin.get(`${ARCHIVE}/index/ids?where[check][eq]=${name}`);
       const { revisionIds } = idsAnswer.parse(body);

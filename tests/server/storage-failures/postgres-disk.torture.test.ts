@@ -80,7 +80,7 @@ describe.skipIf(isMissing(obstacleToDisks()))('a full disk of PostgreSQL', () =>
     await rm(filler);
     expect((await patch(client, path, 'there is room again')).status).toBe(200);
     await isShown(client, path, 'there is room again');
-  }, 60_000);
+  });
 });
 
 describe('an error of the disk that PostgreSQL tells of', () => {

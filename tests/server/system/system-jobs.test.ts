@@ -51,15 +51,12 @@ describeOnOneDatabase('backups and checks of administrators', (open, { prepare, 
     const answer = await root.post(path);
     expect([answer.status, answer.text]).toEqual([202, answer.text]);
     const [started] = systemJobAnswer.parse(answer.body).jobs;
-    return vi.waitFor(
-      async () => {
-        const { jobs } = systemJobsAnswer.parse((await root.get(JOBS)).body);
-        const job = jobs.find(({ jobId }) => jobId === started?.jobId);
-        expect(job?.finishedAt).toEqual(expect.any(String));
-        return job;
-      },
-      { timeout: 60_000, interval: 50 },
-    );
+    return vi.waitFor(async () => {
+      const { jobs } = systemJobsAnswer.parse((await root.get(JOBS)).body);
+      const job = jobs.find(({ jobId }) => jobId === started?.jobId);
+      expect(job?.finishedAt).toEqual(expect.any(String));
+      return job;
+    });
   }
   const listed = async (root: TestClient) => backupsAnswer.parse((await root.get(BACKUPS)).body);
 

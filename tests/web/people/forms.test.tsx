@@ -39,7 +39,12 @@ async function openUser() {
     stored: async () => configuredUserAnswer.parse((await root.get(path)).body).users[0],
     rightOn: (archive: { readonly name: string }) =>
       screen.findByRole('combobox', { name: `Right on ${archive.name}` }),
-    save: () => page.user.click(screen.getByRole('button', { name: 'Save' })),
+    save: async () => {
+      const button = screen.getByRole('button', { name: 'Save' });
+      // The notice of the last save is shown while that is still being completed.
+      await waitFor(() => expect(isDisabled(button)).toBe(false));
+      await page.user.click(button);
+    },
   };
 }
 

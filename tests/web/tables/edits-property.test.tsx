@@ -109,7 +109,7 @@ test(
               for (const one of tabs)
                 if (!(await one.isSettled())) throw new Error('not settled yet');
             },
-            { timeout: 20_000, interval: 5 },
+            { interval: 5 },
           );
         };
         /** What events and a list that is read anew tell a tab. */

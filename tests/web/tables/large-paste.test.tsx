@@ -23,14 +23,11 @@ const jobIs = (path: string, state: string) =>
     },
     { timeout: 120_000, interval: 200 },
   );
-const LATE = { timeout: 20_000 };
-/** The service applies the paste beside the page, in one process. */
-const LONG = { timeout: 300_000 };
 
 describe('a paste of more than 1,000 rows', () => {
   test(
     'is planned by the service, applied by it, and one step of undo',
-    { ...LONG, tags: ['long'] },
+    { tags: ['long'] },
     async () => {
       const opened = await grids.open();
       const { paste, focus, user, stored, path, writes, cell } = opened;
@@ -43,14 +40,14 @@ describe('a paste of more than 1,000 rows', () => {
       );
       const plan = within(await planOf());
       await plan.findByText(/998 records would be created and 3 changed; nothing is changed yet/);
-      const write = await plan.findByText('Write 1,001 records', undefined, LATE);
-      await waitFor(() => expect(isDisabled(write.closest('button'))).toBe(false), LATE);
+      const write = await plan.findByText('Write 1,001 records');
+      await waitFor(() => expect(isDisabled(write.closest('button'))).toBe(false));
       expect(await stored()).toEqual(before);
       await user.click(write);
       await jobIs(path, 'done');
-      await plan.findByText('1,001 records written', undefined, LATE);
+      await plan.findByText('1,001 records written');
       await user.click(await plan.findByText('Close'));
-      await waitFor(() => expect(cell(0, COL.code).textContent).toBe('B-1'), LATE);
+      await waitFor(() => expect(cell(0, COL.code).textContent).toBe('B-1'));
       expect(writes().map(({ url }) => url.replace(/^.*tables\/[^/]+\//, ''))).toEqual([
         'pastes',
         expect.stringMatching(/^bulkedits\/\d+\/apply$/),
@@ -60,7 +57,7 @@ describe('a paste of more than 1,000 rows', () => {
       await user.keyboard(UNDO);
       const reverted = within(await planOf());
       await jobIs(path, 'undone');
-      await reverted.findByText('1,001 records undone', undefined, LATE);
+      await reverted.findByText('1,001 records undone');
       expect((await grids.root.get(`${path}/count`)).body).toEqual({ count: 3 });
       expect(await stored()).toEqual(before);
     },

@@ -118,7 +118,7 @@ test(
               for (const one of [tab, other])
                 if (!(await one.isSettled())) throw new Error('not settled yet');
             },
-            { timeout: 20_000, interval: 2 },
+            { interval: 2 },
           );
         /** whether rows that can be created are, by what was just done */
         let sendsRows = false;

@@ -93,7 +93,7 @@ describe('the process of the service', () => {
       void service.stop();
       return !service.runs();
     };
-    await expect.poll(isStopped, { timeout: 5_000 }).toBe(true);
+    await expect.poll(isStopped).toBe(true);
     expect(await code).toBe(143);
   });
 

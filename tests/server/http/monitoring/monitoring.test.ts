@@ -65,34 +65,30 @@ describeOnOneDatabase('what those who run the service ask', (open) => {
     expect((await t.client().get('/readyz')).status).toBe(200);
   });
 
-  it(
-    'is answered about a database that hangs, and lives meanwhile',
-    { timeout: 20_000 },
-    async () => {
-      const end = Promise.withResolvers<void>();
-      const reading = vi.spyOn(t.database, 'read').mockImplementation(async () => {
-        await end.promise;
-        throw new Error('It hung.');
-      });
-      const asked = t.client().get('/readyz');
-      const again = Array.from({ length: 20 }, () => t.client().get('/readyz'));
-      expect((await t.client().get('/healthz')).status).toBe(200);
-      // What the database would have to say is left out.
-      const text = await figures();
-      expect(text).toMatch(/\nindexdesk_writes_waiting \d+\n/);
-      expect(text).not.toContain('indexdesk_history_unsealed_entries');
-      expect([(await asked).status, (await asked).body, (await again[4])?.status]).toEqual([
-        503,
-        { status: 'not ready', reason: 'the database does not answer' },
-        503,
-      ]);
-      // Once by all of them; the others are of those who work in the background, and of the figures.
-      expect(reading.mock.calls.length).toBeLessThan(10);
-      end.resolve();
-      reading.mockRestore();
-      await expect.poll(async () => (await t.client().get('/readyz')).status).toBe(200);
-    },
-  );
+  it('is answered about a database that hangs, and lives meanwhile', async () => {
+    const end = Promise.withResolvers<void>();
+    const reading = vi.spyOn(t.database, 'read').mockImplementation(async () => {
+      await end.promise;
+      throw new Error('It hung.');
+    });
+    const asked = t.client().get('/readyz');
+    const again = Array.from({ length: 20 }, () => t.client().get('/readyz'));
+    expect((await t.client().get('/healthz')).status).toBe(200);
+    // What the database would have to say is left out.
+    const text = await figures();
+    expect(text).toMatch(/\nindexdesk_writes_waiting \d+\n/);
+    expect(text).not.toContain('indexdesk_history_unsealed_entries');
+    expect([(await asked).status, (await asked).body, (await again[4])?.status]).toEqual([
+      503,
+      { status: 'not ready', reason: 'the database does not answer' },
+      503,
+    ]);
+    // Once by all of them; the others are of those who work in the background, and of the figures.
+    expect(reading.mock.calls.length).toBeLessThan(10);
+    end.resolve();
+    reading.mockRestore();
+    await expect.poll(async () => (await t.client().get('/readyz')).status).toBe(200);
+  });
 
   it('gets figures in the form of Prometheus', async () => {
     const client = await t.signedIn('clerk');
