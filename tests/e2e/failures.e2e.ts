@@ -191,9 +191,7 @@ test('an error of the service is shown at its field @long', async ({ page, watch
   await screen.field('Pages').fill('7');
   await screen.field('Order no.').fill('PO-26-00001');
   await screen.save.click();
-  await expect(screen.form.getByRole('alert')).toHaveText(
-    'Not saved: see the fields marked below.',
-  );
+  await expect(screen.form.getByRole('alert')).toHaveText('Not saved: see the marked fields.');
   await expect(screen.field('Pages')).toHaveAccessibleDescription(/must be at least 1/);
   await expect(screen.field('Order no.')).toHaveAccessibleDescription(/must be written like/);
   await expect(screen.field('Order no.')).toBeFocused();

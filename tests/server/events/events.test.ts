@@ -23,6 +23,7 @@ import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
 import { listenUntilTestEnds, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { readLag } from '#server/modules/history/sequencing-lag.ts';
+import { ArchiveAdministration } from '../definitions/definitions-client.ts';
 import { tamper } from '../verification/installation.ts';
 import { changeUser } from '#server/modules/accounts/users.service.ts';
 
@@ -275,6 +276,24 @@ describeOnOneDatabase('events', (open) => {
     await t.database.write((db) => changeUser(db, dora, { role: 'administrator' }, BUILDER));
     await again.ended;
     expect(again.events).toEqual([]);
+  });
+
+  it('end when a definition changes that the user may see, so that a page reads it again', async () => {
+    const archive = await buildArchive(t.database, [{ name: 'T' }]);
+    await buildUser(t.database, { username: 'emil', rights: [rightOn(archive, 'read')] });
+    await buildUser(t.database, { username: 'root', role: 'administrator' });
+    const client = await listenUntilTestEnds(port, await t.signedIn('emil'));
+    const staying = await listenUntilTestEnds(port, bert);
+    const administration = new ArchiveAdministration(await t.signedIn('root'), archive.name);
+    const added = { name: 'ADDED', label: 'Added', type: 'text' };
+    const { status } = await administration.put([
+      ...(await administration.get()).indexFields,
+      added,
+    ]);
+    expect(status).toBe(200);
+    await client.ended;
+    await create(anna, table);
+    await staying.until(1);
   });
 
   it('are for ten streams of a session at most', async () => {

@@ -6,6 +6,7 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
+import { definedArchivesAnswer } from '#shared/contract/configuration-definitions.ts';
 import type { Access } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
@@ -67,6 +68,21 @@ export async function openDesk() {
     async changeElsewhere(id: string, values: Readonly<Record<string, Scalar>>): Promise<void> {
       const indexFields = Object.entries(values).map(([name, value]) => ({ name, value }));
       const { status, text } = await root.patch(`${pathOf(id)}/indexdata`, { indexFields });
+      if (status !== 200) throw new Error(text);
+    },
+
+    /** An administrator renames a field, and moves it before all others. */
+    async renameField(from: string, to: string): Promise<void> {
+      const path = `configuration/archives/${archive.name}`;
+      const [defined] = definedArchivesAnswer.parse((await root.get(path)).body).archives;
+      const fields = defined?.indexFields ?? [];
+      const renamed = fields
+        .filter(({ name }) => name === from)
+        .map((field) => ({ ...field, name: to, renamedFrom: from }));
+      const indexFields = [...renamed, ...fields.filter(({ name }) => name !== from)];
+      const headers = { 'if-match': `"${defined?.version}"` };
+      const body = { archive: { ...defined, indexFields } };
+      const { status, text } = await root.put(path, body, { headers });
       if (status !== 200) throw new Error(text);
     },
 

@@ -71,6 +71,25 @@ describe('unsaved changes on the disk', () => {
     );
   });
 
+  it('of a renamed field are discarded, and those of others stay, also in an open form', async () => {
+    const { user, queryClient } = await desk.open('?selected=1');
+    const before = await form('1');
+    await user.type(editor(before, 'Supplier'), ' & Co');
+    await user.type(editor(before, 'Note'), '!');
+    await stored('Muller GmbH & Co');
+    await desk.renameField('NOTE', 'REMARK');
+    await queryClient.invalidateQueries();
+    await screen.findByText(/^What you typed into NOTE is discarded/);
+    const open = await form('1');
+    await waitFor(() => expect(editor(open, 'Note')).toHaveProperty('value', 'one\ntwo  '));
+    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+    expect(editor(open, 'Amount')).toHaveProperty('value', '10.50');
+    await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+    await within(open).findByText('Nothing changed');
+    expect((await desk.stored('1')).values).toContain('Muller GmbH & Co');
+    await drafted(0);
+  });
+
   it('go when they are discarded', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

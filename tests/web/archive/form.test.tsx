@@ -132,7 +132,7 @@ describe('the form of a revision', () => {
       await chooseMore(user, open, 'Validate all and save');
       await waitFor(() => expect(writes().at(-1)?.status).toBe(422));
       await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Invoice no.')));
-      expect(within(open).getByText('Not saved: see the fields marked below.')).toBeTruthy();
+      expect(within(open).getByText('Not saved: see the marked fields.')).toBeTruthy();
     },
   );
 

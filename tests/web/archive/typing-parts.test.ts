@@ -108,7 +108,7 @@ describe('values that are carried over', () => {
     fc.assert(
       fc.property(revisions, carriedOverValues, (revision, all) => {
         const applied = carriedOverInto(ARCHIVE, revision, all);
-        const values = valuesOf(FORM, revision, withCarriedOverValues(applied, undefined));
+        const values = valuesOf(FORM, revision, withCarriedOverValues(applied, new Map()));
         // What the form counts as edits is what is marked as applied: nothing is changed silently.
         expect(new Set(editsOf(FORM, revision, values).keys())).toEqual(new Set(applied.keys()));
         const held = byPath(FORM, values);
@@ -148,7 +148,7 @@ describe('values that are carried over', () => {
           const opened = valuesOf(
             FORM,
             revision,
-            withCarriedOverValues(carriedOverInto(ARCHIVE, revision, all), undefined),
+            withCarriedOverValues(carriedOverInto(ARCHIVE, revision, all), new Map()),
           );
           opened.values[1] = typed;
           const after = nextCarriedOverValues(ARCHIVE, all, {

@@ -15,7 +15,7 @@ export class EventStream extends Readable {
   readonly endsAt: number;
   /** whether the client has requested presence for the open records of its session */
   readonly showsViewers: boolean;
-  /** what the user may see; a change of rights ends the stream */
+  /** what the user may see; a change of rights or definitions ends the stream */
   visibleState: VisibleState;
   /** the position up to which the client has received everything that it may see */
   position: number;

@@ -197,10 +197,16 @@ export class Events {
     this.#send(stream);
   }
 
-  /** Ends the stream if its session has ended or has other rights, or its maximum time is over. */
+  /**
+   * Ends the stream if its session has ended, its user may see something else, or its maximum time is over. A client that
+   * connects again reads anew what it shows.
+   */
   #isUnchanged(stream: EventStream, visibleStates: VisibleStates): boolean {
     const visibleState = visibleStates.get(stream.sessionId);
-    if (visibleState?.rights === stream.visibleState.rights && performance.now() < stream.endsAt) {
+    if (
+      visibleState?.version === stream.visibleState.version &&
+      performance.now() < stream.endsAt
+    ) {
       stream.visibleState = visibleState;
       return true;
     }

@@ -9,8 +9,8 @@ export type Named = { readonly archive: string } | { readonly table: string };
 
 /** What a session may see. */
 export interface VisibleState {
-  /** changes with role and rights */
-  readonly rights: string;
+  /** changes with role, rights, and the definitions of archives and tables that the user may see */
+  readonly version: string;
   /** by kind and id: `archive 3` */
   readonly names: ReadonlyMap<string, Named>;
 }
@@ -36,7 +36,15 @@ export async function readVisibleStates(
       const grants = rights.get(userId) ?? [];
       const visible = collectionsSeenBy({ role, scope }, grants, archives, tables);
       visibleState = {
-        rights: JSON.stringify([role, grants.map((grant) => auditStateOfRights([grant]))]),
+        version: JSON.stringify([
+          role,
+          grants.map((grant) => auditStateOfRights([grant])),
+          [...visible.archives, ...visible.tables].map(({ collection }) => [
+            collection.kind,
+            collection.id,
+            collection.version,
+          ]),
+        ]),
         names: new Map<string, Named>([
           ...visible.archives.map(({ collection: { id: archiveId, name } }): [string, Named] => [
             `archive ${archiveId}`,

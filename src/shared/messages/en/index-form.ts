@@ -81,7 +81,10 @@ export const notFound = 'This revision was not found';
 export const cannotBeSaved = 'This cannot be saved as it is';
 export const isLockedBy = ({ by, at }: { by: string; at: string }) => `Locked by ${by} since ${at}`;
 export const isLocked = 'Somebody has locked this revision';
-export const seeFields = 'Not saved: see the fields marked below.';
+export const seeFields = 'Not saved: see the marked fields.';
+
+export const editsOfRemoved = (fields: string) =>
+  `What you typed into ${fields} is discarded: the archive has no such field any more.`;
 
 export const typed = 'What you typed';
 export const typedLine = ({ label, value }: { label: string; value: string }) =>

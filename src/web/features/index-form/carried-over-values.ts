@@ -44,13 +44,10 @@ export function carriedOverInto(
 }
 
 /** The edits of an opened form: those of its draft, and carried over values in all other fields. */
-export function withCarriedOverValues(
-  carriedOver: CarriedOverValues,
-  draft: FormEdits | undefined,
-): FormEdits {
+export function withCarriedOverValues(carriedOver: CarriedOverValues, draft: FormEdits): FormEdits {
   return new Map([
     ...[...carriedOver].map(([path, { value }]) => [path, value] as const),
-    ...(draft ?? []),
+    ...draft,
   ]);
 }
 

@@ -1,6 +1,8 @@
 import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { fieldsOf } from '#web/fields/index-data.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
@@ -31,8 +33,8 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
   if (query.data && draftsReady && inputAssistReady) {
     return (
       <RevisionForm
-        // A form that was opened before its draft was loaded is opened again, with the draft.
-        key={`${revisionId} ${isDraftLate}`}
+        // It is opened again, with its draft, once a draft is loaded late or the archive has other fields.
+        key={`${revisionId} ${isDraftLate} ${fieldsKey(archive)}`}
         read={query.data}
         isDeleted={query.error?.failure.kind === 'api' && query.error.failure.status === 404}
         requestShown={requestShown}
@@ -43,6 +45,12 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
   }
   return <LoadingForm revisionId={revisionId} query={query} {...context} />;
 }
+
+/** Equal for definitions with the same fields: a form has its values by their positions. */
+const fieldsKey = (archive: ArchiveDetail) =>
+  fieldsOf(archive)
+    .map(({ path, definition }) => `${path} ${definition?.type}`)
+    .join();
 
 interface LoadingFormProps extends IndexFormProps {
   readonly query: Pick<UseQueryResult<RevisionRead>, 'error' | 'refetch'>;

@@ -1,10 +1,13 @@
+import * as texts from '#messages/index-form.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
-import { fieldProblem } from '#web/fields/field-model.ts';
+import { notify } from '#web/ui/notify.ts';
+import { fieldProblem, type FieldValue } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { type CarriedOverValues, withCarriedOverValues } from './carried-over-values.ts';
+import type { Draft } from './draft-storage.ts';
 import type { Drafts } from './drafts.ts';
 import { editsOf, type FormEdits, type FormValues, inputName, valuesOf } from './form-values.ts';
 
@@ -20,8 +23,8 @@ interface DraftFormOptions {
 /** The editors of a revision's fields over the version that they edit; the edits are stored as its draft. */
 export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftFormOptions) {
   const { revisionId } = read.revision;
-  const [draft] = useState(() => drafts.get(revisionId));
-  const [base, setBase] = useState<RevisionRead>(draft?.base ?? read);
+  const [{ draft, removed }] = useState(() => openDraft(drafts.get(revisionId), fields, read));
+  const [base, setBase] = useState<RevisionRead>(draft.base);
   // The version being edited at this moment; react-hook-form reports changes before React has rendered.
   const current = useRef(base);
 
@@ -35,7 +38,7 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
     form.reset(valuesOf(fields, revision, edits), { keepDefaultValues: true, keepErrors: true });
   const [edited, setEdited] = useState<ReadonlySet<string>>(() => {
     // Before the editors are rendered for the first time.
-    setEdits(withCarriedOverValues(carriedOverValues, draft?.edits), base.revision);
+    setEdits(withCarriedOverValues(carriedOverValues, draft.edits), base.revision);
     return new Set(editsOf(fields, base.revision, form.getValues()).keys());
   });
   const shownEdits = useRef<ReadonlySet<string>>(edited);
@@ -64,6 +67,13 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
     [form],
   );
 
+  const forgetRemoved = useEffectEvent(() => {
+    if (removed.length === 0) return;
+    drafts.set(revisionId, draft);
+    notify(texts.editsOfRemoved(removed.join(', ')));
+  });
+  useEffect(() => forgetRemoved(), []);
+
   /** Replaces the version under the editors, or adds data about it. */
   const replaceBase = (next: RevisionRead) => {
     current.current = next;
@@ -90,6 +100,33 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
 }
 
 export type DraftForm = ReturnType<typeof useDraftForm>;
+
+/**
+ * The draft of a revision as its definition is now: without edits of fields that were renamed or retired since, and based on
+ * values of all fields.
+ * @returns also the names of the fields that are no longer there
+ */
+function openDraft(
+  stored: Draft | undefined,
+  fields: readonly ArchiveField[],
+  read: RevisionRead,
+): { readonly draft: Draft; readonly removed: readonly string[] } {
+  const paths = new Set(fields.map(({ path }) => path));
+  const [known, removed] = [new Map<string, FieldValue>(), new Array<string>()];
+  for (const [path, value] of stored?.edits ?? []) {
+    if (paths.has(path)) known.set(path, value);
+    else removed.push(path.slice(path.indexOf('.') + 1));
+  }
+  if (!stored || known.size === 0) return { draft: { base: read, edits: known }, removed };
+  const { revision } = stored.base;
+  const names = new Set(revision.indexFields.map(({ name }) => name));
+  const added = read.revision.indexFields.filter(({ name }) => !names.has(name));
+  const base = {
+    ...stored.base,
+    revision: { ...revision, indexFields: [...revision.indexFields, ...added] },
+  };
+  return { draft: { base, edits: known }, removed };
+}
 
 /**
  * Validates the edited fields by the archive's definition. An unedited stored value may violate today's definition: it
