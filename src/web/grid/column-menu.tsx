@@ -1,7 +1,7 @@
 import * as texts from '#messages/grid.ts';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ChevronDownIcon } from '../ui/icons.tsx';
-import { floating } from '../ui/lazy-menu.tsx';
+import { floating, watchLeaving } from '../ui/lazy-menu.tsx';
 import { InLibrary, useLazyModule } from '../ui/lazy-component.tsx';
 import { LazyModuleError } from '../ui/lazy-module-error.tsx';
 import classes from './column-menu.module.css';
@@ -53,6 +53,9 @@ export function ColumnMenu(props: ColumnMenuProps) {
   );
   // A menu for each heading would delay the first rendering of the grid.
   const [parts, again] = useLazyModule(floating, isHovered || isOpen);
+  const isLoading = isOpen && !parts;
+  const cancel = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => (isLoading ? watchLeaving(() => cancel()) : undefined), [isLoading]);
   if (again && isOpen) {
     return (
       <>

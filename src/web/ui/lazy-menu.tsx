@@ -15,6 +15,24 @@ import { LazyModuleError } from './lazy-module-error.tsx';
 /** Menus of buttons. */
 export const floating = lazyUiModule(() => import('./floating.ts'));
 
+/**
+ * Calls a function when the user goes elsewhere before a menu is loaded: it would take the focus from what they type.
+ * @returns ends it
+ */
+export function watchLeaving(onLeave: () => void): () => void {
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  addEventListener('pointerdown', onLeave, options);
+  addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key === 'Escape' || key === 'Tab' || key.length === 1) onLeave();
+    },
+    options,
+  );
+  return () => listening.abort();
+}
+
 interface TargetProps {
   readonly onClick?: MouseEventHandler;
   readonly onPointerEnter?: () => void;
@@ -86,14 +104,19 @@ function useTarget<Parts>(target: Target, module: LazyModule<Parts>, opens: 'men
   const [missing, setMissing] = useState(false);
   const open = async () => {
     setMissing(false);
+    let hasLeft = false;
+    const stop = watchLeaving(() => (hasLeft = true));
     try {
       const loaded = await module.load();
+      if (hasLeft) return;
       flushSync(() => setParts(() => loaded));
       // The button is a new element now; the menu returns the focus to it.
       document.getElementById(id)?.focus();
       setOpened(true);
     } catch {
       setMissing(true);
+    } finally {
+      stop();
     }
   };
   const prefetch = () => void module.load().catch(() => undefined);
