@@ -321,6 +321,10 @@ describeOnOneDatabase('a definition that is changed', (open) => {
       status: 412,
       body: { code: 'changed_meanwhile', current: { version: 1 } },
     });
+    const checks = [{ name: 'X', label: 'X', rule: 'NOPE > 1' }];
+    const invalid = { archive: { ...body.archive, checks } };
+    const both = await admin.put(archive.path, invalid, { headers: { 'if-match': '"7"' } });
+    expect(both.status).toBe(412);
     const changed = await admin.put(archive.path, body, { headers: { 'if-match': '"1"' } });
     expect(changed).toMatchObject({ status: 200, headers: { etag: '"2"' } });
     const same = await admin.put(archive.path, body, { headers: { 'if-match': '"2"' } });

@@ -46,9 +46,9 @@ interface RequestedChange {
 async function plan(
   db: Transaction,
   { kind, id, wanted, keepsMisfits }: RequestedChange,
+  stored: StoredDefinition,
   now: number,
-): Promise<{ readonly planned: DefinitionPlan; readonly stored: StoredDefinition }> {
-  const stored = await readStored(db, kind, id);
+): Promise<DefinitionPlan> {
   const planned = planDefinition(stored.state, wanted, { now, keepsMisfits });
   if (!isPlan(planned)) {
     const isInvalid = Object.keys(planned.invalid).length > 0;
@@ -64,7 +64,7 @@ async function plan(
       [kind === 'archive' ? 'table' : 'name']: [texts.nameTaken({ kind, name: wanted.name })],
     });
   }
-  return { planned, stored };
+  return planned;
 }
 
 /** What is wrong with checks, except for what the change leaves as it was, such as a rule that names a retired table. */
@@ -86,7 +86,8 @@ export async function previewChange(
   change: RequestedChange,
 ): Promise<AnsweredPlan> {
   return database.read(async (db) => {
-    const { planned, stored } = await plan(db, change, Date.now());
+    const stored = await readStored(db, change.kind, change.id);
+    const planned = await plan(db, change, stored, Date.now());
     const tallies = await tallyPlan(db, change, planned, stored);
     return answerPlan(planned.changes, tallies);
   });
@@ -101,8 +102,9 @@ export async function findMisfitsOf(
   limit: number,
 ): Promise<number[]> {
   return database.read(async (db) => {
-    const { planned, stored } = await plan(db, change, Date.now());
     const { kind, id } = change;
+    const stored = await readStored(db, kind, id);
+    const planned = await plan(db, change, stored, Date.now());
     const { fields } = toCollection(id, planned.before, stored.retiredAt, 'all');
     const numbered = fields.map(({ number, type }) => ({ number, type }));
     return findMisfitsInWorker(db, { kind, id }, numbered, planned.changes, limit);
@@ -156,8 +158,10 @@ export async function changeByJob(
   const { kind, id, wanted, keepsMisfits, actor, ifMatch } = change;
   const now = Date.now();
   const started = await database.write(async (db) => {
-    const { planned, stored } = await plan(db, change, now);
+    const stored = await readStored(db, kind, id);
+    // Before what is wrong with the definition (docs/interface/decisions.md, section 3).
     if (ifMatch !== null && !matchesVersion(ifMatch, stored.state.version)) return 'changed';
+    const planned = await plan(db, change, stored, now);
     await requireNoJob(db, kind, id);
     if (stored.retiredAt !== null) throw new ApiError('conflict', texts.isRetired({ kind }));
     if (planned.changes.length === 0) return null;
