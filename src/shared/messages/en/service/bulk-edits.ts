@@ -11,7 +11,7 @@ export const notPaused = coded('bulkEdits.notPaused', 'It is not paused.');
 export const underWay = coded('bulkEdits.underWay', 'It is under way.');
 export const underWayOrUndone = coded(
   'bulkEdits.underWayOrUndone',
-  'It is under way or undone already.',
+  'It is not applied, is under way, or is undone already.',
 );
 export const nothingToUndo = coded('bulkEdits.nothingToUndo', 'There is nothing to undo.');
 export const hasReceipt = coded(

@@ -52,12 +52,13 @@ export const retirement = (
   options: string,
 ) => `Usage: indexdesk ${kind} retire NAME [OPTION]…
        indexdesk ${kind} restore NAME
-       indexdesk ${kind} purge NAME --confirm NAME [--field FIELD]
+       indexdesk ${kind} purge NAME --confirm NAME
+       indexdesk ${kind} purge NAME --field FIELD --confirm FIELD
 
 \`retire\` hides the ${kind} from everyone, \`restore\` brings it back; nothing is deleted. \`purge\` deletes what is
 retired permanently: the ${kind} with all that it holds, or the values of one field, also from the history. NAME is its
-name or GUID; --confirm repeats the name of what is deleted, of a field that of the field. Works while the service runs,
-and takes effect within a second.
+name or GUID; --confirm repeats the name of what is deleted. Works while the service runs, and takes effect within a
+second.
 
 ${options}`;
 
