@@ -51,7 +51,7 @@ it('An administrator writes a check, sees errors at their place, and saves it', 
   expect(rule.value).toBe('NET + VAT = TOTAL');
   expect(rule.getAttribute('aria-invalid')).toBe('false');
   await choose('A finding', 'cannot be saved');
-  await user.click(checks.getByLabelText('A number is unusually large or small'));
+  await user.click(checks.getByLabelText('The number is far from the usual ones'));
 
   await add('A value that a table does not have');
   expect(valueOf('What must hold')).toBe(`SUPPLIERNO in ${suppliers.name}.NO`);

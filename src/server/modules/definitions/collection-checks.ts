@@ -10,7 +10,7 @@ import { BUILT_IN_CHECKS } from '#shared/rules/check-words.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import { withCheckColumns } from '#shared/rules/lists.ts';
 import { findByName, isSameName } from '#shared/rules/names.ts';
-import { builtInLabel } from '#messages/service/checks.ts';
+import { builtInLabel } from '#messages/built-in-checks.ts';
 import { builtInParts } from './built-in-checks.ts';
 
 /** A table in whose columns rules may look up values. */

@@ -43,12 +43,6 @@ export const ignoredZeros = 'Leading zeros';
 export const suggestions = 'Insert';
 export const builtIn = 'Built-in checks';
 export const builtInOff = 'Built-in checks that are off';
-export const builtInRequired = 'A required value is missing';
-export const builtInRules = 'A value breaks the rules of its field';
-export const builtInLookup = 'A value is not in its table';
-export const builtInFuture = 'A date is after today';
-export const builtInOutlier = 'A number is unusually large or small';
-export const builtInPage = 'A value is not found on the page';
 
 export const templates = 'What should it find?';
 export const templateRule = 'My own rule';

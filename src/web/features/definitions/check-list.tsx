@@ -8,6 +8,7 @@ import {
 } from 'react-hook-form';
 import * as texts from '#messages/check-designer.ts';
 import { BUILT_IN_CHECKS } from '#shared/rules/check-words.ts';
+import { builtInLabel } from '#messages/built-in-checks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
@@ -29,15 +30,6 @@ const TEMPLATE_OPTIONS = optionsOf(TEMPLATES, {
   pattern: texts.templatePattern,
   duplicates: texts.templateDuplicates,
 });
-
-const BUILT_IN = {
-  _required: texts.builtInRequired,
-  _rules: texts.builtInRules,
-  _lookup: texts.builtInLookup,
-  _future: texts.builtInFuture,
-  _outlier: texts.builtInOutlier,
-  _page: texts.builtInPage,
-} satisfies Record<(typeof BUILT_IN_CHECKS)[number], string>;
 
 interface CheckListProps {
   readonly form: UseFormReturn<DefinitionValues>;
@@ -145,7 +137,7 @@ function BuiltInChecks({ form: { control } }: Pick<CheckListProps, 'form'>) {
       {BUILT_IN_CHECKS.map((builtIn) => (
         <Checkbox
           key={builtIn}
-          label={BUILT_IN[builtIn]}
+          label={builtInLabel(builtIn)}
           checked={!field.value.includes(builtIn)}
           onChange={({ currentTarget: { checked } }) =>
             field.onChange(
