@@ -1,12 +1,14 @@
 /** @module-tag slow */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
+import { definedArchivesAnswer } from '#shared/contract/configuration-definitions.ts';
 
-const { app, database } = await openApp(testDatabases('sqlite').open);
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
 await buildUser(database, { username: 'anna', role: 'administrator' });
+await buildUser(database, { username: 'root', role: 'administrator' });
 
 const CHECK = 'Create the archive and check the rows';
 const FOR_DOCUMENTS = 'Create the archive and load its files';
@@ -16,13 +18,15 @@ async function openLoadData() {
     as: { username: 'anna', password: PASSWORD },
   });
   const { user, container } = page;
-  const choose = async (name: string) => {
-    const input = container.querySelector<HTMLInputElement>('input[type=file]');
+  const upload = async (within_: HTMLElement, ...files: File[]) => {
+    const input = within_.querySelector<HTMLInputElement>('input[type=file]');
     if (!input) throw new Error('There is no input for a file.');
-    await user.upload(input, new File([`Code;Sum\r\n${name};12\r\n`], `${name}.csv`));
+    await user.upload(input, files);
   };
+  const choose = async (name: string) =>
+    upload(container, new File([`Code;Sum\r\n${name};12\r\n`], `${name}.csv`));
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-  return { ...page, choose, press };
+  return { ...page, upload, choose, press };
 }
 
 describe('another file that is chosen before the answer about the first', () => {
@@ -50,5 +54,79 @@ describe('another file that is chosen before the answer about the first', () => 
     await press(CHECK);
     const job = await screen.findByRole('region', { name: 'What is loaded' });
     await within(job).findByRole('heading', { name: second });
+  });
+});
+
+describe('the files of an archive that is created from a spreadsheet', () => {
+  const CSV = ['Code;Front;Back', 'A-1;a-front.pdf;a-back.pdf', 'A-2;b-front.pdf;b-back.pdf'];
+  const COLUMN = { name: 'Column with the names of the files' };
+
+  /** Creates an archive named after its spreadsheet, without the columns of file names. */
+  async function openDocuments(name: string) {
+    const page = await openLoadData();
+    const { container, user, service, queryClient, upload, press } = page;
+    await screen.findByText(/^CSV, TSV/);
+    await upload(container, new File([CSV.join('\r\n')], `${name}.csv`));
+    await screen.findByDisplayValue(name);
+    for (const column of ['Front', 'Back']) {
+      await user.click(screen.getByRole('checkbox', { name: `Load the column ${column}` }));
+    }
+    await press(FOR_DOCUMENTS);
+    const section = await screen.findByRole('region', { name: 'Documents of the new archive' });
+    await within(section).findByRole('combobox', COLUMN);
+    const analyses = () =>
+      service.calls.filter(({ method, url }) => method === 'POST' && url.endsWith('/analyses'));
+    let current = name;
+    /** Somebody else renames the archive, and the page reads its definition again. */
+    const renameElsewhere = async (newName: string) => {
+      await rename(current, newName);
+      current = newName;
+      await act(() => queryClient.invalidateQueries());
+      await within(section).findByRole('heading', { name: newName });
+    };
+    return { ...page, section, analyses, renameElsewhere };
+  }
+
+  async function rename(name: string, newName: string): Promise<void> {
+    const root = await signedIn('root');
+    const { body } = await root.get('configuration/archives');
+    const { archives } = definedArchivesAnswer.parse(body);
+    const found = archives.find((one) => one.name === name);
+    if (!found) throw new Error(`There is no archive ${name}.`);
+    const { table, indexFields } = found;
+    const { status, text } = await root.put(
+      `configuration/archives/${table}`,
+      { archive: { table, name: newName, indexFields } },
+      { headers: { 'if-match': '*' } },
+    );
+    if (status !== 200) throw new Error(text);
+  }
+
+  test('keep the chosen column of file names, and the spreadsheet is read once', async () => {
+    const { user, section, analyses, upload, press, renameElsewhere } =
+      await openDocuments('Scans');
+    const column = within(section).getByRole('combobox', COLUMN);
+    const read = analyses().length;
+    await user.selectOptions(column, 'Back');
+    await upload(section, new File(['1'], 'a-back.pdf'), new File(['22'], 'b-back.pdf'));
+    await within(section).findByText('All files can be stored.');
+    await renameElsewhere('Scans of bills');
+    await press('Load 2 documents');
+    await within(section).findByText('2 of 2 stored');
+    await renameElsewhere('Scans of all bills');
+    expect(within(section).getByRole('combobox', COLUMN)).toHaveProperty('value', '2');
+    await within(section).findByText('All files can be stored.');
+    expect(analyses()).toHaveLength(read);
+  });
+
+  test('stay without a spreadsheet after it was removed', async () => {
+    const { section, analyses, press, renameElsewhere } = await openDocuments('Pages');
+    const read = analyses().length;
+    await press('Remove the spreadsheet');
+    await renameElsewhere('Pages of bills');
+    // A call that the first change causes is sent before the end of the second.
+    await renameElsewhere('Pages of all bills');
+    expect(within(section).queryByRole('combobox', COLUMN)).toBeNull();
+    expect(analyses()).toHaveLength(read);
   });
 });

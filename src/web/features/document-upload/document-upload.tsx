@@ -12,7 +12,7 @@ import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { indexDataOf } from './file-index-data.ts';
 import { type GivenIndexFile, type IndexFile, missingFiles, readIndexFile } from './index-file.ts';
-import { useReadSheet } from './index-file.mutations.ts';
+import { type SheetToRead, useReadSheet } from './index-file.mutations.ts';
 import { IndexFileChoice } from './index-file-choice.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { UploadList } from './upload-list.tsx';
@@ -36,9 +36,13 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
   const isRunning = useStore(uploader.isRunning);
   const [typed, setTyped] = useState('');
   const [indexFile, setIndexFile] = useState<IndexFile | null>(null);
-  const reading = useReadSheet((sheet, { fieldNames = null }) =>
-    setIndexFile(readIndexFile(archive, sheet, fieldNames, null)),
-  );
+  const reading = useReadSheet();
+  // Only for the last one: the answer about another that was chosen before may come later.
+  const read = (toRead: SheetToRead) =>
+    reading.mutate(toRead, {
+      onSuccess: (sheet) =>
+        setIndexFile(readIndexFile(archive, sheet, toRead.fieldNames ?? null, null)),
+    });
   useEffect(() => () => uploader.stop(), [uploader]);
 
   const parsed = typed.trim() === '' ? null : parseFileNamePattern(typed.trim());
@@ -100,6 +104,7 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
         given={given}
         value={indexFile}
         reading={reading}
+        onRead={read}
         disabled={isRunning}
         onChange={setIndexFile}
       />

@@ -1,5 +1,5 @@
 import * as texts from '#messages/document-upload.ts';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -8,27 +8,28 @@ import { FileDrop } from '#web/ui/file-drop.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { type GivenIndexFile, type IndexFile, readIndexFile } from './index-file.ts';
-import type { useReadSheet } from './index-file.mutations.ts';
+import type { SheetToRead, useReadSheet } from './index-file.mutations.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './document-upload.module.css';
 
 interface IndexFileChoiceProps {
   readonly archive: ArchiveDetail;
-  /** read at the beginning; null: none */
+  /** read once, at the beginning; null: none */
   readonly given: GivenIndexFile | null;
   readonly value: IndexFile | null;
-  readonly reading: ReturnType<typeof useReadSheet>;
+  readonly reading: Pick<ReturnType<typeof useReadSheet>, 'isPending' | 'error'>;
   readonly disabled: boolean;
+  readonly onRead: (toRead: SheetToRead) => void;
   readonly onChange: (value: IndexFile | null) => void;
 }
 
 /** Chooses a spreadsheet with the index data of the files, and the column that names them. */
 export function IndexFileChoice(props: IndexFileChoiceProps) {
-  const { archive, given, value, reading, disabled, onChange } = props;
-  const { mutate: read } = reading;
-  useEffect(() => {
-    if (given) read(given);
-  }, [given, read]);
+  const { archive, given, value, reading, disabled, onRead, onChange } = props;
+  const readGiven = useEffectEvent(() => {
+    if (given) onRead(given);
+  });
+  useEffect(() => readGiven(), []);
   const unknown = value?.sheet.columns.filter(
     (_, index) => index !== value.fileColumn && value.fields[index] === null,
   );
@@ -44,7 +45,7 @@ export function IndexFileChoice(props: IndexFileChoiceProps) {
         accept=".csv,.tsv,.txt,.xlsx"
         isPrimary={false}
         onFiles={([file]) => {
-          if (file && !disabled) read({ file });
+          if (file && !disabled) onRead({ file });
         }}
       />
       {reading.isPending && <Spinner size={18} label={texts.readingIndexFile} />}
