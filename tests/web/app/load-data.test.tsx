@@ -58,17 +58,17 @@ describe('another file that is chosen before the answer about the first', () => 
 });
 
 describe('the files of an archive that is created from a spreadsheet', () => {
-  const CSV = ['Code;Front;Back', 'A-1;a-front.pdf;a-back.pdf', 'A-2;b-front.pdf;b-back.pdf'];
+  const SCANS = ['Code;Front;Back', 'A-1;a-front.pdf;a-back.pdf', 'A-2;b-front.pdf;b-back.pdf'];
   const COLUMN = { name: 'Column with the names of the files' };
 
-  /** Creates an archive named after its spreadsheet, without the columns of file names. */
-  async function openDocuments(name: string) {
+  /** Creates an archive named after its spreadsheet. @param leftOut columns that become no fields */
+  async function openDocuments(name: string, lines: readonly string[], ...leftOut: string[]) {
     const page = await openLoadData();
     const { container, user, service, queryClient, upload, press } = page;
     await screen.findByText(/^CSV, TSV/);
-    await upload(container, new File([CSV.join('\r\n')], `${name}.csv`));
+    await upload(container, new File([lines.join('\r\n')], `${name}.csv`));
     await screen.findByDisplayValue(name);
-    for (const column of ['Front', 'Back']) {
+    for (const column of leftOut) {
       await user.click(screen.getByRole('checkbox', { name: `Load the column ${column}` }));
     }
     await press(FOR_DOCUMENTS);
@@ -103,8 +103,12 @@ describe('the files of an archive that is created from a spreadsheet', () => {
   }
 
   test('keep the chosen column of file names, and the spreadsheet is read once', async () => {
-    const { user, section, analyses, upload, press, renameElsewhere } =
-      await openDocuments('Scans');
+    const { user, section, analyses, upload, press, renameElsewhere } = await openDocuments(
+      'Scans',
+      SCANS,
+      'Front',
+      'Back',
+    );
     const column = within(section).getByRole('combobox', COLUMN);
     const read = analyses().length;
     await user.selectOptions(column, 'Back');
@@ -120,7 +124,12 @@ describe('the files of an archive that is created from a spreadsheet', () => {
   });
 
   test('stay without a spreadsheet after it was removed', async () => {
-    const { section, analyses, press, renameElsewhere } = await openDocuments('Pages');
+    const { section, analyses, press, renameElsewhere } = await openDocuments(
+      'Pages',
+      SCANS,
+      'Front',
+      'Back',
+    );
     const read = analyses().length;
     await press('Remove the spreadsheet');
     await renameElsewhere('Pages of bills');
@@ -128,5 +137,16 @@ describe('the files of an archive that is created from a spreadsheet', () => {
     await renameElsewhere('Pages of all bills');
     expect(within(section).queryByRole('combobox', COLUMN)).toBeNull();
     expect(analyses()).toHaveLength(read);
+  });
+
+  test.each([
+    // Dates look like names with an extension, and a row may have no file.
+    { name: 'Dates', lines: ['Datum;Datei', '01.03.2026;a.pdf', '02.03.2026;'] },
+    { name: 'Unknown header', lines: ['Datum;Scan', '01.03.2026;a.pdf', '02.03.2026;b.7z'] },
+    { name: 'Header before looks', lines: ['Site;File', 'acme.com;a.pdf', 'corp.org;'] },
+    { name: 'Looks before number', lines: ['Document no.;Scan', 'D-1;a.pdf', 'D-2;b.pdf'] },
+  ])('are named in the column that is guessed: $name', async ({ name, lines }) => {
+    const { section } = await openDocuments(name, lines);
+    expect(within(section).getByRole('combobox', COLUMN)).toHaveProperty('value', '1');
   });
 });

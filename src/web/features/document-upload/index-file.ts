@@ -35,6 +35,8 @@ export interface IndexFile {
 
 /** Names of a column with file names, in several languages. */
 const NAMES_FILES = /file|datei|fichier|archivo|bestand|dokument|document/i;
+/** A text that ends with an extension, which has a letter: `a.pdf`, `a.7z`, but not the date `01.03.2026`. */
+const FILE_NAME = /\.(?=\d*[a-z])[a-z\d]{1,5}$/i;
 
 /**
  * Finds the fields of the columns, and the rows of the files.
@@ -61,13 +63,18 @@ export function readIndexFile(
   return { name: sheet.name, sheet, fieldNames, fileColumn: column, fields, rows };
 }
 
+/**
+ * The first column whose header says so and that has a name with an extension; else the first one with such a name in
+ * every row; else the header decides, and then the order.
+ */
 function guessFileColumn({ columns, records }: SheetAnalysis): number {
-  const looksLikeFiles = (index: number) =>
-    records.length > 0 &&
-    records.every(({ cells }) => /\.\w{1,5}$/.test((cells[index] ?? '').trim()));
-  const byContent = columns.findIndex((_, index) => looksLikeFiles(index));
-  const byName = columns.findIndex(({ header }) => NAMES_FILES.test(header));
-  return Math.max(0, byContent >= 0 ? byContent : byName);
+  const fileNames = columns.map(
+    (_, index) => records.filter(({ cells }) => FILE_NAME.test((cells[index] ?? '').trim())).length,
+  );
+  const byHeader = columns.flatMap(({ header }, index) => (NAMES_FILES.test(header) ? index : []));
+  const byBoth = byHeader.find((index) => fileNames[index] !== 0);
+  const byContent = fileNames.findIndex((count) => count > 0 && count === records.length);
+  return byBoth ?? (byContent >= 0 ? byContent : (byHeader[0] ?? 0));
 }
 
 /** A file is found by its name only, without folders and ignoring case. */
