@@ -6,11 +6,26 @@ import { openDesk, row } from '../archive/desk.tsx';
 const desk = await openDesk();
 const QUESTION = { name: 'Discard what is not saved?' };
 
+/** Selects the first revision and opens the bulk edit of a button. */
+async function openFor(user: Awaited<ReturnType<typeof desk.open>>['user'], button: string) {
+  await user.click(within(await row('1')).getAllByRole('gridcell')[0] ?? document.body);
+  await user.click(await screen.findByRole('button', { name: button }));
+  return within(await screen.findByRole('dialog'));
+}
+
+/** Opens a select. @returns the labels of its options */
+async function optionsOf(
+  user: Awaited<ReturnType<typeof desk.open>>['user'],
+  select: HTMLElement,
+): Promise<readonly (string | null)[]> {
+  await user.click(select);
+  const list = within(await screen.findByRole('listbox'));
+  return list.getAllByRole('option').map(({ textContent }) => textContent);
+}
+
 it('asks before the rules of a bulk edit are lost, until they are applied', async () => {
   const { user } = await desk.open();
-  await user.click(within(await row('1')).getAllByRole('gridcell')[0] ?? document.body);
-  await user.click(await screen.findByRole('button', { name: 'By rules…' }));
-  const dialog = within(await screen.findByRole('dialog', { name: /by rules$/ }));
+  const dialog = await openFor(user, 'By rules…');
   await user.click(await dialog.findByRole('combobox', { name: /^Which field/ }));
   await user.click(await screen.findByRole('option', { name: 'Note' }));
   await user.type(await dialog.findByLabelText('Value'), 'checked');
@@ -34,4 +49,37 @@ it('asks before the rules of a bulk edit are lost, until they are applied', asyn
   await dialog.findByText(/^1 revision changed/);
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+const ALL_INDEX_FIELDS = ['Invoice no.', 'Supplier', 'Amount', 'Paid', 'Due', 'Note'];
+const WRITABLE = ALL_INDEX_FIELDS.filter((label) => label !== 'Supplier');
+
+/** A clerk who may only read the field Supplier and the keywords, by name. */
+async function clerkWithReadOnlyFields(): Promise<string> {
+  const username = await desk.userWith('write');
+  const fields = { SUPPLIER: 'read', 'keyword.SUBJECT': 'read' };
+  const rights = { archives: { [desk.table()]: { right: 'write', fields } } };
+  const { status } = await desk.root.patch(`configuration/users/${username}`, { user: { rights } });
+  expect(status).toBe(200);
+  return username;
+}
+
+it('offers rules for fields that the user may change; other fields can be copied from', async () => {
+  const { user } = await desk.open('', await clerkWithReadOnlyFields());
+  const dialog = await openFor(user, 'By rules…');
+  const which = await dialog.findByRole('combobox', { name: /^Which field/ });
+  expect(await optionsOf(user, which)).toEqual(WRITABLE);
+  await user.click(screen.getByRole('option', { name: 'Note' }));
+  await user.click(await dialog.findByRole('combobox', { name: /Note/ }));
+  await user.click(await screen.findByRole('option', { name: /another field/i }));
+  const from = await dialog.findByRole('combobox', { name: /^Copy/i });
+  const others = ALL_INDEX_FIELDS.filter((label) => label !== 'Note');
+  expect(await optionsOf(user, from)).toEqual(others);
+});
+
+it('offers to correct only fields that the user may change', async () => {
+  const { user } = await desk.open('', await clerkWithReadOnlyFields());
+  const dialog = await openFor(user, 'Correct together…');
+  const which = await dialog.findByRole('combobox', { name: /which field/i });
+  expect(await optionsOf(user, which)).toEqual(WRITABLE);
 });

@@ -20,7 +20,7 @@ export function ChooseFields({ state }: { readonly state: OpenBulkEdit }) {
   // Needed when the user returns here after a correction, when no dialog opens.
   useEffect(() => fieldSelect.current?.focus(), []);
   const taken = new Set(rows.fields.map(({ path }) => path));
-  const left = fieldsOf(archive).filter(({ path }) => !taken.has(path));
+  const left = fieldsOf(archive).filter(({ path, isReadOnly }) => !isReadOnly && !taken.has(path));
   const options = left.map(({ path, label, definition }) => ({
     value: path,
     label,

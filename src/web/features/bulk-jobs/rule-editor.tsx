@@ -4,6 +4,7 @@ import { useFieldArray, useForm } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
+import { fieldsOf } from '#web/fields/index-data.ts';
 import { Field } from '#web/ui/field.tsx';
 import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -27,6 +28,9 @@ interface RuleEditorProps {
 /** The form for the rules of a bulk edit. The service then plans it; nothing is changed yet. */
 export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEditorProps) {
   const fields = archive.indexFieldDefinitions;
+  const writable = fieldsOf(archive).filter(
+    ({ definition, isReadOnly }) => definition && !isReadOnly,
+  );
   const form = useForm<RulesForm>({
     defaultValues: { rules: [] },
     resolver: zodResolver(rulesSchemaOf(fields)),
@@ -86,7 +90,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
               data-autofocus
               opensOnFocus
               placeholder={texts.chooseField}
-              options={fields.map(({ name, label }) => ({ value: name, label }))}
+              options={writable.map(({ name, label }) => ({ value: name, label }))}
               value={null}
               onChange={(name) => {
                 const field = fields.find((known) => known.name === name);
