@@ -26,7 +26,7 @@ interface ValueChangeProps {
 export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
   const [old, next] =
     isList(after) && (before === undefined || isList(before))
-      ? [keywords(before ?? []), keywords(after)]
+      ? [listed(before ?? []), listed(after)]
       : bothValues(written(rules, before ?? null), written(rules, after), rules);
   return (
     <div className={classes.change}>
@@ -115,8 +115,8 @@ function shown(value: Scalar): ReactNode {
   return <Differs>{printed(String(value))}</Differs>;
 }
 
-function keywords(list: readonly string[]): ReactNode {
-  if (list.length === 0) return <em className={classes.none}>{texts.noKeywords}</em>;
+function listed(list: readonly string[]): ReactNode {
+  if (list.length === 0) return <em className={classes.none}>{texts.none}</em>;
   return <Differs>{list.map(printed).join(' · ')}</Differs>;
 }
 

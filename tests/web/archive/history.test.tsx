@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { formOf } from '#tests/support/forms.ts';
 import { callWords } from '#web/features/history/entries.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
@@ -86,6 +87,22 @@ describe('the history of a revision', () => {
       await screen.findByText('Undone in revision 1: Supplier.');
     },
   );
+
+  it('names files by their label', async () => {
+    const path = desk.pathOf('1').replace(/\/1$/, '');
+    const upload = formOf([
+      ['indexFields[0][name]', 'INVOICENO'],
+      ['indexFields[0][value]', 'R-9'],
+      ['files[0]', { name: 'v003.pdf', bytes: 'page' }],
+    ]);
+    const { status } = await desk.root.post(path, upload.body, { headers: upload.headers });
+    expect(status).toBe(201);
+    const { user } = await desk.open('?selected=5');
+    const open = await form('5');
+    const panel = await openHistory(user, open);
+    const item = (await within(panel).findByText('root')).closest('li');
+    expect(item?.textContent).toContain('Filesnone→ becomes v003.pdf');
+  });
 
   it('offers nothing to readers', async () => {
     await desk.changeElsewhere('1', { AMOUNT: 99 });

@@ -61,20 +61,11 @@ export const times = (count: number) =>
   plural(count, { one: 'once', other: `${formatCount(count)} times` });
 export const rightOn = (name: string) => `Right on ${name}`;
 export const secondFactor = 'Second factor';
-export const exceptionFrom = (check: string) => `Exception from ${check}`;
 export const labelAndName = ({ label, name }: { label: string; name: string }) =>
   `${label} (${name})`;
 
-const record = {
-  'document.files': 'Files',
-  'document.locked': 'Lock',
-  'document.documentId': 'Document',
-  'document.revision': 'Revision',
-};
-/** What changed, by the subject of the entry and its name in the history; fields have their labels. */
+/** What changed elsewhere than in a record, by the subject of the entry and its name in the history. */
 export const changeNames = {
-  archive: record,
-  table: record,
   definition: {
     definition: 'Definition',
     position: 'Position',

@@ -1,5 +1,12 @@
 /** The history of a record. */
-export const lock = 'Lock';
+/** What changed in a record beside its fields, by its name in the history. */
+export const recordChanges = {
+  'document.files': 'Files',
+  'document.locked': 'Lock',
+  'document.documentId': 'Document',
+  'document.revision': 'Revision',
+};
+export const exceptionFrom = (check: string) => `Exception from ${check}`;
 export const loaded = 'Loaded';
 export const locked = 'Locked';
 export const unlocked = 'Unlocked';

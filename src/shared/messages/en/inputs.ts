@@ -14,7 +14,8 @@ export const nothingFound = 'No match';
 export const empty = 'Empty';
 export const yes = 'Yes';
 export const no = 'No';
-export const noKeywords = 'no keywords';
+/** of keywords or files */
+export const none = 'none';
 /** Between an old value and a new one, for screen readers. */
 export const becomes = 'becomes';
 export const openCalendar = 'Open calendar';

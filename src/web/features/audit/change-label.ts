@@ -1,5 +1,6 @@
 import * as texts from '#messages/audit.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
+import { recordChangeLabel } from '#web/fields/history/entry-changes.ts';
 import type { AuditNames, CollectionLabels } from './audit-names.ts';
 
 /** The archive or table that an entry is about; undefined: none, or one that is unknown. */
@@ -18,13 +19,11 @@ export function changeLabel(
   names: AuditNames,
 ): string {
   const { subject } = entry;
+  if (subject === 'archive' || subject === 'table') {
+    return collectionOf(entry, names)?.fields.get(name) ?? recordChangeLabel(name);
+  }
   const known: ReadonlyMap<string, string> = new Map(Object.entries(texts.changeNames[subject]));
   const label = known.get(name);
-  if (subject === 'archive' || subject === 'table') {
-    const [, check] = /^checks\.(.*)$/s.exec(name) ?? [];
-    const field = collectionOf(entry, names)?.fields.get(name) ?? label;
-    return field ?? (check === undefined ? name : texts.exceptionFrom(check));
-  }
   if (label !== undefined) return label;
   const [what, ...rest] = name.split('.');
   const [first = ''] = rest;

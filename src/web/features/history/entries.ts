@@ -1,7 +1,11 @@
 import * as texts from '#messages/history.ts';
 import type { ArchiveDetail, HistoryEntry } from '#shared/contract/answers.ts';
 import { isList, type StoredContent } from '#web/fields/value-checks.ts';
-import { type EntryChange, toStored } from '#web/fields/history/entry-changes.ts';
+import {
+  type EntryChange,
+  recordChangeLabel,
+  toStored,
+} from '#web/fields/history/entry-changes.ts';
 
 /**
  * The changes of an entry with the labels of the archive's definition. Places have the names of the service:
@@ -10,14 +14,12 @@ import { type EntryChange, toStored } from '#web/fields/history/entry-changes.ts
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
     const held = { before: toStored(before), after: toStored(after) };
-    if (name === 'document.locked')
-      return { path: null, label: texts.lock, rules: undefined, ...held };
     const keyword = /^keyword\.(.*)$/s.exec(name)?.[1];
     if (keyword === undefined) {
       const field = archive.indexFieldDefinitions.find((one) => one.name === name);
       return {
         path: field ? `indexFields.${name}` : null,
-        label: field?.label ?? name,
+        label: field?.label ?? recordChangeLabel(name),
         rules: field,
         ...held,
       };

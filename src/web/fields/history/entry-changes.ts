@@ -1,3 +1,4 @@
+import * as texts from '#messages/history.ts';
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { isList, type StoredContent } from '#web/fields/value-checks.ts';
@@ -17,6 +18,18 @@ export interface EntryChange {
 
 /** The changes of an entry, translated by today's definition. */
 export type ChangesIn = (entry: HistoryEntry) => readonly EntryChange[];
+
+const RECORD_CHANGES: ReadonlyMap<string, string> = new Map(Object.entries(texts.recordChanges));
+
+/**
+ * The label of a change of a record that is not of one of its present fields: of its files, its lock, its number, or of
+ * an exception from a check.
+ * @param name as the history has it; it is the label of everything else, such as a removed field
+ */
+export function recordChangeLabel(name: string): string {
+  const [, check] = /^checks\.(.*)$/s.exec(name) ?? [];
+  return RECORD_CHANGES.get(name) ?? (check === undefined ? name : texts.exceptionFrom(check));
+}
 
 /**
  * The values right after an entry, of fields that have changed since.

@@ -1,6 +1,10 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
 import type { Column } from '#shared/rules/definitions.ts';
-import { type EntryChange, toStored } from '#web/fields/history/entry-changes.ts';
+import {
+  type EntryChange,
+  recordChangeLabel,
+  toStored,
+} from '#web/fields/history/entry-changes.ts';
 import * as texts from '#messages/records.ts';
 
 /** The changes of an entry with the table's column labels; the value of a removed column cannot be restored. */
@@ -9,7 +13,7 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
     const column = columns.find((one) => one.name === name);
     return {
       path: column ? name : null,
-      label: column?.label ?? name,
+      label: column?.label ?? recordChangeLabel(name),
       rules: column,
       before: toStored(before),
       after: toStored(after),

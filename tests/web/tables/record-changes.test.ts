@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { changesOfRecord } from '#web/features/data-grid/record/record-changes.ts';
+
+it('names an exception from a check, and a removed column as the history does', () => {
+  const changes = ['checks.SUM', 'GONE'].map((name) => ({ name, before: null, after: 'a reason' }));
+  const labels = changesOfRecord([], {
+    historyId: '1',
+    at: '2026-01-02T03:04:05.000Z',
+    user: 'ben',
+    call: 'PUT any',
+    changes,
+  }).map(({ label }) => label);
+  expect(labels).toEqual(['Exception from SUM', 'GONE']);
+});
