@@ -3,8 +3,9 @@
 //
 //   node verify-audit-export.js FILE [--head NUMBER/POSITION/HASH/TIME]
 //
-// docs/guides/audit.md describes the file and what a successful check proves. Exit code 0: the file is as it was exported;
-// 1: it is not, and the first bad entry is named; 2: it cannot be read.
+// docs/guides/audit.md describes the file and what a successful check proves. Exit code 0: the entries are as they were sealed,
+// except for names of archives, tables, users, groups and sessions, of which numbers were sealed; 1: they are not, and the
+// first bad entry is named; 2: the file cannot be read.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
