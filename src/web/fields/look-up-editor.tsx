@@ -13,11 +13,13 @@ interface LookUpEditorProps extends EditorProps {
   readonly onFill: (fills: readonly Fill[]) => void;
   /** the present text of another field */
   readonly textAt: (field: string) => string | null;
+  /** Enter has chosen an option. Missing: Enter also waits for options that are not known yet */
+  readonly onEnter?: (() => void) | undefined;
 }
 
 /** A value with the datasets of a table as suggestions; choosing one fills other fields. Any other value can be typed. */
 export function LookUpEditor(props: LookUpEditorProps) {
-  const { field, onFill, textAt, control, value, onChange, emptyAs, onBlur } = props;
+  const { field, onFill, textAt, onEnter, control, value, onChange, emptyAs, onBlur } = props;
   const { ref, readOnly = false } = props;
   const anchor = useRef<HTMLDivElement>(null);
   const choose = (option: LookUpOption) => {
@@ -51,12 +53,15 @@ export function LookUpEditor(props: LookUpEditorProps) {
   useShortcut('mod+S', settleFirst, before);
   useShortcut('mod+shift+S', settleFirst, before);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (list.onKeyDown(event)) return;
+    if (list.onKeyDown(event)) {
+      if (event.key === 'Enter') onEnter?.();
+      return;
+    }
     if (event.key === 'Tab') settle();
     if (event.key === 'Escape') lookUp.stopWaiting();
     const { ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
     const isPlain = !(nativeEvent.isComposing || ctrlKey || metaKey || altKey || shiftKey);
-    if (event.key === 'Enter' && isPlain && lookUp.onEarlyEnter()) {
+    if (event.key === 'Enter' && isPlain && !onEnter && lookUp.onEarlyEnter()) {
       event.preventDefault();
       event.stopPropagation();
     }

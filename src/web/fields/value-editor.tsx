@@ -40,6 +40,8 @@ interface LookUpTarget {
   readonly onFill: (fills: readonly Fill[]) => void;
   /** the present text of a field */
   readonly textAt: (field: string) => string | null;
+  /** for pages on which Enter goes on at once: it has chosen an option. If it chooses none, the page receives the key */
+  readonly onEnter?: () => void;
 }
 
 /** The editor for the values of a field. Give it a `key` per record, so that state is not shared between records. */

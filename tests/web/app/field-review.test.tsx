@@ -3,6 +3,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { isDisabled } from '#tests/support/is-disabled.ts';
 import { draftStorage } from '#web/features/index-form/draft-storage.ts';
 import { openDesk } from '../archive/desk.tsx';
+import { PASSWORD } from '#tests/support/app.ts';
+import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
 
 const desk = await openDesk();
 beforeEach(() => sessionStorage.clear());
@@ -99,4 +102,50 @@ it('Space does not pass a record that is not loaded yet', async () => {
   await user.keyboard(' ');
   expect(focusedCard()).toBe('Revision 1, Amount');
   await progress('1 right · 0 corrected');
+});
+
+/** The review of a field that is looked up in a table of four firms. */
+async function openLookUp() {
+  const { app, database } = desk.service;
+  const firms = await buildTable(database, [{ name: 'NO', unique: true }, { name: 'NAME' }]);
+  await buildRecords(
+    database,
+    firms,
+    ['70310', '70311', '70140', '70141'].map((no) => [no, `Firm ${no}`]),
+  );
+  const archive = await buildArchive(database, [
+    {
+      name: 'SUPPLIERNO',
+      label: 'Supplier no.',
+      optionsFrom: { table: firms.name, column: 'NO', fills: { SUPPLIER: 'NAME' } },
+    },
+    { name: 'SUPPLIER', label: 'Supplier', maxLength: 60 },
+  ]);
+  await buildRecords(database, archive, [
+    ['1', 'A'],
+    ['2', 'B'],
+    ['3', 'C'],
+  ]);
+  const page = await renderApp(app, `/archives/${archive.name}/fields/SUPPLIERNO`, {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const number = async (id: string) =>
+    within(await card(id)).findByRole('combobox', { name: `Supplier no. of revision ${id}` });
+  for (const id of ['1', '2', '3']) await number(id);
+  await waitFor(() => expect(focusedCard()).toMatch(/^Revision/));
+  return { ...page, number };
+}
+
+it('Enter in a look-up goes on at once: it takes the first option, or what is typed if none is there yet', async () => {
+  const { user, number, service } = await openLookUp();
+  await user.keyboard('7031');
+  await screen.findByText('Firm 70310');
+  const readOn = service.hold('GET');
+  await user.keyboard('{Enter}70311{Enter}70140{Enter}');
+  expect(focusedCard()).toBe('Revision 3, Supplier no.: corrected');
+  readOn();
+  await progress('0 right · 3 corrected');
+  expect(await number('1')).toHaveProperty('value', '70310');
+  expect(await number('2')).toHaveProperty('value', '70311');
+  expect(await number('3')).toHaveProperty('value', '70140');
 });

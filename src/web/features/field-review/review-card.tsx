@@ -227,6 +227,7 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
             const of = fieldNamed(name);
             return of ? fieldValueText(valueOf(of)) : null;
           },
+          onEnter: () => actions.step(id, 1),
         }}
       />
     </div>
