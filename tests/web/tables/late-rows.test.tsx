@@ -96,8 +96,6 @@ describe('into a row that is not loaded yet', () => {
 
   test('what is typed is entered once it is loaded, key by key', async () => {
     const { page, user, readOn, foot, cell } = await openUnread();
-    await user.keyboard('129{Backspace}3{Enter}{ArrowRight}{ArrowLeft}9{Escape}');
-    // Escape leaves out what waits.
     await user.keyboard('12{Enter}{F2}4{Enter}5');
     readOn();
     await waitFor(() => expect(screen.getByRole('textbox')).toHaveProperty('value', '5'));
@@ -111,6 +109,31 @@ describe('into a row that is not loaded yet', () => {
       ]),
     );
     expect(document.activeElement).toBe(cell(151, COL.active));
+  });
+
+  test('Escape cancels what is typed into one cell, and the moves to the next ones count', async () => {
+    const { page, user, readOn, foot } = await openUnread();
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+    await user.keyboard(
+      'X-1{Tab}Bolt{Escape}{Tab}{Tab}129{Backspace}{Enter}{Escape}{ArrowRight}Nut{Enter}',
+    );
+    readOn();
+    await foot().findByText('Saved');
+    await waitFor(async () =>
+      expect(await changed(page)).toEqual([
+        ['X-1', 'Part 150', 12],
+        ['R-151', 'Nut', 151],
+      ]),
+    );
+  });
+
+  test('what is typed after Tab has left the grid is entered nowhere', async () => {
+    const { page, user, readOn, foot, cell } = await openUnread();
+    await user.keyboard('12{Enter}{Escape}{Tab}34{Enter}');
+    readOn();
+    await foot().findByText('Saved');
+    await waitFor(async () => expect(await changed(page)).toEqual([['R-150', 'Part 150', 12]]));
+    expect(cell(150, COL.pieces).contains(document.activeElement)).toBe(false);
   });
 
   test('what is pasted is entered once it is loaded', async () => {

@@ -75,10 +75,6 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
   return {
     holdKey: (event, action) => {
       if (!waits) return false;
-      if (held.current && action?.do === 'cancel') {
-        held.current = null;
-        return true;
-      }
       const isHeld = held.current
         ? action !== null || isCharacter(event)
         : action !== null && needsRecord(action);
@@ -97,8 +93,11 @@ function pressKey(event: globalThis.KeyboardEvent): void {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
   const modifiers = { ctrlKey, metaKey, altKey, shiftKey };
   const init = { key, code, ...modifiers, bubbles: true, cancelable: true };
-  const isUnhandled = document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+  const target = document.activeElement;
+  const isUnhandled = target?.dispatchEvent(new KeyboardEvent('keydown', init));
   // In an editor the browser enters only what the user types.
   if (isUnhandled && isCharacter(event)) enterText(key);
   else if (isUnhandled && key === 'Backspace') enterText('', 1);
+  // Tab leaves the grid, such as after Escape: the next keys must not go into the cell.
+  else if (isUnhandled && key === 'Tab' && target instanceof HTMLElement) target.blur();
 }
