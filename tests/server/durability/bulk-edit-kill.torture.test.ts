@@ -29,7 +29,7 @@ describeOnOneDatabase('A service that is killed in a bulk edit', (_open, databas
 
   test(
     'goes on after each restart, with nothing done twice, left out or half done',
-    { timeout: 60_000 + 2 * KILLS * MAX_WAIT },
+    { timeout: 300_000 + 2 * KILLS * MAX_WAIT },
     async () => {
       const config = await databases.prepare();
       const archive = await prepareArchive(config, MANY);

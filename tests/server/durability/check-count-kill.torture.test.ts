@@ -24,7 +24,7 @@ describeOnBothDatabases('A service that is killed while it counts findings', (_o
 
   test(
     'has the right counts after the restart, with what was saved in between',
-    { timeout: 60_000 + 4 * LIMIT },
+    { timeout: 300_000 + 4 * LIMIT },
     async () => {
       const config = await databases.prepare();
       const database = await openDatabase(config, { access: 'upgrade' });

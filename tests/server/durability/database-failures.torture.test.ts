@@ -85,7 +85,7 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
     console.log(`${what}: ${clerks.answered} writes answered, ${clerks.refusals} times 503`);
   }
 
-  test('with kill -9 of the server', { timeout: 60_000 + ROUNDS * 15_000 }, async () => {
+  test('with kill -9 of the server', { timeout: 300_000 + ROUNDS * 15_000 }, async () => {
     await writeWhile(ROUNDS, async () => {
       await cluster.kill();
       await cluster.start();
@@ -94,7 +94,7 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
     tell(`${ROUNDS} kills of PostgreSQL`);
   });
 
-  test('with connections that are cut', { timeout: 60_000 + ROUNDS * 15_000 }, async () => {
+  test('with connections that are cut', { timeout: 300_000 + ROUNDS * 15_000 }, async () => {
     await writeWhile(ROUNDS * 3, async () => proxy.cutAll());
     nothingIsLost(await problems());
     tell(`${ROUNDS * 3} cuts of all connections`);
@@ -102,7 +102,7 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
 
   test(
     'with a synchronous standby that is promoted when its server is killed',
-    { timeout: 60_000 + PROMOTIONS * 30_000 },
+    { timeout: 300_000 + PROMOTIONS * 30_000 },
     async () => {
       standby = await cluster.addStandby();
       await writeWhile(PROMOTIONS, async () => {

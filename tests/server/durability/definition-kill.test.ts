@@ -33,7 +33,7 @@ describeOnOneDatabase('A service that is killed in a job of a definition', (_ope
 
   test(
     'continues it after the restart, with nothing lost or done by half',
-    { timeout: 60_000 + 4 * KILLS * LIMIT },
+    { timeout: 300_000 + 4 * KILLS * LIMIT },
     async () => {
       const config = await databases.prepare();
       const built = await inDatabase(

@@ -28,7 +28,7 @@ describeOnOneDatabase('a service that is killed while 16 clients write', (_open,
 
   test(
     'has every answered write, whole and once, after each restart',
-    { timeout: 30_000 + ROUNDS * 20_000 },
+    { timeout: 300_000 + ROUNDS * 20_000 },
     async () => {
       const config = await databases.prepare();
       await prepareLedger(config);

@@ -19,7 +19,7 @@ describe('processes that start at once on an empty PostgreSQL database', () => {
 
   test(
     'make the tables, the administrator and the sample once, all of them',
-    { timeout: 60_000 + STARTS * 10_000 },
+    { timeout: 300_000 + STARTS * 10_000 },
     async () => {
       const config = await prepare();
       // The database of the tests has its tables already.

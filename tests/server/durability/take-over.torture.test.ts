@@ -107,7 +107,7 @@ describe('of two processes on one PostgreSQL database', () => {
 
   test.concurrent(
     'the second does once what the first was asked for, which was killed meanwhile',
-    { timeout: 60_000 + ROUNDS * 15_000 },
+    { timeout: 300_000 + ROUNDS * 15_000 },
     async () => {
       await prepareLedger(config(2));
       const second = new ServiceClient((await start(config(2))).url);
