@@ -6,7 +6,7 @@ import { checksAnswer, duplicateGroupsAnswer } from '#shared/contract/check-answ
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('checks of an archive', (open) => {
   let t: TestApp;

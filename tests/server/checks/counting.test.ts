@@ -5,7 +5,7 @@ import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { IS_LONG_RUN, WAIT_LIMIT } from '#tests/support/effort.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const FIELDS = [
   { name: 'NO', type: 'text' },

@@ -7,7 +7,7 @@ import {
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('checks in a definition', (open) => {
   let t: TestApp;

@@ -9,7 +9,7 @@ import { buildUser, openApp, type TestApp, type TestClient } from '#tests/suppor
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { repeated, WAIT_LIMIT } from '#tests/support/effort.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NAME = 'TWICE';
 const FIELDS = [

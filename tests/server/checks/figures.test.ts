@@ -8,7 +8,7 @@ import { formOf } from '#tests/support/forms.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('figures of an archive', (open) => {
   const FIELDS = [

@@ -10,7 +10,7 @@ import {
   datasetsPath,
 } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('numbers that are unusual', (open) => {
   it('are compared with the records that have the same value in the same field', async () => {

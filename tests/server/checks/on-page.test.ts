@@ -7,7 +7,7 @@ import { buildArchive } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf, type FormFile } from '#tests/support/forms.ts';
 import { pdfOf } from '#tests/support/pdf.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('values on the page', (open) => {
   let t: TestApp;

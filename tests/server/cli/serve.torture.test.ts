@@ -20,7 +20,7 @@ describe('serve in a checkout that is not built', () => {
         args: ['--empty'],
         program: join(checkout, 'bin', 'indexdesk.js'),
       });
-      expect(running.log()).toMatch(/^The web admin is not built .*npm run build.*npm start/m);
+      expect(running.log()).toMatch(/^The web admin is not built: .*npm run build.*npm start/m);
       const page = await fetch(running.url);
       expect([page.status, await page.text()]).toEqual([
         404,

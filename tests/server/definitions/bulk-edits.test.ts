@@ -5,7 +5,7 @@ import { buildArchive } from '#tests/support/builders.ts';
 import { ended, planAt, revisionsOf } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
-import { ArchiveAdministration } from './definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const A = { name: 'A', type: 'text' };
 const B = { name: 'B', type: 'text' };

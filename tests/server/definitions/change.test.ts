@@ -6,7 +6,7 @@ import { buildUser, openApp, type TestApp, type TestClient } from '#tests/suppor
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from './definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const CITY = { name: 'CITY', type: 'text' };

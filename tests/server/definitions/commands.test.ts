@@ -8,7 +8,7 @@ import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { run as runProgram } from '../cli/program.ts';
-import { ArchiveAdministration } from './definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('commands about definitions', (_, { open, prepare }) => {
   it('apply a changed definition file while the service runs, and retire and restore', async () => {

@@ -9,7 +9,7 @@ import {
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { afterJob } from './definitions-client.ts';
+import { afterJob } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('the history of a field whose type was changed', (open) => {
   let t: TestApp;

@@ -14,7 +14,7 @@ import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from './definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const TOTAL = { name: 'TOTAL', type: 'text' };

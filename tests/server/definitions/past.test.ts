@@ -5,7 +5,7 @@ import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from './definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const historySchema = z.object({
   history: z.array(z.looseObject({ historyId: z.string(), changes: z.array(z.unknown()) })),

@@ -4,7 +4,7 @@ import { definedTablesAnswer } from '#shared/contract/configuration-definitions.
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from './definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 describeOnOneDatabase('a field that is renamed', (open) => {
   let t: TestApp;

@@ -11,7 +11,7 @@ import { buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { repeated, sampled } from '#tests/support/effort.ts';
 import type { Database } from '#server/database/database.ts';
-import { afterJob } from './definitions-client.ts';
+import { afterJob } from '../../support/definitions-client.ts';
 
 type Column = Readonly<Record<string, unknown>> & { readonly name: string };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { afterJob } from './definitions-client.ts';
+import { afterJob } from '../../support/definitions-client.ts';
 
 describeOnBothDatabases('columns that are unique together', (open) => {
   it('are refused where values are the same, also with onMisfit, and counted where all have a value', async () => {

@@ -23,7 +23,7 @@ import { IS_LONG_RUN, repeated } from '#tests/support/effort.ts';
 import { listenUntilTestEnds, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { readLag } from '#server/modules/history/sequencing-lag.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 import { tamper } from '../verification/installation.ts';
 import { changeUser } from '#server/modules/accounts/users.service.ts';
 

@@ -15,7 +15,7 @@ import { planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { placeOf } from '../cli/program.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 import { tamper } from '../verification/installation.ts';
 import { checkExport, findings, tablesWith } from './purging.ts';
 

@@ -8,7 +8,7 @@ import { bulkEditOf } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { sampled } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
-import { ArchiveAdministration } from '../definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 import { tablesWith } from './purging.ts';
 
 const TITLE = { name: 'TITLE', label: 'Title', required: true };

@@ -136,7 +136,7 @@ async function openLookUp() {
   return { ...page, number };
 }
 
-it('Enter in a look-up goes on at once: it takes the first option, or what is typed if none is there yet', async () => {
+it('Enter in a look-up moves to the next record: it takes the first option, or what is typed if none is there yet', async () => {
   const { user, number, service } = await openLookUp();
   await user.keyboard('7031');
   await screen.findByText('Firm 70310');

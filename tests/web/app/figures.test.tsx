@@ -6,7 +6,7 @@ import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/ap
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
-import { ArchiveAdministration } from '../../server/definitions/definitions-client.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const service = await openApp(testDatabases('sqlite').open, {
   figuresByPerson: true,

@@ -2,6 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { ArchiveAdministration } from '#tests/support/definitions-client.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { sampled } from '#tests/support/effort.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
@@ -19,8 +20,8 @@ async function openLoadData() {
     as: { username: 'anna', password: PASSWORD },
   });
   const { user, container } = page;
-  const upload = async (within_: HTMLElement, ...files: File[]) => {
-    const input = within_.querySelector<HTMLInputElement>('input[type=file]');
+  const upload = async (place: HTMLElement, ...files: File[]) => {
+    const input = place.querySelector<HTMLInputElement>('input[type=file]');
     if (!input) throw new Error('There is no input for a file.');
     await user.upload(input, files);
   };
@@ -95,11 +96,9 @@ describe('the files of an archive that is created from a spreadsheet', () => {
     const found = archives.find((one) => one.name === name);
     if (!found) throw new Error(`There is no archive ${name}.`);
     const { table, indexFields } = found;
-    const { status, text } = await root.put(
-      `configuration/archives/${table}`,
-      { archive: { table, name: newName, indexFields } },
-      { headers: { 'if-match': '*' } },
-    );
+    const { status, text } = await new ArchiveAdministration(root, table).put(indexFields, {
+      name: newName,
+    });
     if (status !== 200) throw new Error(text);
   }
 

@@ -2,11 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { ArchiveAdministration } from '#tests/support/definitions-client.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
-import { definedArchivesAnswer } from '#shared/contract/configuration-definitions.ts';
 import type { Access } from '#shared/rules/rights.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
@@ -73,16 +73,13 @@ export async function openDesk() {
 
     /** An administrator renames a field, and moves it before all others. */
     async renameField(from: string, to: string): Promise<void> {
-      const path = `configuration/archives/${archive.name}`;
-      const [defined] = definedArchivesAnswer.parse((await root.get(path)).body).archives;
-      const fields = defined?.indexFields ?? [];
+      const administration = new ArchiveAdministration(root, archive.name);
+      const fields = (await administration.get()).indexFields;
       const renamed = fields
         .filter(({ name }) => name === from)
         .map((field) => ({ ...field, name: to, renamedFrom: from }));
-      const indexFields = [...renamed, ...fields.filter(({ name }) => name !== from)];
-      const headers = { 'if-match': `"${defined?.version}"` };
-      const body = { archive: { ...defined, indexFields } };
-      const { status, text } = await root.put(path, body, { headers });
+      const others = fields.filter(({ name }) => name !== from);
+      const { status, text } = await administration.put([...renamed, ...others]);
       if (status !== 200) throw new Error(text);
     },
 

@@ -7,10 +7,14 @@ const desk = await openDesk();
 const QUESTION = { name: 'Discard what is not saved?' };
 
 /** Selects the first revision and opens the bulk edit of a button. */
-async function openFor(user: Awaited<ReturnType<typeof desk.open>>['user'], button: string) {
+async function openFor(
+  user: Awaited<ReturnType<typeof desk.open>>['user'],
+  button: string,
+  name?: RegExp,
+) {
   await user.click(within(await row('1')).getAllByRole('gridcell')[0] ?? document.body);
   await user.click(await screen.findByRole('button', { name: button }));
-  return within(await screen.findByRole('dialog'));
+  return within(await screen.findByRole('dialog', name && { name }));
 }
 
 /** Opens a select. @returns the labels of its options */
@@ -25,7 +29,7 @@ async function optionsOf(
 
 it('asks before the rules of a bulk edit are lost, until they are applied', async () => {
   const { user } = await desk.open();
-  const dialog = await openFor(user, 'By rules…');
+  const dialog = await openFor(user, 'By rules…', /by rules$/);
   await user.click(await dialog.findByRole('combobox', { name: /^Which field/ }));
   await user.click(await screen.findByRole('option', { name: 'Note' }));
   await user.type(await dialog.findByLabelText('Value'), 'checked');
@@ -66,7 +70,7 @@ async function clerkWithReadOnlyFields(): Promise<string> {
 
 it('offers rules for fields that the user may change; other fields can be copied from', async () => {
   const { user } = await desk.open('', await clerkWithReadOnlyFields());
-  const dialog = await openFor(user, 'By rules…');
+  const dialog = await openFor(user, 'By rules…', /by rules$/);
   const which = await dialog.findByRole('combobox', { name: /^Which field/ });
   expect(await optionsOf(user, which)).toEqual(WRITABLE);
   await user.click(screen.getByRole('option', { name: 'Note' }));
