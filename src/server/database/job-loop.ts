@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { BackgroundLoop } from '../lib/background-loop.ts';
-import type { Database } from '#server/database/database.ts';
-import { findJob, releaseLeases, type JobTable } from '#server/database/leases.ts';
-import type { WarningLog } from '../lib/warning-log.ts';
+import { BackgroundLoop } from '#server/lib/background-loop.ts';
+import type { Database } from './database.ts';
+import { findJob, releaseLeases, type JobTable } from './leases.ts';
+import type { WarningLog } from '#server/lib/warning-log.ts';
 
 /** A job of which parts fail this often in succession is stopped. */
 const MAX_FAILURES = 5;

@@ -40,7 +40,7 @@ interface LookUpTarget {
   readonly onFill: (fills: readonly Fill[]) => void;
   /** the present text of a field */
   readonly textAt: (field: string) => string | null;
-  /** for pages on which Enter goes on at once: it has chosen an option. If it chooses none, the page receives the key */
+  /** for pages on which Enter moves to the next record: it has chosen an option. If it chooses none, the page receives the key */
   readonly onEnter?: () => void;
 }
 

@@ -199,7 +199,7 @@ export class Events {
 
   /**
    * Ends the stream if its session has ended, its user may see something else, or its maximum time is over. A client that
-   * connects again reads anew what it shows.
+   * connects again rereads what it shows.
    */
   #isUnchanged(stream: EventStream, visibleStates: VisibleStates): boolean {
     const visibleState = visibleStates.get(stream.sessionId);

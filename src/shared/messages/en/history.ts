@@ -1,4 +1,5 @@
 /** The history of a record. */
+
 /** What changed in a record beside its fields, by its name in the history. */
 export const recordChanges = {
   'document.files': 'Files',

@@ -4,7 +4,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
-import { fieldProblem, type FieldValue } from '#web/fields/field-model.ts';
+import { fieldProblem } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { type CarriedOverValues, withCarriedOverValues } from './carried-over-values.ts';
 import type { Draft } from './draft-storage.ts';
@@ -23,7 +23,7 @@ interface DraftFormOptions {
 /** The editors of a revision's fields over the version that they edit; the edits are stored as its draft. */
 export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftFormOptions) {
   const { revisionId } = read.revision;
-  const [{ draft, removed }] = useState(() => openDraft(drafts.get(revisionId), fields, read));
+  const [draft] = useState(() => openDraft(drafts.get(revisionId), fields, read));
   const [base, setBase] = useState<RevisionRead>(draft.base);
   // The version being edited at this moment; react-hook-form reports changes before React has rendered.
   const current = useRef(base);
@@ -67,12 +67,15 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
     [form],
   );
 
-  const forgetRemoved = useEffectEvent(() => {
+  const discardRemoved = useEffectEvent(() => {
+    const stored = drafts.get(revisionId)?.edits ?? draft.edits;
+    const removed = [...stored.keys()].filter((path) => fields.every((one) => one.path !== path));
     if (removed.length === 0) return;
     drafts.set(revisionId, draft);
-    notify(texts.editsOfRemoved(removed.join(', ')));
+    const names = removed.map((path) => path.slice(path.indexOf('.') + 1));
+    notify(texts.editsOfRemoved(names.join(', ')));
   });
-  useEffect(() => forgetRemoved(), []);
+  useEffect(() => discardRemoved(), []);
 
   /** Replaces the version under the editors, or adds data about it. */
   const replaceBase = (next: RevisionRead) => {
@@ -104,28 +107,21 @@ export type DraftForm = ReturnType<typeof useDraftForm>;
 /**
  * The draft of a revision as its definition is now: without edits of fields that were renamed or retired since, and based on
  * values of all fields.
- * @returns also the names of the fields that are no longer there
  */
 function openDraft(
   stored: Draft | undefined,
   fields: readonly ArchiveField[],
   read: RevisionRead,
-): { readonly draft: Draft; readonly removed: readonly string[] } {
+): Draft {
   const paths = new Set(fields.map(({ path }) => path));
-  const [known, removed] = [new Map<string, FieldValue>(), new Array<string>()];
-  for (const [path, value] of stored?.edits ?? []) {
-    if (paths.has(path)) known.set(path, value);
-    else removed.push(path.slice(path.indexOf('.') + 1));
-  }
-  if (!stored || known.size === 0) return { draft: { base: read, edits: known }, removed };
-  const { revision } = stored.base;
-  const names = new Set(revision.indexFields.map(({ name }) => name));
+  const edits = new Map([...(stored?.edits ?? [])].filter(([path]) => paths.has(path)));
+  if (!stored || edits.size === 0) return { base: read, edits };
+  const { base } = stored;
+  const names = new Set(base.revision.indexFields.map(({ name }) => name));
   const added = read.revision.indexFields.filter(({ name }) => !names.has(name));
-  const base = {
-    ...stored.base,
-    revision: { ...revision, indexFields: [...revision.indexFields, ...added] },
-  };
-  return { draft: { base, edits: known }, removed };
+  if (added.length === 0) return { base, edits };
+  const indexFields = [...base.revision.indexFields, ...added];
+  return { base: { ...base, revision: { ...base.revision, indexFields } }, edits };
 }
 
 /**

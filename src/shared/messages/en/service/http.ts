@@ -177,7 +177,7 @@ export const methodNotAllowed = coded(
 );
 export const webAdminNotBuilt = coded(
   'http.webAdminNotBuilt',
-  'The web admin is not built in this language: only the REST interface is served. Run “npm run build”, for another language than English with INDEXDESK_WEB_LANGUAGE, and start the service again, or start it with “npm start”.',
+  'The web admin is not built: only the REST interface is served. Run “npm run build” and start the service again, or start it with “npm start”. For another language than English, set INDEXDESK_WEB_LANGUAGE for the build.',
 );
 export const fileChanged = coded(
   'http.fileChanged',
