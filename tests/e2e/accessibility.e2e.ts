@@ -16,7 +16,7 @@ test('sign-in, also after a wrong password', async ({ page, watch }) => {
   await page.getByLabel('Password').fill('not the right one');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alert')).not.toBeEmpty();
-  await expectNoViolations(page);
+  await expectNoViolations(page, { schemes: ['light', 'dark'] });
 });
 
 test('overview @long', async ({ page }) => {
@@ -55,7 +55,7 @@ test.describe('with the document', () => {
     await screen.field('Remark').fill('changed');
     await expect(page.getByRole('region', { name: 'Document' })).toBeVisible();
     await expect(screen.changed).toHaveText('2 fields changed');
-    await expectNoViolations(page);
+    await expectNoViolations(page, { schemes: ['light', 'dark'] });
   });
 });
 

@@ -180,7 +180,7 @@ test('an administrator designs an archive, moves its fields by keys, and deletes
   await expect(contracts).toHaveCount(0);
 });
 
-test('an administrator sees which values a change would break, renames a field and reverts it', async ({
+test('an administrator sees which values a change would break, renames a field and reverts it @long', async ({
   page,
 }) => {
   await service.open(page, `/administration/archives/${INVOICES}`, 'admin');

@@ -56,20 +56,13 @@ async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean
   return { ...counts, failed: 1, failures: [...counts.failures, failure] };
 }
 
-const TORTURE = {
-  args: [],
-  environment: { INDEXDESK_TEST_EFFORT: process.env['INDEXDESK_TEST_EFFORT'] ?? '10' },
-};
-const QUICK = {
-  args: ['--project', '!torture', '--tags-filter', '!slow && !long && !postgres'],
-  environment: {},
-};
-const DAILY = { args: ['--project', '!torture', '--tags-filter', '!long'], environment: {} };
+const QUICK = ['--project', '!torture', '--tags-filter', '!slow && !long && !postgres'];
+const DAILY = ['--project', '!torture', '--tags-filter', '!long'];
 
-async function runVitest({ args, environment }: typeof DAILY): Promise<Counts> {
+async function runVitest(...args: readonly string[]): Promise<Counts> {
   const report = join(reports, 'vitest.json');
   const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const good = await succeeds('vitest', ['run', ...args, ...reporting], environment);
+  const good = await succeeds('vitest', ['run', ...args, ...reporting]);
   return countsOf(report, vitestReport, good);
 }
 
@@ -87,11 +80,12 @@ async function runPlaywright(...args: readonly string[]): Promise<Counts> {
 async function run(which: string | undefined): Promise<Counts> {
   switch (which) {
     case undefined:
-      return addCounts(await runVitest(DAILY), await runPlaywright('--grep-invert', '@long'));
+      return addCounts(await runVitest(...DAILY), await runPlaywright('--grep-invert', '@long'));
     case 'quick':
-      return runVitest(QUICK);
+      return runVitest(...QUICK);
     case 'torture':
-      return addCounts(await runVitest(TORTURE), await runPlaywright());
+      process.env['INDEXDESK_TEST_EFFORT'] ??= '10';
+      return addCounts(await runVitest(), await runPlaywright());
     default:
       throw new Error(`There are no tests ${which}: quick, torture, or none for all.`);
   }

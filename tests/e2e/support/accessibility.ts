@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
-import axe, { type RunOptions } from 'axe-core';
+import type axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 
 declare global {
   interface Window {
@@ -10,22 +14,33 @@ declare global {
 /** What can be otherwise in dark than in light. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** Minified: `axe.source` is twice as long, and reading it takes half as long again. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
 /** The rows of a list: looking at each cell takes long. */
 export const ROWS = '[role="grid"]';
 
+/** Light and dark take their colours from the same variables, so that a short run can do with a sample. */
+const SCHEMES = IS_LONG_RUN ? (['light', 'dark'] as const) : (['light'] as const);
+
 /**
- * No rule of axe may find anything, neither in light nor in dark.
- * @param part selectors of the part of the page that is looked at, and of what in it is not
+ * No rule of axe may find anything.
+ * @param part selectors of the part of the page that is looked at, and of what in it is not; `schemes` where a short run
+ *   looks at both
  */
 export async function expectNoViolations(
   page: Page,
-  part: { readonly within?: string; readonly except?: string } = {},
+  part: {
+    readonly within?: string;
+    readonly except?: string;
+    readonly schemes?: readonly ('light' | 'dark')[];
+  } = {},
 ): Promise<void> {
   const context = {
     include: [part.within ?? 'html'],
     exclude: part.except === undefined ? [] : [part.except],
   };
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of part.schemes ?? SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await untilColoursStand(page);
     await bringAxe(page);
@@ -48,12 +63,12 @@ export async function expectNoViolations(
   }
 }
 
-/** Once for a document: reading its half megabyte takes as long as a look at a page. */
+/** Once per document: reading it takes as long as an analysis of a page. */
 async function bringAxe(page: Page): Promise<void> {
   for (const frame of page.frames()) {
     // A frame that shows no document of ours cannot be looked into.
     const isThere = await frame.evaluate(() => 'axe' in window).catch(() => true);
-    if (!isThere) await frame.evaluate(axe.source);
+    if (!isThere) await frame.evaluate(AXE);
   }
 }
 /** Colours are judged as they are at the end of every transition. */
