@@ -17,8 +17,8 @@ const queues = [
     usedAt: '2026-11-20T08:00:00.000Z',
   },
 ];
-const named = (typed: string, waiting: typeof queues = []) =>
-  destinationsFor(typed, { archives, tables, queues: waiting }).map((destination) =>
+const named = (typed: string, waiting: typeof queues = [], all = archives) =>
+  destinationsFor(typed, { archives: all, tables, queues: waiting }).map((destination) =>
     destination.kind === 'revision'
       ? `${destination.archive} ${destination.revisionId}`
       : destination.name,
@@ -42,6 +42,16 @@ describe('the destinations of the palette', () => {
       'Figures: Suppliers',
     ]);
     expect(named('figu inv')).toEqual(['Figures: Supplier invoices']);
+  });
+
+  it('have internal names where two have the same label', () => {
+    const twin = { ...common, guid: 'g4', table: 'SECOND', name: 'Suppliers', documents: 1 };
+    expect(named('figures', [], [...archives, twin])).toEqual([
+      'Figures: Supplier invoices',
+      'Figures: Œuvres é',
+      'Figures: Suppliers (SECOND)',
+      'Figures: Suppliers (SUPPLIERS)',
+    ]);
   });
 
   it('are the queues to go on with, by their names and those of their archives', () => {

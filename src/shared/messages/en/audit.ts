@@ -61,8 +61,6 @@ export const times = (count: number) =>
   plural(count, { one: 'once', other: `${formatCount(count)} times` });
 export const rightOn = (name: string) => `Right on ${name}`;
 export const secondFactor = 'Second factor';
-export const labelAndName = ({ label, name }: { label: string; name: string }) =>
-  `${label} (${name})`;
 
 /** What changed elsewhere than in a record, by the subject of the entry and its name in the history. */
 export const changeNames = {

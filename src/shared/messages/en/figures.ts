@@ -12,14 +12,14 @@ export const noChecks = 'There are no checks.';
 export const noChecksMore =
   'An administrator adds checks to the definition. Their findings are counted from then on.';
 export const nothingFound = 'The checks find nothing.';
-export const nothingFoundMore = 'Nothing was put right in this period either.';
+export const nothingFoundMore = 'Nothing was corrected in this period either.';
 
 export const now = 'Now';
 export const records = 'Records that are checked';
 export const withFindings = 'With findings';
 export const withoutFindings = 'Without findings';
-export const corrected = 'Put right';
-export const ownCorrections = 'Put right by you';
+export const corrected = 'Corrected';
+export const ownCorrections = 'Corrected by you';
 export const ownUnknown = 'not shown in this view';
 /** of a part of all */
 export const partOf = ({ count, share }: { count: number; share: number }) =>
@@ -30,12 +30,12 @@ export const correctedOf = ({ count, all }: { count: number; all: number }) =>
   `${formatCount(count)} of ${formatCount(all)} (${percent(count / all)})`;
 export const none = '–';
 export const aboutCorrections =
-  'A finding counts as put right when the record is corrected or deleted. Exceptions (Right as it is) do not count. The share is of the findings that were put right in the period and those that are left.';
+  'A finding counts as corrected when its record is changed so that the check does not find it any more, or is deleted. Exceptions (Right as it is) do not count. The share is of the findings that were corrected in the period and those that are left.';
 
 export const overTime = 'Over time';
 export const checksOverTime = 'Checks over time';
 export const recordsOverTime = 'Records with findings';
-export const correctedPerDay = 'Put right per day';
+export const correctedPerDay = 'Corrected per day';
 export const noDaysYet =
   'Counts are stored once a day. There is a plot as soon as two days are known.';
 export const asTable = 'As a table';
@@ -78,7 +78,7 @@ export const origins = {
   other: 'Other commands',
 };
 
-export const byPerson = 'Put right by';
+export const byPerson = 'Corrected by';
 export const person = 'Person';
 export const unknownPerson = 'Not known';
 export const aboutPeople =

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { listLink } from '#web/api/list-link.ts';
 import * as texts from '#messages/overview.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import type { NamedCollection } from '#web/api/collections.ts';
+import type { NamedCollection } from '#web/api/named-collections.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';

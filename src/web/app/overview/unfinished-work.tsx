@@ -5,7 +5,7 @@ import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';
-import type { NamedCollection } from '#web/api/collections.ts';
+import type { NamedCollection } from '#web/api/named-collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';

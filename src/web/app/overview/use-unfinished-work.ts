@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tans
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { Flag, OpenQueue } from '#shared/contract/workspace-answers.ts';
-import { type NamedCollection, namedCollections } from '#web/api/collections.ts';
+import { type NamedCollection, namedCollections } from '#web/api/named-collections.ts';
 import { peopleQuery } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { unfinishedBatchesQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';

@@ -1,3 +1,4 @@
+import { labelAndName } from '#messages/names.ts';
 import * as texts from '#messages/audit.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { recordChangeLabel } from '#web/fields/history/entry-changes.ts';
@@ -42,5 +43,5 @@ export function changeLabelWithName(
 ): string {
   const label = changeLabel(entry, name, names);
   const isField = collectionOf(entry, names)?.fields.has(name) === true;
-  return isField && label !== name ? texts.labelAndName({ label, name }) : label;
+  return isField && label !== name ? labelAndName({ label, name }) : label;
 }

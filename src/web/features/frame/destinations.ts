@@ -4,7 +4,7 @@ import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue, View } from '#shared/contract/workspace-answers.ts';
 import { fold } from '#shared/values/fold.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { type NamedCollection, namedCollections } from '#web/api/collections.ts';
+import { type NamedCollection, namedCollections } from '#web/api/named-collections.ts';
 import { queueText } from '#web/api/queues.queries.ts';
 import type { AdministrationLink } from './administration-links.ts';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { namedCollections } from '#web/api/collections.ts';
+import { namedCollections } from '#web/api/named-collections.ts';
 import { figuresLink, listLink, valuesLink } from '#web/api/list-link.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { reviewLink } from '#web/api/review-link.ts';

@@ -1,7 +1,7 @@
 import * as texts from '#messages/load-data.ts';
 import { useQuery } from '@tanstack/react-query';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { namedCollections } from '#web/api/collections.ts';
+import { namedCollections } from '#web/api/named-collections.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';

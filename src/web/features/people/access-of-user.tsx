@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
-import type { NamedCollection } from '#web/api/collections.ts';
+import type { NamedCollection } from '#web/api/named-collections.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';

@@ -4,7 +4,7 @@ import * as texts from '#messages/people.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { archiveQuery, archivesQuery } from '#web/api/archives.queries.ts';
-import { namedCollections } from '#web/api/collections.ts';
+import { namedCollections } from '#web/api/named-collections.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';

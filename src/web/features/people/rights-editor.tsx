@@ -1,7 +1,7 @@
 import { Fragment, useState } from 'react';
 import * as texts from '#messages/people.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
-import type { NamedCollection } from '#web/api/collections.ts';
+import type { NamedCollection } from '#web/api/named-collections.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';

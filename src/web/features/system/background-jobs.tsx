@@ -4,7 +4,7 @@ import type { CollectionJob, SystemJobEntry } from '#shared/contract/system-jobs
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { namedCollections } from '#web/api/collections.ts';
+import { namedCollections } from '#web/api/named-collections.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,0 +1,2 @@
+export const labelAndName = ({ label, name }: { label: string; name: string }) =>
+  `${label} (${name})`;
