@@ -390,6 +390,9 @@ describeOnBothDatabases('values of a keyword field', (open) => {
       expect(await groups('&like=AX&sort=-value&limit=2')).toEqual([['tax', 1], ['Tax', 3], 3]);
       expect(await groups('&startsWith=b&total=false')).toEqual([['Bern', 2], undefined]);
       expect((await clerk.get(`${base}/index/groups?by=keyword.TOPIC&sum=TITLE`)).status).toBe(400);
+      expect((await clerk.get(`${base}/index/groups?by=NONE`)).body).toMatchObject({
+        errors: { by: ['There is no field NONE.'] },
+      });
 
       const found = await clerk.get(`${path}/clusters`);
       expect(valueClustersAnswer.parse(found.body)).toEqual({

@@ -35,9 +35,10 @@ export function namedColumns(
   addProblem: (message: Message) => void,
 ): Column[] {
   const columns: Column[] = [];
+  const missing = collection.kind === 'archive' ? texts.noField : texts.noColumn;
   for (const name of names) {
     const column = findByName<Column>(collection.fields, name);
-    if (!column) addProblem(texts.noColumn({ name: name.toWellFormed().slice(0, 100) }));
+    if (!column) addProblem(missing({ name: name.toWellFormed().slice(0, 100) }));
     else if (columns.includes(column)) addProblem(texts.columnNamedTwice({ name }));
     else columns.push(column);
   }
