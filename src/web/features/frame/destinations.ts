@@ -149,29 +149,33 @@ export function destinationsFor(typed: string, sources: DestinationSources): Des
     const folded = fold(names.join(' '));
     return words.every((word) => folded.includes(word));
   };
+  const collections = namedCollections(archives, tables);
+  /** @param id the internal name of an archive, or the GUID of a table */
+  const nameOf = (id: string) =>
+    collections.find(({ collection }) => collection.id === id)?.name ?? id;
   return [
     ...(number === undefined
       ? []
-      : archives.map(({ table, name }): Destination => ({
+      : archives.map(({ table }): Destination => ({
           kind: 'revision',
           archive: table,
-          of: name,
+          of: nameOf(table),
           revisionId: number,
         }))),
     ...archives
       .filter(({ name, table }) => named(name, table))
-      .map(({ table, name, documents }): Destination => ({
+      .map(({ table, documents }): Destination => ({
         kind: 'archive',
         archive: table,
-        name,
+        name: nameOf(table),
         count: documents,
       })),
     ...tables
       .filter(({ label, name }) => named(label, name))
-      .map(({ guid, label, datasets }): Destination => ({
+      .map(({ guid, datasets }): Destination => ({
         kind: 'table',
         guid,
-        name: label,
+        name: nameOf(guid),
         count: datasets,
       })),
     ...lists.flatMap(({ collection, name: of, views }) =>
@@ -186,7 +190,7 @@ export function destinationsFor(typed: string, sources: DestinationSources): Des
           of,
         })),
     ),
-    ...namedCollections(archives, tables)
+    ...collections
       .filter(
         ({ name }) =>
           named(paletteTexts.figuresOf(name)) &&
@@ -199,11 +203,12 @@ export function destinationsFor(typed: string, sources: DestinationSources): Des
       })),
     ...found,
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
-      const of = archives.find(({ table }) => table === archive)?.name ?? archive;
+      const of = nameOf(archive);
       const name = paletteTexts.resumeQueue(queueText(queue));
       return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
     }),
-    ...archives.flatMap(({ table, name: of, rights }): Destination[] => {
+    ...archives.flatMap(({ table, rights }): Destination[] => {
+      const of = nameOf(table);
       const name = paletteTexts.reviewIn(of);
       const isMatch = words.length > 0 && rights !== 'read' && named(name);
       return isMatch && !named(of, table) ? [{ kind: 'review', archive: table, name }] : [];
