@@ -117,7 +117,7 @@ function simplifyStyles(): void {
 /**
  * jsdom lays nothing out, so every element would be 0 × 0 and virtual lists would show no rows. Here
  * an element has the size its style says, a virtual row is as high as a row, all else fills a window. The window is low:
- * with one of 768 pixels these tests take a sixth longer, for rows at which none of them looks.
+ * with one of 768 pixels these tests take a sixth longer, and no test needs the further rows.
  */
 function giveSizes(): void {
   const styled = (element: HTMLElement, property: 'width' | 'height') => {

@@ -1,4 +1,4 @@
-import { labelAndName } from '#messages/names.ts';
+import { labelAndName } from '#messages/labels.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { CollectionRef } from './api-paths.ts';
 

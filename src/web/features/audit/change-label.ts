@@ -1,4 +1,4 @@
-import { labelAndName } from '#messages/names.ts';
+import { labelAndName } from '#messages/labels.ts';
 import * as texts from '#messages/audit.ts';
 import type { AuditEntry } from '#shared/contract/audit.ts';
 import { recordChangeLabel } from '#web/fields/history/entry-changes.ts';
