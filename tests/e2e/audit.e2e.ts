@@ -10,7 +10,7 @@ const service = ownService();
 /** longer than half of the panel */
 const LONG_SUBJECT = 'Audited letter about the delivery of many boxes with paper';
 
-test('an administrator finds who changed a value, sees the record as it was, and exports the proof', async ({
+test('an administrator finds who changed a value, sees the record as it was, and exports the proof @long', async ({
   page,
 }) => {
   const ben = await service.as('ben');

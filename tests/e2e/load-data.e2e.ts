@@ -15,7 +15,7 @@ const CONTRACTS = [
 test.describe('on PostgreSQL', () => {
   const service = ownService({ ...EMPTY, database: 'postgres' });
 
-  test('a CSV with German dates and amounts becomes an archive, and its bad row is mended', async ({
+  test('a CSV with German dates and amounts becomes an archive, and its bad row is mended @long', async ({
     page,
   }) => {
     await service.open(page, '/administration/load', 'admin');

@@ -8,7 +8,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 
 const service = ownService();
 
-test('sets up an authenticator app and a passkey, and signs in by each', async ({
+test('sets up an authenticator app and a passkey, and signs in by each @long', async ({
   page,
   watch,
 }) => {

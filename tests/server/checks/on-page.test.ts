@@ -84,16 +84,20 @@ describeOnOneDatabase('values on the page', (open) => {
     expect(await found('null]=true')).toEqual(['2', '3', '4']);
   });
 
-  it('are not looked for in documents without text or with files that cannot be read', async () => {
-    await add({ NO: 'RE-1' }, [pdf(await pdfOf('', ''))]);
-    await add({ NO: 'RE-1' }, [pdf(Buffer.from('%PDF-1.7 broken'))]);
-    await add({ NO: 'RE-1' }, [{ name: 'a.png', type: 'image/png', bytes: 'other' }]);
-    await add({ NO: 'RE-1' }, []);
-    // The last one is known: all before it are.
-    await add({ NO: 'RE-1' }, [pdf(await pdfOf('RE-2'))]);
-    await counted(1);
-    expect(await found()).toEqual(['5']);
-  });
+  it(
+    'are not looked for in documents without text or with files that cannot be read',
+    { tags: ['long'] },
+    async () => {
+      await add({ NO: 'RE-1' }, [pdf(await pdfOf('', ''))]);
+      await add({ NO: 'RE-1' }, [pdf(Buffer.from('%PDF-1.7 broken'))]);
+      await add({ NO: 'RE-1' }, [{ name: 'a.png', type: 'image/png', bytes: 'other' }]);
+      await add({ NO: 'RE-1' }, []);
+      // The last one is known: all before it are.
+      await add({ NO: 'RE-1' }, [pdf(await pdfOf('RE-2'))]);
+      await counted(1);
+      expect(await found()).toEqual(['5']);
+    },
+  );
 
   it('are looked for as soon as a field asks for it, and no more when it does not', async () => {
     const [no, ...others] = FIELDS.map(({ name, type }) => ({ name, type }));

@@ -29,7 +29,7 @@ const record = (value: string) => ({
   document: null,
 });
 
-describeOnBothDatabases('the total of a table', (open, { prepare }) => {
+describeOnBothDatabases('the total of a table', (open, { prepare, onOneDatabase }) => {
   /** Two services on one database, as two processes are. */
   let services: [TestApp, TestApp];
   let clients: [TestClient, TestClient];
@@ -84,30 +84,34 @@ describeOnBothDatabases('the total of a table', (open, { prepare }) => {
     expect(await totals()).toEqual(same(2 * left));
   });
 
-  it('counts nothing of what was refused, rolled back or changed, also in archives', async () => {
-    const path = datasetsPath(table);
-    const first = await clients[0].post(path, { datasets: [{ no: 'a' }, { no: 'b' }] });
-    const [{ jrid }] = Object(first.body).datasets;
-    expect((await clients[1].post(path, { datasets: [{ no: 'c' }, { no: 'a' }] })).status).toBe(
-      409,
-    );
-    await clients[0].put(`${path}/${jrid}`, { dataset: { no: 'd' } });
-    const { database } = services[1];
-    const failing = database.write(async (db) => {
-      const ids = await insertRecords(db, table, [record('x'), record('y')], STAMP);
-      await deleteRecords(db, table, [...ids, Number(jrid)]);
-      throw new Error('rolled back');
-    });
-    await expect(failing).rejects.toThrow('rolled back');
-    expect(await totals()).toEqual(same(2));
+  it(
+    'counts nothing of what was refused, rolled back or changed, also in archives',
+    onOneDatabase,
+    async () => {
+      const path = datasetsPath(table);
+      const first = await clients[0].post(path, { datasets: [{ no: 'a' }, { no: 'b' }] });
+      const [{ jrid }] = Object(first.body).datasets;
+      expect((await clients[1].post(path, { datasets: [{ no: 'c' }, { no: 'a' }] })).status).toBe(
+        409,
+      );
+      await clients[0].put(`${path}/${jrid}`, { dataset: { no: 'd' } });
+      const { database } = services[1];
+      const failing = database.write(async (db) => {
+        const ids = await insertRecords(db, table, [record('x'), record('y')], STAMP);
+        await deleteRecords(db, table, [...ids, Number(jrid)]);
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      expect(await totals()).toEqual(same(2));
 
-    await buildRecords(services[0].database, archive, [['1'], ['2'], ['3']]);
-    expect((await clients[1].delete(`${archivePath(archive)}/documents/2`)).status).toBe(204);
-    const { body } = await clients[0].get('application/users/clerk/archives');
-    expect(Object(body).users.archives).toMatchObject([{ documents: 2 }]);
-    const list = await clients[0].get(`${archivePath(archive)}/index`);
-    expect(Object(list.body).meta.pagination.total).toBe(2);
-  });
+      await buildRecords(services[0].database, archive, [['1'], ['2'], ['3']]);
+      expect((await clients[1].delete(`${archivePath(archive)}/documents/2`)).status).toBe(204);
+      const { body } = await clients[0].get('application/users/clerk/archives');
+      expect(Object(body).users.archives).toMatchObject([{ documents: 2 }]);
+      const list = await clients[0].get(`${archivePath(archive)}/index`);
+      expect(Object(list.body).meta.pagination.total).toBe(2);
+    },
+  );
 });
 
 describe('on PostgreSQL the total of a table', { tags: ['postgres'] }, () => {

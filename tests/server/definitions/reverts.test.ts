@@ -322,7 +322,7 @@ describeOnOneDatabase('a revert over other changes', (open) => {
     expect(await table.values()).toEqual([{ N: '1.500' }, { N: '2.500' }, { N: null }, { N: '8' }]);
   });
 
-  it('of a revert keeps again what had been kept', async () => {
+  it('of a revert keeps again what had been kept', { tags: ['long'] }, async () => {
     const rows = [{ N: '31.12.2024' }, { N: 'x' }];
     const table = await buildChangedTable(await openAsAdmin(open), ['N'], rows);
     const [N] = (await table.columns()).active;
@@ -444,7 +444,7 @@ describeOnOneDatabase('a revert over other changes', (open) => {
     },
   );
 
-  it('counts values that come back where nothing was shown', async () => {
+  it('counts values that come back where nothing was shown', { tags: ['long'] }, async () => {
     const rows = [{ N: 'x' }, { N: '5' }, { N: null }];
     const table = await buildChangedTable(await openAsAdmin(open), ['N'], rows);
     const [N] = (await table.columns()).active;

@@ -111,7 +111,7 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     ]);
   });
 
-  it('numbers the columns of a file without a header', async () => {
+  it('numbers the columns of a file without a header', { tags: ['long'] }, async () => {
     const found = await sheet('numbers.tsv', '1\t2024-01-02\n2\t2024-01-03\n');
     expect(found.format).toMatchObject({ separator: '\t', header: 0 });
     expect(found.rows).toBe(2);

@@ -509,7 +509,7 @@ describeOnOneDatabase('rights by field', (open) => {
       expect(await refused(unmapped)).toMatch(/^\ufeffNO,Row/);
     });
 
-    it('whose reasons stay where they name no hidden field', async () => {
+    it('whose reasons stay where they name no hidden field', { tags: ['long'] }, async () => {
       const messages = async (at: string) =>
         (await revisionsOf(dora, at, 'invalid')).map(({ message }) => message);
       const hidden = await planned('NO,IBAN,CODE\n1,,\n');

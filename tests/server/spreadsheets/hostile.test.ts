@@ -201,7 +201,7 @@ describeOnOneDatabase('Hostile spreadsheets', (open) => {
     expect(answer.text).toContain('spreadsheets.tooManyColumns');
   });
 
-  const strange = sampled(2, [
+  const strange = sampled(1, [
     ['without an end of a line', 'a'.repeat(30_000_000 / SHARE)],
     ['with NUL behind its beginning', `Revision id,DAY\n${'1,\n'.repeat(40_000 / SHARE)}1,\u0000`],
     ['of quotation marks', '"'.repeat(3_000_000 / SHARE + 1)],

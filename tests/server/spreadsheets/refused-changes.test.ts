@@ -189,39 +189,43 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
     expect((await clerk.get(path('bulkedits'))).body).toMatchObject({ bulkedits: [] });
   });
 
-  it('have no cells if one is too long to be sent again as a whole', async () => {
-    const [longest, longer] = [10_000, 10_001].map((length) => 'x'.repeat(length));
-    const job = await plan(
-      `Revision id,Title,Remark\n1,,${longest}\n2,,${longer}\n999,a,${longer}\n3,a,${longer}\n`,
-    );
-    expect(job.counts).toMatchObject({ changed: 1, invalid: 2, missing: 1 });
-    const [first, second] = await revisionsOf(clerk, at(job), 'invalid');
-    expect(first?.cells).toContainEqual({ header: 'Remark', text: longest });
-    expect(second).toMatchObject({
-      revisionId: '2',
-      message: expect.stringMatching(/^Row 3: Title/),
-    });
-    expect(second).not.toHaveProperty('cells');
-    const [missing] = await revisionsOf(clerk, at(job), 'missing');
-    expect(missing).not.toHaveProperty('cells');
-    const { text } = await clerk.get(`${at(job)}/refused`);
-    expect(text.split('\r\n')).toEqual([
-      '\ufeffRevision id,Title,Remark,Row,Reason',
-      expect.stringContaining(`1,,${longest},2,`),
-      expect.stringMatching(/^,,,3,"?Row 3: Title/),
-      ',,,4,There is no revision 999.',
-      '',
-    ]);
-    // The rows without cells do nothing when the file is sent again.
-    const again = await plan(text.replace('1,,', '1,one,'));
-    expect(again.counts).toMatchObject({ total: 1, changed: 1 });
-    const none = await plan(`Revision id,Title,Remark\n2,,${longer}\n`);
-    expect((await clerk.get(`${at(none)}/refused`)).text).toMatch(
-      /^\ufeffRow,Reason\r\n2,"?Row 2: /,
-    );
-  });
+  it(
+    'have no cells if one is too long to be sent again as a whole',
+    { tags: ['long'] },
+    async () => {
+      const [longest, longer] = [10_000, 10_001].map((length) => 'x'.repeat(length));
+      const job = await plan(
+        `Revision id,Title,Remark\n1,,${longest}\n2,,${longer}\n999,a,${longer}\n3,a,${longer}\n`,
+      );
+      expect(job.counts).toMatchObject({ changed: 1, invalid: 2, missing: 1 });
+      const [first, second] = await revisionsOf(clerk, at(job), 'invalid');
+      expect(first?.cells).toContainEqual({ header: 'Remark', text: longest });
+      expect(second).toMatchObject({
+        revisionId: '2',
+        message: expect.stringMatching(/^Row 3: Title/),
+      });
+      expect(second).not.toHaveProperty('cells');
+      const [missing] = await revisionsOf(clerk, at(job), 'missing');
+      expect(missing).not.toHaveProperty('cells');
+      const { text } = await clerk.get(`${at(job)}/refused`);
+      expect(text.split('\r\n')).toEqual([
+        '\ufeffRevision id,Title,Remark,Row,Reason',
+        expect.stringContaining(`1,,${longest},2,`),
+        expect.stringMatching(/^,,,3,"?Row 3: Title/),
+        ',,,4,There is no revision 999.',
+        '',
+      ]);
+      // The rows without cells do nothing when the file is sent again.
+      const again = await plan(text.replace('1,,', '1,one,'));
+      expect(again.counts).toMatchObject({ total: 1, changed: 1 });
+      const none = await plan(`Revision id,Title,Remark\n2,,${longer}\n`);
+      expect((await clerk.get(`${at(none)}/refused`)).text).toMatch(
+        /^\ufeffRow,Reason\r\n2,"?Row 2: /,
+      );
+    },
+  );
 
-  it('keep their cells where they are planned again', async () => {
+  it('keep their cells where they are planned again', { tags: ['long'] }, async () => {
     const job = await plan('Revision id,Title,Amount\n1,one,-2\n2,two,4\n');
     expect(await apply(job)).toMatchObject({ counts: { done: 1 } });
     const again = bulkEditOf(await clerk.post(`${at(job)}/again`));

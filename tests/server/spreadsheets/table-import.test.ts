@@ -83,20 +83,24 @@ describeOnOneDatabase('importing datasets', (open) => {
     }
   });
 
-  it('writes refused rows whose lines an older version has not stored', async () => {
-    const job = bulkEditOf(await plan('jrid,name,total\n1,,5\n,,5\n'));
-    expect(job.counts).toMatchObject({ invalid: 2 });
-    await t.database.write((db) =>
-      sql`update bulk_edit_revisions
+  it(
+    'writes refused rows whose lines an older version has not stored',
+    { tags: ['long'] },
+    async () => {
+      const job = bulkEditOf(await plan('jrid,name,total\n1,,5\n,,5\n'));
+      expect(job.counts).toMatchObject({ invalid: 2 });
+      await t.database.write((db) =>
+        sql`update bulk_edit_revisions
         set changes = replace(replace(changes, '"line":2,', ''), '"line":3,', '')
         where bulk_edit_id = ${Number(job.bulkEditId)}`.execute(db.k),
-    );
-    const { text } = await clerk.get(`${at(job)}/refused`);
-    expect(text.split('\r\n').slice(1, 3)).toEqual([
-      expect.stringMatching(/^1,,5,,Row 2/),
-      expect.stringMatching(/^,,5,3,Row 3/),
-    ]);
-  });
+      );
+      const { text } = await clerk.get(`${at(job)}/refused`);
+      expect(text.split('\r\n').slice(1, 3)).toEqual([
+        expect.stringMatching(/^1,,5,,Row 2/),
+        expect.stringMatching(/^,,5,3,Row 3/),
+      ]);
+    },
+  );
 
   it(
     'leaves out the cells of a refused row with one that is too long',
@@ -118,21 +122,25 @@ describeOnOneDatabase('importing datasets', (open) => {
     },
   );
 
-  it('changes no column called as what is added to refused rows, when they are sent again', async () => {
-    table = await buildTable(t.database, [
-      { name: 'name', required: true },
-      { name: 'row' },
-      { name: 'why', label: 'Reason' },
-    ]);
-    await buildRecords(t.database, table, [['one', 'A', 'mine']]);
-    const job = bulkEditOf(await plan('jrid,name\n1,\n'));
-    const { text } = await clerk.get(`${at(job)}/refused`);
-    expect(text).toMatch(/^\ufeffjrid,name,\(Row\),\(Reason\)\r\n/);
-    const again = bulkEditOf(await plan(text.replace('\r\n1,,', '\r\n1,uno,')));
-    expect(await rowsOf(again)).toMatchObject([
-      { changes: [{ name: 'name', before: 'one', after: 'uno' }] },
-    ]);
-  });
+  it(
+    'changes no column called as what is added to refused rows, when they are sent again',
+    { tags: ['long'] },
+    async () => {
+      table = await buildTable(t.database, [
+        { name: 'name', required: true },
+        { name: 'row' },
+        { name: 'why', label: 'Reason' },
+      ]);
+      await buildRecords(t.database, table, [['one', 'A', 'mine']]);
+      const job = bulkEditOf(await plan('jrid,name\n1,\n'));
+      const { text } = await clerk.get(`${at(job)}/refused`);
+      expect(text).toMatch(/^\ufeffjrid,name,\(Row\),\(Reason\)\r\n/);
+      const again = bulkEditOf(await plan(text.replace('\r\n1,,', '\r\n1,uno,')));
+      expect(await rowsOf(again)).toMatchObject([
+        { changes: [{ name: 'name', before: 'one', after: 'uno' }] },
+      ]);
+    },
+  );
 
   it('reads numbers that a format shows with leading zeros as they are shown', async () => {
     const columns = [{ numFmt: '00000' }, { numFmt: '@' }, { numFmt: '000' }, { numFmt: '0' }];

@@ -117,19 +117,23 @@ describe('unsaved changes on the disk', () => {
     },
   );
 
-  it('say which of the same fields others changed, and compare them', async () => {
-    const { user } = await desk.open('?selected=1');
-    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
-    await stored('Muller GmbH & Co');
-    cleanup();
-    await desk.changeElsewhere('1', { SUPPLIER: 'Müller AG' });
-    const again = await desk.open('?selected=1');
-    const open = await form('1');
-    expect(await within(open).findByText(/^root changed Supplier, too, at /)).toBeTruthy();
-    await again.user.click(within(open).getByRole('button', { name: 'Compare' }));
-    const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
-    expect(panel.textContent).toMatch(/Müller AG.*Muller GmbH & Co/);
-  });
+  it(
+    'say which of the same fields others changed, and compare them',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?selected=1');
+      await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+      await stored('Muller GmbH & Co');
+      cleanup();
+      await desk.changeElsewhere('1', { SUPPLIER: 'Müller AG' });
+      const again = await desk.open('?selected=1');
+      const open = await form('1');
+      expect(await within(open).findByText(/^root changed Supplier, too, at /)).toBeTruthy();
+      await again.user.click(within(open).getByRole('button', { name: 'Compare' }));
+      const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
+      expect(panel.textContent).toMatch(/Müller AG.*Muller GmbH & Co/);
+    },
+  );
 
   it('are never shown to another user', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');

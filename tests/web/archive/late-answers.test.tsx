@@ -59,22 +59,26 @@ it(
   },
 );
 
-it('a form that was closed while the next revision was read stays closed', async () => {
-  await manyRows();
-  let readOn = () => {};
-  const { user, search } = await desk.open('?selected=100', 'anna', (service) => {
-    readOn = service.hold('GET', 'offset=100');
-  });
-  const open = await form('100');
-  // The key does nothing before the list has the row of the open form.
-  await row('100');
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await user.click(within(open).getByRole('button', { name: 'Close the form' }));
-  await waitFor(() => expect(search()['selected']).toBeUndefined());
-  readOn();
-  await row('101');
-  expect(search()['selected']).toBeUndefined();
-});
+it(
+  'a form that was closed while the next revision was read stays closed',
+  { tags: ['long'] },
+  async () => {
+    await manyRows();
+    let readOn = () => {};
+    const { user, search } = await desk.open('?selected=100', 'anna', (service) => {
+      readOn = service.hold('GET', 'offset=100');
+    });
+    const open = await form('100');
+    // The key does nothing before the list has the row of the open form.
+    await row('100');
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await user.click(within(open).getByRole('button', { name: 'Close the form' }));
+    await waitFor(() => expect(search()['selected']).toBeUndefined());
+    readOn();
+    await row('101');
+    expect(search()['selected']).toBeUndefined();
+  },
+);
 
 it('a save that is answered late leaves the revision that was opened meanwhile', async () => {
   const { user, service, search } = await desk.open('?selected=1&sort=revisionId');
@@ -166,7 +170,7 @@ describe('a form that is loaded late leaves the focus in the search', () => {
     expect(editor(opened, 'Invoice no.')).toHaveProperty('value', 'R-2');
   });
 
-  it('after its row was read late', async () => {
+  it('after its row was read late', { tags: ['long'] }, async () => {
     await manyRows();
     const { user, service } = await desk.open();
     const list = await grid();

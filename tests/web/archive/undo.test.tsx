@@ -162,7 +162,7 @@ describe('undoing a save', () => {
     expect(writes()).toHaveLength(2);
   });
 
-  it('sends nothing where all of it was changed since', async () => {
+  it('sends nothing where all of it was changed since', { tags: ['long'] }, async () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');
     await user.type(editor(open, 'Supplier'), '!');
@@ -247,19 +247,23 @@ describe('undoing a save', () => {
     expect((await desk.stored('2')).keywords).toEqual([]);
   });
 
-  it('keeps the step that cannot be sent, and drops one whose revision is deleted', async () => {
-    const { user, service } = await desk.open('?selected=1');
-    const open = await form('1');
-    await user.type(editor(open, 'Supplier'), '!');
-    await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('Nothing changed');
-    service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(/^The save of revision 1 is not undone\./);
-    expect(within(open).getByRole('button', { name: 'Undo in 1' })).toBeTruthy();
-    await desk.root.delete(desk.pathOf('1'));
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Revision 1 was not found.');
-    expect(within(open).queryByRole('button', { name: /^Undo in/ })).toBeNull();
-  });
+  it(
+    'keeps the step that cannot be sent, and drops one whose revision is deleted',
+    { tags: ['long'] },
+    async () => {
+      const { user, service } = await desk.open('?selected=1');
+      const open = await form('1');
+      await user.type(editor(open, 'Supplier'), '!');
+      await user.keyboard('{Control>}s{/Control}');
+      await within(open).findByText('Nothing changed');
+      service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText(/^The save of revision 1 is not undone\./);
+      expect(within(open).getByRole('button', { name: 'Undo in 1' })).toBeTruthy();
+      await desk.root.delete(desk.pathOf('1'));
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText('Revision 1 was not found.');
+      expect(within(open).queryByRole('button', { name: /^Undo in/ })).toBeNull();
+    },
+  );
 });

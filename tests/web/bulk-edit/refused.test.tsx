@@ -62,24 +62,28 @@ describe('when it does not go well', () => {
     await screen.findByText('2 revisions are corrected');
   });
 
-  it('shows a lock that was set meanwhile, and continues once it is released', async () => {
-    const { user } = await desk.open(undefined, await desk.writingClerk());
-    await type(user, 'Supplier', 'Meier');
-    await row('3');
-    await desk.root.patch(desk.pathOf('3'), { locked: true });
-    await user.click(correctButton());
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toMatch(/Revision 3: The revision is locked by root/);
-    expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
-    await desk.root.patch(desk.pathOf('3'), { locked: false });
-    await user.click(screen.getByRole('button', { name: 'Read it again' }));
-    await waitFor(() => {
-      expect(screen.queryByRole('alert')).toBeNull();
-      expect(correctButton()).toHaveProperty('disabled', false);
-    });
-    await user.click(correctButton());
-    await screen.findByText('3 revisions are corrected');
-  });
+  it(
+    'shows a lock that was set meanwhile, and continues once it is released',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open(undefined, await desk.writingClerk());
+      await type(user, 'Supplier', 'Meier');
+      await row('3');
+      await desk.root.patch(desk.pathOf('3'), { locked: true });
+      await user.click(correctButton());
+      const alert = await screen.findByRole('alert');
+      expect(alert.textContent).toMatch(/Revision 3: The revision is locked by root/);
+      expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
+      await desk.root.patch(desk.pathOf('3'), { locked: false });
+      await user.click(screen.getByRole('button', { name: 'Read it again' }));
+      await waitFor(() => {
+        expect(screen.queryByRole('alert')).toBeNull();
+        expect(correctButton()).toHaveProperty('disabled', false);
+      });
+      await user.click(correctButton());
+      await screen.findByText('3 revisions are corrected');
+    },
+  );
 
   it(
     'names revision and field of what the service refuses, here a field that is new',

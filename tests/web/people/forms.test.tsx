@@ -138,24 +138,28 @@ it('shows each one-time password as not yet copied, and says that the browser re
   expect(second.getByRole('button', { name: 'Copy' })).toBeTruthy();
 });
 
-it('offers every user as a member of a group, and an error where they cannot be read', async () => {
-  for (let at = 1; at <= 200; at++) await buildUser(database, { username: `many-${at}` });
-  await buildUser(database, { username: 'zoe' });
-  await root.post('configuration/groups', { group: { name: 'STAFF' } });
-  let endFailure = () => {};
-  const { user } = await renderApp(app, '/administration/groups?group=STAFF', {
-    as: { username: 'anna', password: PASSWORD },
-    network: ({ failReads }) => (endFailure = failReads('configuration/users')),
-  });
-  await screen.findByText('The users could not be read');
-  expect(screen.queryByText('No user found')).toBeNull();
-  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-  endFailure();
-  await press('Try again');
-  await press('Show more');
-  await user.click(await screen.findByRole('checkbox', { name: 'zoe' }));
-  await press('Save');
-  await screen.findByText('STAFF is saved.');
-  const { body } = await root.get('configuration/groups/STAFF');
-  expect(body).toMatchObject({ groups: [{ members: ['zoe'] }] });
-});
+it(
+  'offers every user as a member of a group, and an error where they cannot be read',
+  { tags: ['long'] },
+  async () => {
+    for (let at = 1; at <= 200; at++) await buildUser(database, { username: `many-${at}` });
+    await buildUser(database, { username: 'zoe' });
+    await root.post('configuration/groups', { group: { name: 'STAFF' } });
+    let endFailure = () => {};
+    const { user } = await renderApp(app, '/administration/groups?group=STAFF', {
+      as: { username: 'anna', password: PASSWORD },
+      network: ({ failReads }) => (endFailure = failReads('configuration/users')),
+    });
+    await screen.findByText('The users could not be read');
+    expect(screen.queryByText('No user found')).toBeNull();
+    const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+    endFailure();
+    await press('Try again');
+    await press('Show more');
+    await user.click(await screen.findByRole('checkbox', { name: 'zoe' }));
+    await press('Save');
+    await screen.findByText('STAFF is saved.');
+    const { body } = await root.get('configuration/groups/STAFF');
+    expect(body).toMatchObject({ groups: [{ members: ['zoe'] }] });
+  },
+);

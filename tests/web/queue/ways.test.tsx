@@ -284,7 +284,7 @@ it('lists revisions that were passed with unsaved changes, and opens them', asyn
   expect(screen.queryByRole('button', { name: /unsaved changes; go there/ })).toBeNull();
 });
 
-it('has what was undone as still to be done', async () => {
+it('has what was undone as still to be done', { tags: ['long'] }, async () => {
   const { user, kept } = await desk.openQueue();
   await user.type(editor(await form('1'), 'Supplier'), '!');
   await user.keyboard(SAVE_AND_NEXT);
@@ -297,27 +297,31 @@ it('has what was undone as still to be done', async () => {
   await waitFor(async () => expect((await bar()).textContent).toContain('1 corrected'));
 });
 
-it('a note that is opened before the flags are loaded keeps the stored note', async () => {
-  const anna = await desk.service.signedIn('anna');
-  const base = `application/archiveapp/archives/${desk.table()}`;
-  await anna.put(`${base}/documents/1/flag`, { note: 'Ask the supplier' });
-  const held = Promise.withResolvers<() => void>();
-  const { user } = await desk.openQueue('sort=revisionId', (service) =>
-    held.resolve(service.hold('GET', '/flags')),
-  );
-  await form('1');
-  await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
-  const dialog = await screen.findByRole('dialog', { name: /flag/i });
-  (await held.promise)();
-  await waitFor(() =>
-    expect(within(dialog).getByRole('textbox')).toHaveProperty('value', 'Ask the supplier'),
-  );
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await form('2');
-  expect(await anna.get(`${base}/flags`)).toMatchObject({
-    body: { flags: [{ note: 'Ask the supplier' }] },
-  });
-});
+it(
+  'a note that is opened before the flags are loaded keeps the stored note',
+  { tags: ['long'] },
+  async () => {
+    const anna = await desk.service.signedIn('anna');
+    const base = `application/archiveapp/archives/${desk.table()}`;
+    await anna.put(`${base}/documents/1/flag`, { note: 'Ask the supplier' });
+    const held = Promise.withResolvers<() => void>();
+    const { user } = await desk.openQueue('sort=revisionId', (service) =>
+      held.resolve(service.hold('GET', '/flags')),
+    );
+    await form('1');
+    await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+    const dialog = await screen.findByRole('dialog', { name: /flag/i });
+    (await held.promise)();
+    await waitFor(() =>
+      expect(within(dialog).getByRole('textbox')).toHaveProperty('value', 'Ask the supplier'),
+    );
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await form('2');
+    expect(await anna.get(`${base}/flags`)).toMatchObject({
+      body: { flags: [{ note: 'Ask the supplier' }] },
+    });
+  },
+);
 
 it.each([
   ['when the flags are loaded', true],

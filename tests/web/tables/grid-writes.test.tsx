@@ -81,15 +81,19 @@ describe('creating', () => {
     expect(await stored()).toMatchObject([{ code: 'N-1', name: 'New', pieces: 5 }]);
   });
 
-  test('a row in which nothing is left goes away, and one can be discarded', async () => {
-    const { typeInto, focus, user, grid, writes } = await grids.open();
-    await typeInto(3, COL.name, 'New{Enter}');
-    await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('6'));
-    await focus(3, 0);
-    await user.click(screen.getByRole('button', { name: 'Discard the new record' }));
-    await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5'));
-    expect(writes()).toEqual([]);
-  });
+  test(
+    'a row in which nothing is left goes away, and one can be discarded',
+    { tags: ['long'] },
+    async () => {
+      const { typeInto, focus, user, grid, writes } = await grids.open();
+      await typeInto(3, COL.name, 'New{Enter}');
+      await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('6'));
+      await focus(3, 0);
+      await user.click(screen.getByRole('button', { name: 'Discard the new record' }));
+      await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5'));
+      expect(writes()).toEqual([]);
+    },
+  );
 });
 
 describe('an unreachable server', () => {

@@ -451,7 +451,7 @@ describe('deleting', () => {
   );
 });
 
-test('text typed into a cell stays there when the form follows', async () => {
+test('text typed into a cell stays there when the form follows', { tags: ['long'] }, async () => {
   const page = await grids.open({ search: '?selected=1' });
   const { user } = page;
   await user.click(editor(await formOf('1'), 'Name'));
@@ -476,20 +476,24 @@ const MANY_ROWS = Array.from({ length: 250 }, (_, i) => [
   null,
 ]);
 
-test('a form that was closed while the next record was read stays closed', async () => {
-  const page = await grids.open({ rows: MANY_ROWS });
-  const { user, service, search } = page;
-  await page.focus(0, COL.name);
-  const readOn = service.hold('GET');
-  await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
-  await user.click(editor(await formOf('100'), 'Name'));
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  await user.click(screen.getByRole('button', { name: 'Close the form' }));
-  await waitFor(() => expect(search()['selected']).toBeUndefined());
-  readOn();
-  await waitFor(() => expect(page.grid.textContent).toContain('R-101'));
-  expect(search()['selected']).toBeUndefined();
-});
+test(
+  'a form that was closed while the next record was read stays closed',
+  { tags: ['long'] },
+  async () => {
+    const page = await grids.open({ rows: MANY_ROWS });
+    const { user, service, search } = page;
+    await page.focus(0, COL.name);
+    const readOn = service.hold('GET');
+    await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
+    await user.click(editor(await formOf('100'), 'Name'));
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await user.click(screen.getByRole('button', { name: 'Close the form' }));
+    await waitFor(() => expect(search()['selected']).toBeUndefined());
+    readOn();
+    await waitFor(() => expect(page.grid.textContent).toContain('R-101'));
+    expect(search()['selected']).toBeUndefined();
+  },
+);
 
 test('the form of a record that is read late leaves the focus in another input', async () => {
   const { user, service, focus } = await grids.open({ rows: MANY_ROWS });

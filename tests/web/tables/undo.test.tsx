@@ -189,20 +189,24 @@ describe('undoing', () => {
     },
   );
 
-  test('leaves a created record that somebody else has worked on, and says who', async () => {
-    const { root } = grids;
-    const { typeInto, user, stored, foot, path } = await grids.open();
-    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
-    await foot().findByText('Saved');
-    const jrid = (await stored())[3]?.jrid;
-    await root.put(`${path}/${jrid}`, { dataset: { pieces: 100 } });
-    await user.click(foot().getByRole('button', { name: /^Undo: creating/ }));
-    const { body } = await root.get(`${path}/${jrid}/history`);
-    const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
-    const words = `Not undone: creating a record. root has changed the record, ${when}.`;
-    expect(await screen.findByText(words)).toBeTruthy();
-    expect(await stored()).toHaveLength(4);
-  });
+  test(
+    'leaves a created record that somebody else has worked on, and says who',
+    { tags: ['long'] },
+    async () => {
+      const { root } = grids;
+      const { typeInto, user, stored, foot, path } = await grids.open();
+      await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+      await foot().findByText('Saved');
+      const jrid = (await stored())[3]?.jrid;
+      await root.put(`${path}/${jrid}`, { dataset: { pieces: 100 } });
+      await user.click(foot().getByRole('button', { name: /^Undo: creating/ }));
+      const { body } = await root.get(`${path}/${jrid}/history`);
+      const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
+      const words = `Not undone: creating a record. root has changed the record, ${when}.`;
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(await stored()).toHaveLength(4);
+    },
+  );
 
   test(
     'says of a created record that somebody else has deleted who has, and when',
@@ -251,7 +255,7 @@ describe('undoing', () => {
     expect(await stored()).toMatchObject([{ name: 'Screw', pieces: 5 }, { name: 'Washer' }, {}]);
   });
 
-  test('what cannot be read comes back as it was typed', async () => {
+  test('what cannot be read comes back as it was typed', { tags: ['long'] }, async () => {
     const { typeInto, user, text } = await grids.open();
     await typeInto(0, COL.pieces, 'five{Enter}');
     await waitFor(() => expect(text(0, COL.pieces)).toContain('five'));
