@@ -40,6 +40,12 @@ describe('the list of an archive', () => {
     expect(await shownIds()).toEqual(['1', '2', '3', '4']);
   });
 
+  it('shows all where the address sorts by a field that does not exist', async () => {
+    const { user } = await desk.open('?sort=GONE');
+    await user.click(await screen.findByRole('button', { name: 'Show all revisions' }));
+    expect(await shownIds()).toEqual(['1', '2', '3', '4']);
+  });
+
   it('begins with its first row', async () => {
     await desk.open();
     await row('1');

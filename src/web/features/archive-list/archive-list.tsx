@@ -112,15 +112,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
             ref={ref}
           />
         ) : (
-          <ListState
-            rows={rows}
-            narrowed={Boolean(view.q) || (view.where?.length ?? 0) > 0}
-            done={props.done}
-            onShowAll={() => {
-              const { where: _where, q: _q, ...others } = view;
-              onViewChange(others);
-            }}
-          />
+          <ListState rows={rows} view={view} onViewChange={onViewChange} done={props.done} />
         )}
         <SelectionBar
           selected={selected}

@@ -1,5 +1,6 @@
 import * as texts from '#messages/archive-list.ts';
 import type { ReactNode } from 'react';
+import type { ListView } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -9,15 +10,16 @@ import type { RevisionRows } from './use-revision-rows.ts';
 
 interface ListStateProps {
   readonly rows: RevisionRows;
-  /** whether a filter or search hides rows */
-  readonly narrowed: boolean;
-  readonly onShowAll: () => void;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
   /** shown instead of the message about a filter without matches, if the view is a work list */
   readonly done: ReactNode;
 }
 
 /** Shown if there are no rows, with the reason. */
-export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
+export function ListState({ rows, view, onViewChange, done }: ListStateProps) {
+  const { where = [], q = '', sort = [], ...rest } = view;
+  const narrowed = q !== '' || where.length > 0;
   if (rows.error) {
     return (
       <div className={classes.state}>
@@ -27,8 +29,9 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
           onRetry={rows.retry}
           pathLabel={pathLabel}
         />
-        {narrowed && rows.status === 'failed' && (
-          <Button variant="subtle" onClick={onShowAll}>
+        {/* Any of them may cause the error. */}
+        {(narrowed || sort.length > 0) && rows.status === 'failed' && (
+          <Button variant="subtle" onClick={() => onViewChange(rest)}>
             {texts.showAll}
           </Button>
         )}
@@ -46,7 +49,11 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
   return narrowed ? (
     <Empty title={texts.noMatch}>
       <p>{texts.noMatchHint}</p>
-      <Button variant="default" className={classes.showAll} onClick={onShowAll}>
+      <Button
+        variant="default"
+        className={classes.showAll}
+        onClick={() => onViewChange({ ...rest, sort })}
+      >
         {texts.showAll}
       </Button>
     </Empty>
