@@ -1,8 +1,8 @@
 /**
- * How often tests repeat what they try at random: 0.4 times as often as they say in `npm test`, 10 times in
+ * How often tests repeat what they try at random: a quarter as often as they say in `npm test`, 10 times in
  * `npm run torture`, or what INDEXDESK_TEST_EFFORT says.
  */
-const EFFORT = Number(process.env['INDEXDESK_TEST_EFFORT'] ?? 0.4);
+const EFFORT = Number(process.env['INDEXDESK_TEST_EFFORT'] ?? 0.25);
 
 /** @param count repetitions where the effort is 1 */
 export function repeated(count: number): number {

@@ -268,7 +268,7 @@ describeOnOneDatabase('a revert over other changes', (open) => {
     expect(await table.values()).toEqual([{ N: null }, { N: '5' }]);
   });
 
-  it('leaves what was restored and changed since in its field', async () => {
+  it('leaves what was restored and changed since in its field', { tags: ['long'] }, async () => {
     const table = await buildChangedTable(await openAsAdmin(open), ['N'], [{ N: 'x' }, { N: '5' }]);
     const [N] = (await table.columns()).active;
     if (!N) throw new Error('There is no column.');
@@ -348,46 +348,58 @@ describeOnOneDatabase('a revert over other changes', (open) => {
     );
   });
 
-  it('of a revert leaves nothing of what was kept after its purge', async () => {
-    const service = await openAsAdmin(open);
-    const table = await buildChangedTable(service, ['N'], [{ N: 'x' }, { N: '5' }]);
-    const [N] = (await table.columns()).active;
-    if (!N) throw new Error('There is no column.');
-    expect(await table.put([{ ...N, type: 'integer' }], 'keep')).toMatchObject({ status: 200 });
-    for (let count = 0; count < 2; count++) {
+  it(
+    'of a revert leaves nothing of what was kept after its purge',
+    { tags: ['long'] },
+    async () => {
+      const service = await openAsAdmin(open);
+      const table = await buildChangedTable(service, ['N'], [{ N: 'x' }, { N: '5' }]);
+      const [N] = (await table.columns()).active;
+      if (!N) throw new Error('There is no column.');
+      expect(await table.put([{ ...N, type: 'integer' }], 'keep')).toMatchObject({ status: 200 });
+      for (let count = 0; count < 2; count++) {
+        expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+        expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+      }
       expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+      await table.save(1, { N: '6' });
       expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
-    }
-    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
-    await table.save(1, { N: '6' });
-    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
-    const revert = await table.newest();
-    const history = async () => (await service.admin.get(`${table.datasets}/1/history`)).text;
-    expect(await history()).toContain('"x"');
-    const confirm = 'N_before_1';
-    const purged = await service.admin.post(`${table.path}/columns/${confirm}/purge`, { confirm });
-    expect(purged).toMatchObject({ status: 204 });
-    expect(await history()).not.toContain('"x"');
-    expect(await table.revert(revert)).toMatchObject({ status: 200 });
-    expect(await table.values()).toEqual([{ N: '6' }, { N: '5' }]);
-  });
+      const revert = await table.newest();
+      const history = async () => (await service.admin.get(`${table.datasets}/1/history`)).text;
+      expect(await history()).toContain('"x"');
+      const confirm = 'N_before_1';
+      const purged = await service.admin.post(`${table.path}/columns/${confirm}/purge`, {
+        confirm,
+      });
+      expect(purged).toMatchObject({ status: 204 });
+      expect(await history()).not.toContain('"x"');
+      expect(await table.revert(revert)).toMatchObject({ status: 200 });
+      expect(await table.values()).toEqual([{ N: '6' }, { N: '5' }]);
+    },
+  );
 
-  it('does not hide what was kept where the field that had its values is purged', async () => {
-    const service = await openAsAdmin(open);
-    const table = await buildChangedTable(service, ['N', 'M'], [{ N: 'x', M: 'm' }]);
-    const [N, M] = (await table.columns()).active;
-    if (!N || !M) throw new Error('There are no columns.');
-    expect(await table.put([{ ...N, type: 'integer' }, M], 'keep')).toMatchObject({ status: 200 });
-    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
-    expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
-    const revert = await table.newest();
-    expect(await table.put([M])).toMatchObject({ status: 200 });
-    const purged = await service.admin.post(`${table.path}/columns/N/purge`, { confirm: 'N' });
-    expect(purged).toMatchObject({ status: 204 });
-    expect(await table.revert(revert)).toMatchObject({ status: 200 });
-    const [kept] = (await table.columns()).retired;
-    expect(kept).toMatchObject({ name: 'N_before_1' });
-  });
+  it(
+    'does not hide what was kept where the field that had its values is purged',
+    { tags: ['long'] },
+    async () => {
+      const service = await openAsAdmin(open);
+      const table = await buildChangedTable(service, ['N', 'M'], [{ N: 'x', M: 'm' }]);
+      const [N, M] = (await table.columns()).active;
+      if (!N || !M) throw new Error('There are no columns.');
+      expect(await table.put([{ ...N, type: 'integer' }, M], 'keep')).toMatchObject({
+        status: 200,
+      });
+      expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+      expect(await table.revert(await table.newest())).toMatchObject({ status: 200 });
+      const revert = await table.newest();
+      expect(await table.put([M])).toMatchObject({ status: 200 });
+      const purged = await service.admin.post(`${table.path}/columns/N/purge`, { confirm: 'N' });
+      expect(purged).toMatchObject({ status: 204 });
+      expect(await table.revert(revert)).toMatchObject({ status: 200 });
+      const [kept] = (await table.columns()).retired;
+      expect(kept).toMatchObject({ name: 'N_before_1' });
+    },
+  );
 
   it('leaves a field hidden from a person over conversions, reverts and a purge', async () => {
     const service = await openAsAdmin(open);

@@ -378,15 +378,19 @@ describe('a stream of events that has lasted long enough', () => {
     await expect.poll(() => connections(t)).toBe(0);
   });
 
-  it('is closed also where nobody takes what it says, and nobody has said that he is gone', async () => {
-    const t = await openApp(open, { maxStreamSeconds: 0.3 });
-    const port = await listenOn(t);
-    await buildUser(t.database, { username: 'anna' });
-    const silent = await listenUntilTestEnds(port, await t.signedIn('anna'));
-    silent.response.pause();
-    silent.response.socket.pause();
-    await expect.poll(() => connections(t)).toBe(0);
-  });
+  it(
+    'is closed also where nobody takes what it says, and nobody has said that he is gone',
+    { tags: ['long'] },
+    async () => {
+      const t = await openApp(open, { maxStreamSeconds: 0.3 });
+      const port = await listenOn(t);
+      await buildUser(t.database, { username: 'anna' });
+      const silent = await listenUntilTestEnds(port, await t.signedIn('anna'));
+      silent.response.pause();
+      silent.response.socket.pause();
+      await expect.poll(() => connections(t)).toBe(0);
+    },
+  );
 });
 
 describe('a client of events that takes nothing', () => {

@@ -124,7 +124,7 @@ describeOnOneDatabase('the analysis of a file', (open) => {
     expect(twice).toMatchObject({ format: { header: 0 }, rows: 2 });
   });
 
-  it('leaves room for names that are taken, reserved or empty', async () => {
+  it('leaves room for names that are taken, reserved or empty', { tags: ['long'] }, async () => {
     const found = await sheet('a.csv', 'Name,name!,jrid,,,3 D\na,b,c,,e,f\n');
     expect(found.columns.map(({ name }) => name)).toEqual([
       'NAME',

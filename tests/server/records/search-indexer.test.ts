@@ -123,24 +123,28 @@ it('holds the writer for short parts with other writes between, and merges what 
   await indexer.close();
 });
 
-it('continues when an archive is deleted before the parts of its index are merged', async () => {
-  const database = await databases.open();
-  const deleted = await buildArchive(database, [{ name: 'A' }]);
-  await buildRecords(database, deleted, [['amber']]);
-  const warnings: string[] = [];
-  const indexer = openSearchIndexer(database, { warn: (_, message) => warnings.push(message) });
-  await waitUntilIndexed(database);
-  // The merge follows after a pause.
-  await database.write((db) => sql`drop table ${sql.table(searchTable(deleted))}`.execute(db.k));
-  const other = await buildArchive(database, [{ name: 'A' }]);
-  const texts = Array.from({ length: 9_000 }, (_, i) => [`text ${i * 7919} of many`]);
-  await buildRecords(database, other, texts);
-  const before = database.load().writes.count;
-  indexer.wake();
-  await waitUntilIndexed(database);
-  const parts = database.load().writes.count - before;
-  // Its index is merged after that of the deleted archive.
-  await expect.poll(() => countSegments(database, other), { interval: 5 }).toBeLessThan(parts);
-  await indexer.close();
-  expect(warnings).toEqual([]);
-});
+it(
+  'continues when an archive is deleted before the parts of its index are merged',
+  { tags: ['long'] },
+  async () => {
+    const database = await databases.open();
+    const deleted = await buildArchive(database, [{ name: 'A' }]);
+    await buildRecords(database, deleted, [['amber']]);
+    const warnings: string[] = [];
+    const indexer = openSearchIndexer(database, { warn: (_, message) => warnings.push(message) });
+    await waitUntilIndexed(database);
+    // The merge follows after a pause.
+    await database.write((db) => sql`drop table ${sql.table(searchTable(deleted))}`.execute(db.k));
+    const other = await buildArchive(database, [{ name: 'A' }]);
+    const texts = Array.from({ length: 9_000 }, (_, i) => [`text ${i * 7919} of many`]);
+    await buildRecords(database, other, texts);
+    const before = database.load().writes.count;
+    indexer.wake();
+    await waitUntilIndexed(database);
+    const parts = database.load().writes.count - before;
+    // Its index is merged after that of the deleted archive.
+    await expect.poll(() => countSegments(database, other), { interval: 5 }).toBeLessThan(parts);
+    await indexer.close();
+    expect(warnings).toEqual([]);
+  },
+);

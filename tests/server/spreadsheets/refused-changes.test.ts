@@ -121,7 +121,7 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
     expect(await stored(3)).toEqual(['three', 7, null]);
   });
 
-  it('are the first ones where several rows name a revision', async () => {
+  it('are the first ones where several rows name a revision', { tags: ['long'] }, async () => {
     await addRecords(FEW + 1, MANY);
     const rows = Array.from({ length: MANY }, (_, i) => `${i + 1},changed ${i + 1},2000,`);
     rows[4] = '5,five,2000,';
@@ -176,18 +176,22 @@ describeOnOneDatabase('rows of a corrected spreadsheet that are refused', (open)
     expect(await stored(3)).toEqual(['changed 3', 2000, null]);
   });
 
-  it('are not listed where other rows have no id, as the whole file is refused', async () => {
-    await addRecords(FEW + 1, MANY);
-    const rows = Array.from({ length: MANY }, (_, i) => `${i + 1},changed,`);
-    const csv = ['Revision id,Title,Amount', ...rows, ',none,', '0,zero,', 'x,no id,'].join('\n');
-    const form = formOf([['files[0]', { name: 'rows.csv', bytes: csv }]]);
-    const answer = await clerk.post(path('imports'), form.body, { headers: form.headers });
-    expect(answer.status).toBe(422);
-    expect(Object(answer.body).errors['files.0']).toEqual(
-      [2, 3, 4].map((n) => expect.stringContaining(`Row ${MANY + n}`)),
-    );
-    expect((await clerk.get(path('bulkedits'))).body).toMatchObject({ bulkedits: [] });
-  });
+  it(
+    'are not listed where other rows have no id, as the whole file is refused',
+    { tags: ['long'] },
+    async () => {
+      await addRecords(FEW + 1, MANY);
+      const rows = Array.from({ length: MANY }, (_, i) => `${i + 1},changed,`);
+      const csv = ['Revision id,Title,Amount', ...rows, ',none,', '0,zero,', 'x,no id,'].join('\n');
+      const form = formOf([['files[0]', { name: 'rows.csv', bytes: csv }]]);
+      const answer = await clerk.post(path('imports'), form.body, { headers: form.headers });
+      expect(answer.status).toBe(422);
+      expect(Object(answer.body).errors['files.0']).toEqual(
+        [2, 3, 4].map((n) => expect.stringContaining(`Row ${MANY + n}`)),
+      );
+      expect((await clerk.get(path('bulkedits'))).body).toMatchObject({ bulkedits: [] });
+    },
+  );
 
   it(
     'have no cells if one is too long to be sent again as a whole',

@@ -103,26 +103,30 @@ describe('the files of an archive that is created from a spreadsheet', () => {
     if (status !== 200) throw new Error(text);
   }
 
-  test('keep the chosen column of file names, and the spreadsheet is read once', async () => {
-    const { user, section, analyses, upload, press, renameElsewhere } = await openDocuments(
-      'Scans',
-      SCANS,
-      'Front',
-      'Back',
-    );
-    const column = within(section).getByRole('combobox', COLUMN);
-    const read = analyses().length;
-    await user.selectOptions(column, 'Back');
-    await upload(section, new File(['1'], 'a-back.pdf'), new File(['22'], 'b-back.pdf'));
-    await within(section).findByText('All files can be stored.');
-    await renameElsewhere('Scans of bills');
-    await press('Load 2 documents');
-    await within(section).findByText('2 of 2 stored');
-    await renameElsewhere('Scans of all bills');
-    expect(within(section).getByRole('combobox', COLUMN)).toHaveProperty('value', '2');
-    await within(section).findByText('All files can be stored.');
-    expect(analyses()).toHaveLength(read);
-  });
+  test(
+    'keep the chosen column of file names, and the spreadsheet is read once',
+    { tags: ['long'] },
+    async () => {
+      const { user, section, analyses, upload, press, renameElsewhere } = await openDocuments(
+        'Scans',
+        SCANS,
+        'Front',
+        'Back',
+      );
+      const column = within(section).getByRole('combobox', COLUMN);
+      const read = analyses().length;
+      await user.selectOptions(column, 'Back');
+      await upload(section, new File(['1'], 'a-back.pdf'), new File(['22'], 'b-back.pdf'));
+      await within(section).findByText('All files can be stored.');
+      await renameElsewhere('Scans of bills');
+      await press('Load 2 documents');
+      await within(section).findByText('2 of 2 stored');
+      await renameElsewhere('Scans of all bills');
+      expect(within(section).getByRole('combobox', COLUMN)).toHaveProperty('value', '2');
+      await within(section).findByText('All files can be stored.');
+      expect(analyses()).toHaveLength(read);
+    },
+  );
 
   test('stay without a spreadsheet after it was removed', { tags: ['long'] }, async () => {
     const { section, analyses, press, renameElsewhere } = await openDocuments(

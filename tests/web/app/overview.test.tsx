@@ -118,18 +118,22 @@ it('says to those without rights that there is nothing to work on', async () => 
   expect(await screen.findByText('Nothing to work on yet')).toBeTruthy();
 });
 
-it('offers a queue that is made late once the user is on another page', async () => {
-  await saveList('Not paid', 'where%5BPAID%5D%5Beq%5D=true&sort=revisionId');
-  const { user, service, navigate, history } = await open();
-  const lists = within(await screen.findByRole('article', { name: desk.table() }));
-  const makeOn = service.hold('POST', '/queues');
-  await user.click(await lists.findByRole('button', { name: 'Start: Not paid' }));
-  await navigate({ to: '/archives/$archive', params: { archive: desk.table() } });
-  await grid();
-  makeOn();
-  const notices = await region('Notices');
-  await notices.findByText('The queue is ready: Not paid: 1 of 2.');
-  expect(history.location.pathname).toBe(`/archives/${desk.table()}`);
-  await user.click(notices.getByRole('button', { name: 'Open the queue' }));
-  await form('2');
-});
+it(
+  'offers a queue that is made late once the user is on another page',
+  { tags: ['long'] },
+  async () => {
+    await saveList('Not paid', 'where%5BPAID%5D%5Beq%5D=true&sort=revisionId');
+    const { user, service, navigate, history } = await open();
+    const lists = within(await screen.findByRole('article', { name: desk.table() }));
+    const makeOn = service.hold('POST', '/queues');
+    await user.click(await lists.findByRole('button', { name: 'Start: Not paid' }));
+    await navigate({ to: '/archives/$archive', params: { archive: desk.table() } });
+    await grid();
+    makeOn();
+    const notices = await region('Notices');
+    await notices.findByText('The queue is ready: Not paid: 1 of 2.');
+    expect(history.location.pathname).toBe(`/archives/${desk.table()}`);
+    await user.click(notices.getByRole('button', { name: 'Open the queue' }));
+    await form('2');
+  },
+);

@@ -69,25 +69,29 @@ function focus() {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-it('asks for the second factor there too, and loses nothing that was typed', async () => {
-  const { id } = await buildUser(desk.service.database, {
-    username: 'nora',
-    role: 'administrator',
-  });
-  const { service, user } = await desk.open('?selected=1', 'nora');
-  const open = await form('1');
-  await user.type(editor(open, 'Supplier'), ' & Co');
-  const secret = 'GEZDGNBVGY3TQOJQ';
-  await desk.service.database.write((db) =>
-    addTotp(db, id, { secret, name: 'App', lastStep: 0 }, BUILDER),
-  );
-  await service.expireSession();
-  await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
-  await user.type(dialog.getByLabelText('Password'), `${PASSWORD}{Enter}`);
-  const code = await dialog.findByLabelText('Code of your authenticator app');
-  await user.type(code, `${new TOTP({ secret }).generate()}{Enter}`);
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await within(open).findByText('Nothing changed');
-  expect((await desk.stored('1')).values).toContain('Muller GmbH & Co');
-});
+it(
+  'asks for the second factor there too, and loses nothing that was typed',
+  { tags: ['long'] },
+  async () => {
+    const { id } = await buildUser(desk.service.database, {
+      username: 'nora',
+      role: 'administrator',
+    });
+    const { service, user } = await desk.open('?selected=1', 'nora');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), ' & Co');
+    const secret = 'GEZDGNBVGY3TQOJQ';
+    await desk.service.database.write((db) =>
+      addTotp(db, id, { secret, name: 'App', lastStep: 0 }, BUILDER),
+    );
+    await service.expireSession();
+    await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Your session has ended' }));
+    await user.type(dialog.getByLabelText('Password'), `${PASSWORD}{Enter}`);
+    const code = await dialog.findByLabelText('Code of your authenticator app');
+    await user.type(code, `${new TOTP({ secret }).generate()}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await within(open).findByText('Nothing changed');
+    expect((await desk.stored('1')).values).toContain('Muller GmbH & Co');
+  },
+);

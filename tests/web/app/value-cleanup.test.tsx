@@ -112,32 +112,36 @@ it(
   },
 );
 
-it('corrects values inside the lists of a keyword field, from the menu of its column', async () => {
-  const topics = [['Tax'], ['tax', 'Zoo', 'Tax'], ['Tax']];
-  archive = await buildArchive(service.database, FIELDS, ['TOPIC']);
-  await buildRecords(
-    service.database,
-    archive,
-    topics.map(() => ['Acme', 'Bern']),
-    (row) => [topics[row] ?? []],
-  );
-  const { user } = await open('?columns=SUPPLIER,keyword.TOPIC');
-  fireEvent.contextMenu(await screen.findByRole('columnheader', { name: /^TOPIC/ }));
-  await user.click(await screen.findByRole('menuitem', { name: /Clean up values/ }));
-  const group = await groupOf('Tax');
-  expect(within(group).getByRole('radio', { name: /^Tax/ }).closest('label')?.textContent).toBe(
-    'Tax3',
-  );
-  await user.click(screen.getByRole('checkbox', { name: 'Correct all to “Tax”' }));
-  await user.click(screen.getByRole('button', { name: 'Preview…' }));
-  const plan = await screen.findByRole('dialog', { name: /Bulk edit/ });
-  await within(plan).findByText('TOPIC: 1 value cleaned up');
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Change 1 revision'));
-  await user.keyboard('{Enter}');
-  await within(plan).findByRole('button', { name: 'Undo all' });
-  await user.keyboard('{Escape}');
-  await user.click(screen.getByRole('radio', { name: 'All values' }));
-  await screen.findByText('2 different values');
-  const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
-  expect(rows.map((row) => row.textContent)).toEqual(['Tax3', 'Zoo1']);
-});
+it(
+  'corrects values inside the lists of a keyword field, from the menu of its column',
+  { tags: ['long'] },
+  async () => {
+    const topics = [['Tax'], ['tax', 'Zoo', 'Tax'], ['Tax']];
+    archive = await buildArchive(service.database, FIELDS, ['TOPIC']);
+    await buildRecords(
+      service.database,
+      archive,
+      topics.map(() => ['Acme', 'Bern']),
+      (row) => [topics[row] ?? []],
+    );
+    const { user } = await open('?columns=SUPPLIER,keyword.TOPIC');
+    fireEvent.contextMenu(await screen.findByRole('columnheader', { name: /^TOPIC/ }));
+    await user.click(await screen.findByRole('menuitem', { name: /Clean up values/ }));
+    const group = await groupOf('Tax');
+    expect(within(group).getByRole('radio', { name: /^Tax/ }).closest('label')?.textContent).toBe(
+      'Tax3',
+    );
+    await user.click(screen.getByRole('checkbox', { name: 'Correct all to “Tax”' }));
+    await user.click(screen.getByRole('button', { name: 'Preview…' }));
+    const plan = await screen.findByRole('dialog', { name: /Bulk edit/ });
+    await within(plan).findByText('TOPIC: 1 value cleaned up');
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Change 1 revision'));
+    await user.keyboard('{Enter}');
+    await within(plan).findByRole('button', { name: 'Undo all' });
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('radio', { name: 'All values' }));
+    await screen.findByText('2 different values');
+    const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
+    expect(rows.map((row) => row.textContent)).toEqual(['Tax3', 'Zoo1']);
+  },
+);

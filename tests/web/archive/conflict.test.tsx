@@ -58,7 +58,7 @@ describe('two people at one revision', () => {
     expect(within(open).getByText('Nothing changed')).toBeTruthy();
   });
 
-  it('saves at once when only the version is another', async () => {
+  it('saves at once when only the version is another', { tags: ['long'] }, async () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');
     await user.type(editor(open, 'Supplier'), ' & Co');

@@ -186,7 +186,7 @@ describe('a form that is loaded late leaves the focus in the search', () => {
     expect(search()).toHaveProperty('value', 'R-2');
   });
 
-  it('after the revision before it was saved late', async () => {
+  it('after the revision before it was saved late', { tags: ['long'] }, async () => {
     const { user, service } = await desk.open('?selected=1&sort=revisionId');
     await user.click(editor(await form('1'), 'Supplier'));
     await user.keyboard('x');

@@ -46,7 +46,7 @@ describe('the list of an archive', () => {
     expect(await shownIds()).toEqual(['1', '2', '3', '4']);
   });
 
-  it('begins with its first row', async () => {
+  it('begins with its first row', { tags: ['long'] }, async () => {
     await desk.open();
     await row('1');
     expect((await grid()).scrollTop).toBe(0);
@@ -482,23 +482,27 @@ describe('the list of an archive', () => {
     },
   );
 
-  it('exports keyword fields with all fields, and among those shown', async () => {
-    const { user } = await desk.open('?columns=revisionId,NOTE,keyword.SUBJECT');
-    await row('1');
-    await user.click(screen.getByRole('button', { name: 'Spreadsheet' }));
-    const linkOf = async (name: string) => {
-      const item = await screen.findByRole('menuitem', { name });
-      return new URL(item.getAttribute('href') ?? '', 'http://x');
-    };
-    const shown = await linkOf('Excel (XLSX), fields shown');
-    expect(shown.searchParams.get('fields')).toBe('NOTE,keyword.SUBJECT');
-    const all = await linkOf('CSV, all fields');
-    expect(all.searchParams.get('fields')).toBeNull();
-    const path = all.pathname.slice(all.pathname.indexOf('application/'));
-    const { text } = await desk.root.get(path + all.search);
-    expect(text).toContain('Invoice no.,Supplier,Amount,Paid,Due,Note,SUBJECT');
-    expect(text).toContain('"paper,ink\\, black"');
-  });
+  it(
+    'exports keyword fields with all fields, and among those shown',
+    { tags: ['long'] },
+    async () => {
+      const { user } = await desk.open('?columns=revisionId,NOTE,keyword.SUBJECT');
+      await row('1');
+      await user.click(screen.getByRole('button', { name: 'Spreadsheet' }));
+      const linkOf = async (name: string) => {
+        const item = await screen.findByRole('menuitem', { name });
+        return new URL(item.getAttribute('href') ?? '', 'http://x');
+      };
+      const shown = await linkOf('Excel (XLSX), fields shown');
+      expect(shown.searchParams.get('fields')).toBe('NOTE,keyword.SUBJECT');
+      const all = await linkOf('CSV, all fields');
+      expect(all.searchParams.get('fields')).toBeNull();
+      const path = all.pathname.slice(all.pathname.indexOf('application/'));
+      const { text } = await desk.root.get(path + all.search);
+      expect(text).toContain('Invoice no.,Supplier,Amount,Paid,Due,Note,SUBJECT');
+      expect(text).toContain('"paper,ink\\, black"');
+    },
+  );
 
   it(
     'moves by keys, opens a form with Enter and closes it with Escape',

@@ -57,28 +57,32 @@ it('leaves out what was edited since in the same field, and lists it', async () 
   expect(writes().map(({ status }) => status)).toEqual([200, 200]);
 });
 
-it('tries again over what somebody saves at the same moment, and passes over what is locked', async () => {
-  const username = await desk.writingClerk();
-  const { user, writes } = await desk.open(undefined, username);
-  await type(user, 'Supplier', 'Meier');
-  await user.click(correctButton());
-  await screen.findByText('3 revisions are corrected');
-  const { fetch } = globalThis;
-  let met = false;
-  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-    if (call[1]?.method === 'PATCH' && !met) {
-      met = true;
-      await desk.root.patch(`${desk.pathOf('1')}/indexdata`, {
-        indexFields: [{ name: 'AMOUNT', value: 99 }],
-      });
-      await desk.root.patch(desk.pathOf('3'), { locked: true });
-    }
-    return fetch(...call);
-  });
-  await user.click(screen.getByRole('button', { name: 'Undo all' }));
-  await screen.findByText('2 revisions hold their old values again');
-  expect(screen.getByText(/^Revision 3: .*locked/)).toBeTruthy();
-  const first = await desk.stored('1');
-  expect([first.value('SUPPLIER'), first.value('AMOUNT')]).toEqual(['Muller GmbH', 99]);
-  expect(writes().map(({ status }) => status)).toEqual([200, 423, 423, 200]);
-});
+it(
+  'tries again over what somebody saves at the same moment, and passes over what is locked',
+  { tags: ['long'] },
+  async () => {
+    const username = await desk.writingClerk();
+    const { user, writes } = await desk.open(undefined, username);
+    await type(user, 'Supplier', 'Meier');
+    await user.click(correctButton());
+    await screen.findByText('3 revisions are corrected');
+    const { fetch } = globalThis;
+    let met = false;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (call[1]?.method === 'PATCH' && !met) {
+        met = true;
+        await desk.root.patch(`${desk.pathOf('1')}/indexdata`, {
+          indexFields: [{ name: 'AMOUNT', value: 99 }],
+        });
+        await desk.root.patch(desk.pathOf('3'), { locked: true });
+      }
+      return fetch(...call);
+    });
+    await user.click(screen.getByRole('button', { name: 'Undo all' }));
+    await screen.findByText('2 revisions hold their old values again');
+    expect(screen.getByText(/^Revision 3: .*locked/)).toBeTruthy();
+    const first = await desk.stored('1');
+    expect([first.value('SUPPLIER'), first.value('AMOUNT')]).toEqual(['Muller GmbH', 99]);
+    expect(writes().map(({ status }) => status)).toEqual([200, 423, 423, 200]);
+  },
+);

@@ -67,19 +67,23 @@ it('does not replace the rights that another administrator has given meanwhile',
   });
 });
 
-it('can be saved again after a change by another administrator that it had not read', async () => {
-  const { user, name, save, stored } = await openUser();
-  await user.type(name, ' A');
-  const path = `configuration/users/clerk-${users}`;
-  const changed = { email: 'a@example.org' };
-  expect((await root.patch(path, { user: changed })).status).toBe(200);
-  await save();
-  await shownPage().findByRole('alert');
-  await screen.findByDisplayValue(changed.email);
-  await save();
-  await screen.findByText(/ is saved\.$/);
-  expect(await stored()).toMatchObject({ displayName: `clerk-${users} A`, ...changed });
-});
+it(
+  'can be saved again after a change by another administrator that it had not read',
+  { tags: ['long'] },
+  async () => {
+    const { user, name, save, stored } = await openUser();
+    await user.type(name, ' A');
+    const path = `configuration/users/clerk-${users}`;
+    const changed = { email: 'a@example.org' };
+    expect((await root.patch(path, { user: changed })).status).toBe(200);
+    await save();
+    await shownPage().findByRole('alert');
+    await screen.findByDisplayValue(changed.email);
+    await save();
+    await screen.findByText(/ is saved\.$/);
+    expect(await stored()).toMatchObject({ displayName: `clerk-${users} A`, ...changed });
+  },
+);
 
 it('saves a change beside that of another administrator to something else', async () => {
   const { user, name, changeElsewhere, save, stored } = await openUser();

@@ -129,23 +129,27 @@ it(
   },
 );
 
-it('says that the skipped ones could not be read, and goes through them when they can', async () => {
-  const { user, service } = await desk.openQueue();
-  await form('1');
-  for (const next of ['2', '3', '4']) {
+it(
+  'says that the skipped ones could not be read, and goes through them when they can',
+  { tags: ['long'] },
+  async () => {
+    const { user, service } = await desk.openQueue();
+    await form('1');
+    for (const next of ['2', '3', '4']) {
+      await user.keyboard(SKIP);
+      await form(next);
+    }
     await user.keyboard(SKIP);
-    await form(next);
-  }
-  await user.keyboard(SKIP);
-  const again = await screen.findByRole('button', { name: 'Go through the 4 skipped' });
-  const endFailure = service.failReads('/queues/');
-  await user.click(again);
-  await screen.findByText(/^The queue could not be made\./);
-  endFailure();
-  await user.click(again);
-  await form('1');
-  expect((await bar()).textContent).toContain('1 of 4');
-});
+    const again = await screen.findByRole('button', { name: 'Go through the 4 skipped' });
+    const endFailure = service.failReads('/queues/');
+    await user.click(again);
+    await screen.findByText(/^The queue could not be made\./);
+    endFailure();
+    await user.click(again);
+    await form('1');
+    expect((await bar()).textContent).toContain('1 of 4');
+  },
+);
 
 it('no longer says “not saved” of what one goes to and skips', { tags: ['long'] }, async () => {
   const { user, service } = await desk.openQueue();

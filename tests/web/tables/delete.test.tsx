@@ -137,23 +137,27 @@ describe('a deletion', () => {
     },
   );
 
-  test('that was undone from the notice can be redone, but not over another’s work', async () => {
-    const grid = await grids.open();
-    const { focus, user, foot, path, stored } = grid;
-    await focus(1, COL.name);
-    await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 record');
-    await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
-    await waitFor(async () => expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']));
-    expect(foot().getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true);
-    await grids.root.put(`${path}/${(await stored())[1]?.jrid}`, { dataset: { pieces: 100 } });
-    await user.click(await foot().findByRole('button', { name: /^Redo: deleting/ }));
-    const { body } = await grids.root.get(`${path}/${(await stored())[1]?.jrid}/history`);
-    const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
-    const refusal = `Not redone: deleting a record. root has changed the record, ${when}.`;
-    expect(await screen.findByText(refusal)).toBeTruthy();
-    expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
-  });
+  test(
+    'that was undone from the notice can be redone, but not over another’s work',
+    { tags: ['long'] },
+    async () => {
+      const grid = await grids.open();
+      const { focus, user, foot, path, stored } = grid;
+      await focus(1, COL.name);
+      await user.keyboard(`${SELECT_ROW}${DELETE}`);
+      await agree(grid, '1 record');
+      await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
+      await waitFor(async () => expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']));
+      expect(foot().getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true);
+      await grids.root.put(`${path}/${(await stored())[1]?.jrid}`, { dataset: { pieces: 100 } });
+      await user.click(await foot().findByRole('button', { name: /^Redo: deleting/ }));
+      const { body } = await grids.root.get(`${path}/${(await stored())[1]?.jrid}/history`);
+      const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
+      const refusal = `Not redone: deleting a record. root has changed the record, ${when}.`;
+      expect(await screen.findByText(refusal)).toBeTruthy();
+      expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
+    },
+  );
 
   test('is not undone where another has deleted the record since, naming who and when', async () => {
     const grid = await grids.open();

@@ -49,43 +49,51 @@ test('what is left of a deleted record is shown in its form', async () => {
   await waitFor(() => expect(document.activeElement).toBe(form));
 });
 
-test('the form of a deleted record takes the focus from the grid before the record is read', async () => {
-  const { user, path, stored, service } = await grids.open();
-  const third = (await stored())[2];
-  await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
-  const readOn = service.hold('GET', `datasets/${third?.jrid}`);
-  await user.click(screen.getByRole('button', { name: 'Deleted records' }));
-  fireEvent.click(await (await panel()).findByRole('button', { name: /Ring/ }));
-  const grid = screen.getByRole('grid');
-  // The fallback, once the button is removed.
-  grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-  expect(grid.contains(document.activeElement)).toBe(true);
-  await waitFor(() => expect(grid.contains(document.activeElement)).toBe(false));
-  readOn();
-  const form = await screen.findByRole('region', { name: `Record ${third?.jrid}` });
-  await waitFor(() => expect(document.activeElement).toBe(form));
-});
+test(
+  'the form of a deleted record takes the focus from the grid before the record is read',
+  { tags: ['long'] },
+  async () => {
+    const { user, path, stored, service } = await grids.open();
+    const third = (await stored())[2];
+    await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
+    const readOn = service.hold('GET', `datasets/${third?.jrid}`);
+    await user.click(screen.getByRole('button', { name: 'Deleted records' }));
+    fireEvent.click(await (await panel()).findByRole('button', { name: /Ring/ }));
+    const grid = screen.getByRole('grid');
+    // The fallback, once the button is removed.
+    grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    expect(grid.contains(document.activeElement)).toBe(true);
+    await waitFor(() => expect(grid.contains(document.activeElement)).toBe(false));
+    readOn();
+    const form = await screen.findByRole('region', { name: `Record ${third?.jrid}` });
+    await waitFor(() => expect(document.activeElement).toBe(form));
+  },
+);
 
-test('the form of a deleted record that is read late leaves the focus in the search', async () => {
-  const { user, path, stored, service } = await grids.open();
-  const third = (await stored())[2];
-  await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
-  const readOn = service.hold('GET', `datasets/${third?.jrid}`);
-  await user.click(screen.getByRole('button', { name: 'Deleted records' }));
-  await user.click(await (await panel()).findByRole('button', { name: /Ring/ }));
-  await screen.findByRole('region', { name: `Record ${third?.jrid}` });
-  const search = screen.getByRole('searchbox');
-  await user.click(search);
-  await user.keyboard('B');
-  readOn();
-  await screen.findByText(/^root deleted this record/);
-  await user.keyboard('olt');
-  expect(search).toHaveProperty('value', 'Bolt');
-});
+test(
+  'the form of a deleted record that is read late leaves the focus in the search',
+  { tags: ['long'] },
+  async () => {
+    const { user, path, stored, service } = await grids.open();
+    const third = (await stored())[2];
+    await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
+    const readOn = service.hold('GET', `datasets/${third?.jrid}`);
+    await user.click(screen.getByRole('button', { name: 'Deleted records' }));
+    await user.click(await (await panel()).findByRole('button', { name: /Ring/ }));
+    await screen.findByRole('region', { name: `Record ${third?.jrid}` });
+    const search = screen.getByRole('searchbox');
+    await user.click(search);
+    await user.keyboard('B');
+    readOn();
+    await screen.findByText(/^root deleted this record/);
+    await user.keyboard('olt');
+    expect(search).toHaveProperty('value', 'Bolt');
+  },
+);
 
 test(
   'the menu of a column opens by a key on its heading and widens it',

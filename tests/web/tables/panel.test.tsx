@@ -511,18 +511,22 @@ test('the form of a record that is read late leaves the focus in another input',
   expect(goTo).toHaveProperty('value', '12');
 });
 
-test('a next record that cannot be read is reported, and read when the user tries again', async () => {
-  const page = await grids.open({ rows: MANY_ROWS });
-  const { user, service } = page;
-  await page.focus(0, COL.name);
-  const answerAgain = service.failReads('offset=100');
-  await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
-  await user.click(editor(await formOf('100'), 'Name'));
-  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-  const notice = (await screen.findByText(/^Row 101 could not be read\./)).parentElement;
-  await formOf('100');
-  answerAgain();
-  await user.click(within(notice ?? document.body).getByRole('button', { name: 'Try again' }));
-  const next = await formOf('101');
-  await waitFor(() => expect(document.activeElement).toBe(editor(next, 'Name')));
-});
+test(
+  'a next record that cannot be read is reported, and read when the user tries again',
+  { tags: ['long'] },
+  async () => {
+    const page = await grids.open({ rows: MANY_ROWS });
+    const { user, service } = page;
+    await page.focus(0, COL.name);
+    const answerAgain = service.failReads('offset=100');
+    await user.keyboard('{Control>}g{/Control}100{Enter}{Control>}i{/Control}');
+    await user.click(editor(await formOf('100'), 'Name'));
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    const notice = (await screen.findByText(/^Row 101 could not be read\./)).parentElement;
+    await formOf('100');
+    answerAgain();
+    await user.click(within(notice ?? document.body).getByRole('button', { name: 'Try again' }));
+    const next = await formOf('101');
+    await waitFor(() => expect(document.activeElement).toBe(editor(next, 'Name')));
+  },
+);

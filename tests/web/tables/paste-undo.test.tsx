@@ -75,33 +75,37 @@ describe('a paste that has created rows is undone', () => {
     ]);
   });
 
-  test('with what it could not read, which is there again when it is redone', async () => {
-    const { user, cell, text, stored, focus, paste } = await grids.open();
-    await focus(0, COL.code);
-    const line = (code: string, pieces: string) => `${code}\tname\tnote\t${pieces}`;
-    paste(
-      0,
-      COL.code,
-      [line('B-1', 'x?'), line('B-2', '2'), line('B-3', '3'), line('B-4', 'y?')].join('\n'),
-    );
-    const dialog = await screen.findByRole('dialog', { name: /^Paste 4 rows/ });
-    await user.click(await within(dialog).findByRole('button', { name: /^Paste, and mark/ }));
-    await waitFor(() => expect(text(3, COL.pieces)).toContain('y?'));
-    expect(await stored()).toHaveLength(3);
-    await focus(1, COL.code);
-    await user.keyboard(UNDO);
-    await waitFor(() => expect(text(0, COL.code)).toBe('A-1'));
-    await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
-    await waitFor(() => expect(text(3, COL.code)).toBe(''));
-    expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull();
-    // No dialog has taken the keyboard meanwhile.
-    await waitFor(() => expect(document.activeElement).toBe(cell(1, COL.code)));
-    await user.keyboard('{Control>}y{/Control}');
-    await waitFor(() => expect(text(0, COL.pieces)).toContain('x?'));
-    await waitFor(() => expect(text(3, COL.pieces)).toContain('y?'));
-    expect(cell(0, COL.pieces).getAttribute('aria-invalid')).toBe('true');
-    await waitFor(async () => {
-      expect((await stored()).map(({ code }) => code)).toEqual(['B-1', 'B-2', 'B-3']);
-    });
-  });
+  test(
+    'with what it could not read, which is there again when it is redone',
+    { tags: ['long'] },
+    async () => {
+      const { user, cell, text, stored, focus, paste } = await grids.open();
+      await focus(0, COL.code);
+      const line = (code: string, pieces: string) => `${code}\tname\tnote\t${pieces}`;
+      paste(
+        0,
+        COL.code,
+        [line('B-1', 'x?'), line('B-2', '2'), line('B-3', '3'), line('B-4', 'y?')].join('\n'),
+      );
+      const dialog = await screen.findByRole('dialog', { name: /^Paste 4 rows/ });
+      await user.click(await within(dialog).findByRole('button', { name: /^Paste, and mark/ }));
+      await waitFor(() => expect(text(3, COL.pieces)).toContain('y?'));
+      expect(await stored()).toHaveLength(3);
+      await focus(1, COL.code);
+      await user.keyboard(UNDO);
+      await waitFor(() => expect(text(0, COL.code)).toBe('A-1'));
+      await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
+      await waitFor(() => expect(text(3, COL.code)).toBe(''));
+      expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull();
+      // No dialog has taken the keyboard meanwhile.
+      await waitFor(() => expect(document.activeElement).toBe(cell(1, COL.code)));
+      await user.keyboard('{Control>}y{/Control}');
+      await waitFor(() => expect(text(0, COL.pieces)).toContain('x?'));
+      await waitFor(() => expect(text(3, COL.pieces)).toContain('y?'));
+      expect(cell(0, COL.pieces).getAttribute('aria-invalid')).toBe('true');
+      await waitFor(async () => {
+        expect((await stored()).map(({ code }) => code)).toEqual(['B-1', 'B-2', 'B-3']);
+      });
+    },
+  );
 });
