@@ -1,6 +1,5 @@
 import * as texts from '#messages/service/cli.ts';
 import { ConfigError, readCommandLine, type CommandLine, type OptionKind } from '#server/config.ts';
-
 import type { Console } from './console.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,10 +9,26 @@ const SHARED = ['data', 'database-url', 'files', 's3-endpoint', 's3-region', 's3
 
 /**
  * Reads the arguments of a command other than `serve`.
+ * @param names of the arguments that are not flags: there must be one for each
  * @param own the command's own flags
- * @throws {ConfigError} for unknown flags, missing values and invalid ones
+ * @throws {ConfigError} for unknown flags, missing values, invalid ones, and missing or further arguments
  */
 export function readArguments(
+  args: readonly string[],
+  environment: Environment,
+  names: readonly string[],
+  own: Readonly<Record<string, OptionKind>> = {},
+): CommandLine {
+  const read = readOptions(args, environment, own);
+  const missing = names[read.positionals.length];
+  if (missing !== undefined) throw new ConfigError(texts.argumentMissing(missing));
+  const extra = read.positionals[names.length];
+  if (extra !== undefined) throw new ConfigError(texts.argumentNotExpected(extra));
+  return read;
+}
+
+/** The same for any number of arguments that are not flags. */
+export function readOptions(
   args: readonly string[],
   environment: Environment,
   own: Readonly<Record<string, OptionKind>> = {},
@@ -54,18 +69,6 @@ export function takeOptionalValue(
   return { value: null, rest: [...before, ...args.slice(at + 1)] };
 }
 
-/** @throws {ConfigError} unless there is one argument for each name */
-export function expectPositionals(
-  positionals: readonly string[],
-  ...names: readonly string[]
-): string[] {
-  const missing = names[positionals.length];
-  if (missing !== undefined) throw new ConfigError(texts.argumentMissing(missing));
-  const extra = positionals[names.length];
-  if (extra !== undefined) throw new ConfigError(texts.argumentNotExpected(extra));
-  return [...positionals];
-}
-
 /** A command, or an action of one. @returns the exit code */
 export type Command = (
   args: readonly string[],
@@ -73,22 +76,17 @@ export type Command = (
   console: Console,
 ) => Promise<number>;
 
-/** The actions of a command such as `user`, by name. */
-export type Actions = Readonly<Record<string, Command>>;
-
 /**
- * Runs the action that the first argument names.
+ * A command such as `user`, whose first argument names an action.
  * @param unknown the error text for another name
- * @returns the exit code
  */
-export function runAction(
-  actions: Actions,
-  [name = '', ...rest]: readonly string[],
-  environment: Environment,
-  console: Console,
+export function commandOf(
+  actions: Readonly<Record<string, Command>>,
   unknown: (name: string) => string,
-): Promise<number> {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) throw new ConfigError(unknown(name));
-  return action(rest, environment, console);
+): Command {
+  return async ([name = '', ...rest], environment, console) => {
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) throw new ConfigError(unknown(name));
+    return action(rest, environment, console);
+  };
 }

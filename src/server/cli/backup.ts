@@ -6,15 +6,15 @@ import {
   type BackupTally,
 } from '#server/modules/backups/backup.service.ts';
 import { restoreBackup } from '#server/modules/backups/restore.service.ts';
-import { expectPositionals, readArguments, type Command } from './arguments.ts';
+import { readArguments, type Command } from './arguments.ts';
 import { progressReport } from './console.ts';
 
 const MAX_NAMED = 20;
 
 /** `backup FILE`: writes the installation into one file. @returns the exit code */
 export const backup: Command = async (args, environment, console) => {
-  const { config, positionals } = readArguments(args, environment);
-  const [file = ''] = expectPositionals(positionals, 'FILE');
+  const { config, positionals } = readArguments(args, environment, ['FILE']);
+  const [file = ''] = positionals;
   const report = progressReport(console, process.stderr);
   const { files, bytes, bad } = await writeBackup(config, file, readBuildInfo().version, report);
   report.info(cliTexts.backupWritten({ file, bytes, files }));
@@ -28,8 +28,10 @@ export const backup: Command = async (args, environment, console) => {
 
 /** `restore FILE`: creates an installation from a backup, or only checks it. @returns the exit code */
 export const restore: Command = async (args, environment, console) => {
-  const { config, positionals, own } = readArguments(args, environment, { check: 'switch' });
-  const [file = ''] = expectPositionals(positionals, 'FILE');
+  const { config, positionals, own } = readArguments(args, environment, ['FILE'], {
+    check: 'switch',
+  });
+  const [file = ''] = positionals;
   const report = progressReport(console, process.stderr);
   if (own.has('check')) {
     const tally = await checkBackup(file, (text) => report.progress(text));

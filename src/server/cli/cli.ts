@@ -70,7 +70,7 @@ async function run(
       return (await import('./define.ts')).define(rest, environment, console);
     case 'archive':
     case 'table':
-      return (await import('./define.ts')).collection(command, rest, environment, console);
+      return (await import('./define.ts')).collection(command)(rest, environment, console);
     case 'user':
       return (await import('./user.ts')).user(rest, environment, console);
     case 'group':

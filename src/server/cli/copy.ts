@@ -11,15 +11,14 @@ import {
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { expectPositionals, readArguments, type Command } from './arguments.ts';
+import { readArguments, readOptions, type Command } from './arguments.ts';
 import { progressReport } from './console.ts';
 
 /** `copy --from … --to …`: a whole installation into an empty one. @returns the exit code */
 export const copy: Command = async (args, environment, console) => {
-  const { config, positionals, own } = readArguments(args, environment, OWN);
-  expectPositionals(positionals);
+  const { config, own } = readArguments(args, environment, [], OWN);
   const filesAt = (location: string): Config['files'] =>
-    readArguments(args, { ...environment, INDEXDESK_FILES: location }, OWN).config.files;
+    readOptions(args, { ...environment, INDEXDESK_FILES: location }, OWN).config.files;
   const from = readLocation(own, config, 'from', filesAt);
   const to = readLocation(own, config, 'to', filesAt);
   if (from.name === to.name) throw new ConfigError(cliTexts.placesSame);

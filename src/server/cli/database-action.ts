@@ -1,6 +1,6 @@
 import type { DatabaseAccess } from '#server/database/open-database.ts';
 import type { Database } from '#server/database/database.ts';
-import { expectPositionals, readArguments, type Command, type Environment } from './arguments.ts';
+import { readArguments, type Command, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -22,10 +22,9 @@ export function databaseAction(
   work: (context: ActionContext, ...given: string[]) => Promise<void>,
 ): Command {
   return async (args, environment, console) => {
-    const { config, positionals } = readArguments(args, environment);
-    const given = expectPositionals(positionals, ...names);
+    const { config, positionals } = readArguments(args, environment, names);
     await withDatabase(config, access, (database) =>
-      work({ database, environment, console }, ...given),
+      work({ database, environment, console }, ...positionals),
     );
     return 0;
   };

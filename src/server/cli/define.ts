@@ -11,26 +11,18 @@ import { setRetired } from '#server/modules/definition-changes/retirement.servic
 import { ConfigError } from '#server/config.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { commandActor } from './actor.ts';
-import {
-  expectPositionals,
-  readArguments,
-  runAction,
-  type Actions,
-  type Environment,
-  type Command,
-} from './arguments.ts';
-import type { Console } from './console.ts';
+import { commandOf, readArguments, type Command } from './arguments.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `define FILE [--dry-run]`: applies the definitions of a file to archives and tables. @returns the exit code */
 export const define: Command = async (args, environment, console) => {
-  const { config, positionals, own } = readArguments(args, environment, {
+  const { config, positionals, own } = readArguments(args, environment, ['FILE'], {
     'dry-run': 'switch',
     'keep-misfits': 'switch',
   });
+  const [file = ''] = positionals;
   const isDryRun = own.has('dry-run');
-  const [file = ''] = expectPositionals(positionals, 'FILE');
   return withDatabase(config, 'write', async (database) => {
     const options = { isDryRun, keepsMisfits: own.has('keep-misfits') };
     const actor = commandActor(`define ${file}`);
@@ -57,22 +49,19 @@ function describe({ name, outcome, plan, isDone }: DefinedByCommand): string[] {
   ];
 }
 
-/** `archive retire|restore|purge NAME`, and the same for tables. @returns the exit code */
-export async function collection(
-  kind: CollectionKind,
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const actions: Actions = {
-    retire: setRetiredByCommand(kind, 'retire'),
-    restore: setRetiredByCommand(kind, 'restore'),
-    purge: (...given) => purge(kind, ...given),
-  };
-  return runAction(actions, args, environment, console, () => texts.retireOrRestore(kind));
+/** `archive retire|restore|purge NAME`, and the same for tables. */
+export function collection(kind: CollectionKind): Command {
+  return commandOf(
+    {
+      retire: setRetiredByCommand(kind, 'retire'),
+      restore: setRetiredByCommand(kind, 'restore'),
+      purge: purge(kind),
+    },
+    () => texts.retireOrRestore(kind),
+  );
 }
 
-function setRetiredByCommand(kind: CollectionKind, action: 'retire' | 'restore'): Actions[string] {
+function setRetiredByCommand(kind: CollectionKind, action: 'retire' | 'restore'): Command {
   return databaseAction('write', ['NAME'], async ({ database, console }, name) => {
     const { id } = await database.read((db) => findNamed(db, kind, name));
     const actor = commandActor(`${kind} ${action} ${name}`);
@@ -81,35 +70,34 @@ function setRetiredByCommand(kind: CollectionKind, action: 'retire' | 'restore')
   });
 }
 
-/** `archive purge NAME --confirm NAME [--field FIELD]`: deletes what is retired permanently. @returns the exit code */
-async function purge(
-  kind: CollectionKind,
-  args: readonly string[],
-  environment: Environment,
-  console: Console,
-): Promise<number> {
-  const { config, positionals, own } = readArguments(args, environment, {
-    confirm: 'value',
-    field: 'value',
-  });
-  const [name = ''] = expectPositionals(positionals, 'NAME');
-  const field = own.get('field') ?? null;
-  const confirm = own.get('confirm');
-  if (confirm === undefined) throw new ConfigError(texts.confirmOption(field ?? name));
-  return withDatabase(config, 'write', async (database) => {
-    const { state } = await database.read((db) => findNamed(db, kind, name));
-    const named = state.fields.find(
-      (stored) => field !== null && isSameName(stored.field.name, field),
-    );
-    const toConfirm = field === null ? state.name : (named?.field.name ?? field);
-    if (confirm !== toConfirm) throw new ConfigError(texts.confirmOption(toConfirm));
-    const storage = { database, files: openFileStore(config) };
-    const actor = commandActor([kind, 'purge', name, ...(field === null ? [] : [field])].join(' '));
-    const log = { warn: (_: unknown, message: string) => console.err(message) };
-    const wanted = { kind, name, field, confirm, actor };
-    await purgeByCommand(storage, wanted, log);
-    await sequenceAllEntries(database);
-    console.out(texts.purged(field === null ? name : `${name}, ${field}`));
-    return 0;
-  });
-}
+/** `archive purge NAME --confirm NAME [--field FIELD]`: deletes what is retired permanently. */
+const purge =
+  (kind: CollectionKind): Command =>
+  async (args, environment, console) => {
+    const { config, positionals, own } = readArguments(args, environment, ['NAME'], {
+      confirm: 'value',
+      field: 'value',
+    });
+    const [name = ''] = positionals;
+    const field = own.get('field') ?? null;
+    const confirm = own.get('confirm');
+    if (confirm === undefined) throw new ConfigError(texts.confirmOption(field ?? name));
+    return withDatabase(config, 'write', async (database) => {
+      const { state } = await database.read((db) => findNamed(db, kind, name));
+      const named = state.fields.find(
+        (stored) => field !== null && isSameName(stored.field.name, field),
+      );
+      const toConfirm = field === null ? state.name : (named?.field.name ?? field);
+      if (confirm !== toConfirm) throw new ConfigError(texts.confirmOption(toConfirm));
+      const storage = { database, files: openFileStore(config) };
+      const actor = commandActor(
+        [kind, 'purge', name, ...(field === null ? [] : [field])].join(' '),
+      );
+      const log = { warn: (_: unknown, message: string) => console.err(message) };
+      const wanted = { kind, name, field, confirm, actor };
+      await purgeByCommand(storage, wanted, log);
+      await sequenceAllEntries(database);
+      console.out(texts.purged(field === null ? name : `${name}, ${field}`));
+      return 0;
+    });
+  };

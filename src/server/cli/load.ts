@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
 import { loadDefinition, type LoadOptions } from '#server/modules/loading/loading.service.ts';
 import type { LoadReport } from '#server/modules/loading/load-report.ts';
-import { expectPositionals, readArguments, takeOptionalValue, type Command } from './arguments.ts';
+import { readArguments, readOptions, takeOptionalValue, type Command } from './arguments.ts';
 import { progressReport } from './console.ts';
 
 /** `load FILE`: loads a definition file. @returns the exit code */
@@ -13,10 +13,10 @@ export const load: Command = async (args, environment, console) => {
   const { value, rest } = takeOptionalValue(
     args,
     'skip-bad-rows',
-    (others) => readArguments(others, environment).positionals.length > 0,
+    (others) => readOptions(others, environment).positionals.length > 0,
   );
-  const { config, positionals } = readArguments(rest, environment);
-  const [file = ''] = expectPositionals(positionals, 'FILE');
+  const { config, positionals } = readArguments(rest, environment, ['FILE']);
+  const [file = ''] = positionals;
   const skipBadRows = skipOption(value, environment['INDEXDESK_SKIP_BAD_ROWS']);
   return withDatabase(config, 'upgrade', async (database) => {
     const report = progressReport(console, process.stderr);

@@ -1,12 +1,11 @@
 import * as texts from '#messages/service/cli.ts';
 import { planMigration } from '#server/database/migrations/migrate.ts';
-import { expectPositionals, readArguments, type Command } from './arguments.ts';
+import { readArguments, type Command } from './arguments.ts';
 import { withDatabase } from './with-database.ts';
 
 /** `migrate [--dry-run]`: upgrades the database of an installation, or lists the changes. @returns the exit code */
 export const migrate: Command = async (args, environment, console) => {
-  const { config, positionals, own } = readArguments(args, environment, { 'dry-run': 'switch' });
-  expectPositionals(positionals);
+  const { config, own } = readArguments(args, environment, [], { 'dry-run': 'switch' });
   // A mistyped directory must not become a new installation.
   const { from, to, steps } = await withDatabase(
     config,

@@ -7,14 +7,8 @@ import {
 import { encryptTotpSecretsAgain } from '#server/modules/factors/factors.service.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { commandActor } from './actor.ts';
-import { runAction, type Actions, type Command } from './arguments.ts';
+import { commandOf } from './arguments.ts';
 import { databaseAction } from './database-action.ts';
-
-/** `secret replace|remove-older`: the secret of the installation. @returns the exit code */
-export const secret: Command = async (args, environment, console) => {
-  const actions: Actions = { replace, 'remove-older': removeOlder };
-  return runAction(actions, args, environment, console, texts.secretActionUnknown);
-};
 
 const replace = databaseAction('write', [], async ({ database, console }) => {
   await database.write(async (db) => {
@@ -33,6 +27,12 @@ const removeOlder = databaseAction('write', [], async ({ database, console }) =>
   });
   console.out(texts.olderSecretsRemoved(removed));
 });
+
+/** `secret replace|remove-older`: the secret of the installation. */
+export const secret = commandOf(
+  { replace, 'remove-older': removeOlder },
+  texts.secretActionUnknown,
+);
 
 /** Adds to the audit what was done with the secret. */
 function record(db: Transaction, done: 'replaced' | 'older removed'): Promise<void> {

@@ -16,25 +16,13 @@ import { ACCESS_LEVELS } from '#shared/rules/rights.ts';
 import { readInstant } from '#shared/values/dates.ts';
 import { givenNameSchema } from '#shared/contract/workspace-requests.ts';
 import { commandActor } from './actor.ts';
-import {
-  expectPositionals,
-  readArguments,
-  runAction,
-  type Actions,
-  type Command,
-} from './arguments.ts';
+import { commandOf, readArguments, type Command } from './arguments.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 import { findNamedUser } from './named-user.ts';
 
-/** `user token add|list|delete`: the calls about tokens, for any user. @returns the exit code */
-export const userToken: Command = async (args, environment, console) => {
-  const actions: Actions = { add, list, delete: remove };
-  return runAction(actions, args, environment, console, texts.tokenActionUnknown);
-};
-
 const add: Command = async (args, environment, console) => {
-  const { config, positionals, own } = readArguments(args, environment, {
+  const { config, positionals, own } = readArguments(args, environment, ['USERNAME'], {
     name: 'value',
     expires: 'value',
     right: 'value',
@@ -42,7 +30,7 @@ const add: Command = async (args, environment, console) => {
     table: 'repeated',
     configuration: 'switch',
   });
-  const [username = ''] = expectPositionals(positionals, 'USERNAME');
+  const [username = ''] = positionals;
   const requested = {
     ...readTokenOptions(own),
     configuration: own.has('configuration'),
@@ -91,6 +79,9 @@ const remove = databaseAction(
     console.out(texts.tokenDeleted(found.username));
   },
 );
+
+/** `user token add|list|delete`: the calls about tokens, for any user. */
+export const userToken = commandOf({ add, list, delete: remove }, texts.tokenActionUnknown);
 
 /** @throws {ConfigError} naming the flag that is missing or wrong */
 function readTokenOptions(own: GivenOptions) {

@@ -22,14 +22,7 @@ import { emailSchema } from '#shared/contract/configuration-people-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { ROLES } from '#shared/rules/rights.ts';
 import { commandActor } from './actor.ts';
-import {
-  expectPositionals,
-  readArguments,
-  runAction,
-  type Actions,
-  type Environment,
-  type Command,
-} from './arguments.ts';
+import { commandOf, readArguments, type Command, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
@@ -38,39 +31,9 @@ import { findNamedUser } from './named-user.ts';
 import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 import { userToken } from './user-token.ts';
 
-/** `user add|set|delete|password|reset-factors|disable|enable|list|token`. @returns the exit code */
-export const user: Command = async (args, environment, console) => {
-  const actions: Actions = {
-    add,
-    set,
-    password: changePassword,
-    list,
-    token: userToken,
-    delete: onUser(async (db, found) => {
-      await deleteUser(db, found, commandActor(`user delete ${found.username}`));
-      return texts.userDeleted(found.username);
-    }),
-    disable: onUser(async (db, found) => {
-      const actor = commandActor(`user disable ${found.username}`);
-      await changeUser(db, found, { active: false }, actor);
-      return texts.userDisabled(found.username);
-    }),
-    enable: onUser(async (db, found) => {
-      const actor = commandActor(`user enable ${found.username}`);
-      await changeUser(db, found, { active: true }, actor);
-      return texts.userEnabled(found.username);
-    }),
-    'reset-factors': onUser(async (db, found) => {
-      await resetFactors(db, found.id, commandActor(`user reset-factors ${found.username}`));
-      return texts.factorsReset(found.username);
-    }),
-  };
-  return runAction(actions, args, environment, console, texts.userActionUnknown);
-};
-
 const add: Command = async (args, environment, console) => {
   const { properties, rights, config, positionals } = readUserArguments(args, environment);
-  const [username = ''] = expectPositionals(positionals, 'USERNAME');
+  const [username = ''] = positionals;
   return withDatabase(config, 'write', async (database) => {
     const taken = await database.read((db) => findUser(db, username));
     if (taken) throw new ApiError('conflict', accountTexts.usernameTaken(taken));
@@ -92,7 +55,7 @@ const add: Command = async (args, environment, console) => {
 
 const set: Command = async (args, environment, console) => {
   const { properties, rights, config, positionals } = readUserArguments(args, environment);
-  const [username = ''] = expectPositionals(positionals, 'USERNAME');
+  const [username = ''] = positionals;
   return withDatabase(config, 'write', async (database) => {
     const found = await findNamedUser(database, username);
     const actor = { ...commandActor(`user set ${found.username}`), sessionId: null };
@@ -109,7 +72,7 @@ const set: Command = async (args, environment, console) => {
 
 /** The flags of `add` and `set`. @throws {ConfigError} for a role or right that is none */
 function readUserArguments(args: readonly string[], environment: Environment) {
-  const { config, positionals, own } = readArguments(args, environment, {
+  const { config, positionals, own } = readArguments(args, environment, ['USERNAME'], {
     ...RIGHT_OPTIONS,
     role: 'value',
     'display-name': 'value',
@@ -168,7 +131,7 @@ const list = databaseAction('read', [], async ({ database, console }) => {
 });
 
 /** An action on one user. @param work runs in one transaction; what it returns is printed after the commit */
-function onUser(work: (db: Transaction, found: User) => Promise<string>): Actions[string] {
+function onUser(work: (db: Transaction, found: User) => Promise<string>): Command {
   return databaseAction('write', ['USERNAME'], async ({ database, console }, username) => {
     const found = await findNamedUser(database, username);
     console.out(await database.write((db) => work(db, found)));
@@ -179,3 +142,33 @@ function printGenerated(chosen: NewPassword, username: string, console: Console)
   if (chosen.generated)
     console.out(texts.generatedPassword({ username, password: chosen.password }));
 }
+
+/** `user add|set|delete|password|reset-factors|disable|enable|list|token`. */
+export const user = commandOf(
+  {
+    add,
+    set,
+    password: changePassword,
+    list,
+    token: userToken,
+    delete: onUser(async (db, found) => {
+      await deleteUser(db, found, commandActor(`user delete ${found.username}`));
+      return texts.userDeleted(found.username);
+    }),
+    disable: onUser(async (db, found) => {
+      const actor = commandActor(`user disable ${found.username}`);
+      await changeUser(db, found, { active: false }, actor);
+      return texts.userDisabled(found.username);
+    }),
+    enable: onUser(async (db, found) => {
+      const actor = commandActor(`user enable ${found.username}`);
+      await changeUser(db, found, { active: true }, actor);
+      return texts.userEnabled(found.username);
+    }),
+    'reset-factors': onUser(async (db, found) => {
+      await resetFactors(db, found.id, commandActor(`user reset-factors ${found.username}`));
+      return texts.factorsReset(found.username);
+    }),
+  },
+  texts.userActionUnknown,
+);

@@ -11,7 +11,7 @@ import {
   verifyInstallation,
   type CheckedFiles,
 } from '#server/modules/verification/verification.service.ts';
-import { expectPositionals, readArguments, type Command } from './arguments.ts';
+import { readArguments, type Command } from './arguments.ts';
 import { describeBackup } from './backup.ts';
 import { progressReport } from './console.ts';
 import { withDatabase } from './with-database.ts';
@@ -22,7 +22,7 @@ import { withDatabase } from './with-database.ts';
  * @returns the exit code
  */
 export const verify: Command = async (args, environment, console) => {
-  const { config, positionals, own } = readArguments(args, environment, {
+  const { config, own } = readArguments(args, environment, [], {
     contents: 'switch',
     deep: 'switch',
     export: 'switch',
@@ -30,7 +30,6 @@ export const verify: Command = async (args, environment, console) => {
     backup: 'value',
   });
   const [contents, deep, exports] = [own.has('contents'), own.has('deep'), own.has('export')];
-  expectPositionals(positionals);
   const head = own.get('since');
   const since = head === undefined ? null : parseHead(head);
   if (since === undefined) {

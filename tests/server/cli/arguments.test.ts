@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectPositionals, readArguments, takeOptionalValue } from '#server/cli/arguments.ts';
+import { readArguments, takeOptionalValue } from '#server/cli/arguments.ts';
 
 describe('arguments', () => {
   const enough = (rest: readonly string[]) => rest.some((arg) => !arg.startsWith('-'));
@@ -17,7 +17,7 @@ describe('arguments', () => {
   });
 
   it('hold an option several times', () => {
-    const read = (...args: string[]) => readArguments(args, {}, { t: 'repeated' });
+    const read = (...args: string[]) => readArguments(args, {}, ['X', 'Y'], { t: 'repeated' });
     const { own, positionals } = read('a', '--t', 'X=read', '--t=Y=write', 'b');
     expect(own.all('t')).toEqual(['X=read', 'Y=write']);
     expect(positionals).toEqual(['a', 'b']);
@@ -25,17 +25,20 @@ describe('arguments', () => {
   });
 
   it('are those of the command alone', () => {
-    expect(() => readArguments(['--port', '1'], {})).toThrow('This command has no option --port.');
-    expect(() => readArguments(['--data'], {})).toThrow('--data needs a value.');
-    expect(readArguments(['x', '--role', 'clerk'], {}, { role: 'value' }).own.get('role')).toBe(
-      'clerk',
+    expect(() => readArguments(['--port', '1'], {}, [])).toThrow(
+      'This command has no option --port.',
     );
-    expect(readArguments([], { INDEXDESK_DATA: '/tmp/d' }).config.dataDir).toBe('/tmp/d');
+    expect(() => readArguments(['--data'], {}, [])).toThrow('--data needs a value.');
+    expect(
+      readArguments(['x', '--role', 'clerk'], {}, ['USERNAME'], { role: 'value' }).own.get('role'),
+    ).toBe('clerk');
+    expect(readArguments([], { INDEXDESK_DATA: '/tmp/d' }, []).config.dataDir).toBe('/tmp/d');
   });
 
   it('are as many as the command needs', () => {
-    expect(() => expectPositionals([], 'FILE')).toThrow('FILE is missing.');
-    expect(() => expectPositionals(['a', 'b'], 'FILE')).toThrow('The argument b is not expected.');
-    expect(expectPositionals(['a'], 'FILE')).toEqual(['a']);
+    const read = (...args: string[]) => readArguments(args, {}, ['FILE']).positionals;
+    expect(() => read()).toThrow('FILE is missing.');
+    expect(() => read('a', 'b')).toThrow('The argument b is not expected.');
+    expect(read('a')).toEqual(['a']);
   });
 });
