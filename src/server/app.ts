@@ -25,56 +25,57 @@ import { audit } from './modules/audit/audit.module.ts';
 import { openRefusals, type Refusals } from './modules/history/refusals.ts';
 import { bulkEdits } from './modules/bulk-edits/bulk-edits.module.ts';
 import { checks } from './modules/checks/checks.module.ts';
-import { merges } from './modules/merges/merges.module.ts';
-import { collections } from './modules/collections/collections.module.ts';
-import { datasets } from './modules/datasets/datasets.module.ts';
+import { mergeRoutes } from './modules/merges/merges.routes.ts';
+import { collectionRoutes } from './modules/collections/collections.routes.ts';
+import { datasetRoutes } from './modules/datasets/datasets.routes.ts';
 import { definitionChanges } from './modules/definition-changes/definition-changes.module.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documents } from './modules/documents/documents.module.ts';
 import { events } from './modules/events/events.module.ts';
 import { openLiveUpdates } from './modules/events/live-updates.ts';
-import { fileAnalysis } from './modules/file-analysis/file-analysis.module.ts';
+import { fileAnalysisRoutes } from './modules/file-analysis/file-analysis.routes.ts';
 import type { FileStore } from './modules/files/file-store.ts';
 import { MalwareScanner } from './modules/files/malware-scanner.ts';
 import { openFileStore } from './modules/files/open-file-store.ts';
 import { scanUploads } from './modules/files/upload-scan.ts';
-import { flags } from './modules/flags/flags.module.ts';
+import { flagRoutes } from './modules/flags/flags.routes.ts';
 import { FactorProofs } from './modules/factors/proofs.ts';
-import { groups } from './modules/groups/groups.module.ts';
-import { history } from './modules/history/history.module.ts';
+import { groupRoutes } from './modules/groups/groups.routes.ts';
 import { readValuesAt } from './modules/history/history.service.ts';
+import { registerLagMetrics } from './modules/history/sequencing-lag.ts';
 import { openSequencer } from './modules/history/sequencer.ts';
 import { oidc } from './modules/oidc/oidc.module.ts';
-import { presence } from './modules/presence/presence.module.ts';
-import { queues } from './modules/queues/queues.module.ts';
+import { presenceRoutes } from './modules/presence/presence.routes.ts';
+import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { visibleTo } from './modules/rights/rights.service.ts';
-import { spreadsheets } from './modules/spreadsheets/spreadsheets.module.ts';
+import { spreadsheetRoutes } from './modules/spreadsheets/spreadsheets.routes.ts';
 import { system } from './modules/system/system.module.ts';
-import { suggestions } from './modules/suggestions/suggestions.module.ts';
-import { valueCleanup } from './modules/value-cleanup/value-cleanup.module.ts';
-import { views } from './modules/views/views.module.ts';
+import { suggestionRoutes } from './modules/suggestions/suggestions.routes.ts';
+import { valueCleanupRoutes } from './modules/value-cleanup/value-cleanup.routes.ts';
+import { viewRoutes } from './modules/views/views.routes.ts';
 
+/** By subject; the OpenAPI document lists the calls in this order. */
 const MODULES: readonly Module[] = [
   accounts,
   oidc,
-  groups,
-  collections,
+  (app, { definitions }) => app.addCalls(groupRoutes(definitions)),
+  (app, { definitions }) => app.addCalls(collectionRoutes(definitions)),
   definitionChanges,
   documents,
   bulkEdits,
-  spreadsheets,
-  fileAnalysis,
-  datasets,
+  (app, { database }) => app.addCalls(spreadsheetRoutes(database)),
+  (app) => app.addCalls(fileAnalysisRoutes),
+  (app, { config }) => app.addCalls(datasetRoutes(config)),
   checks,
-  merges,
-  queues,
-  flags,
+  (app, { definitions }) => app.addCalls(mergeRoutes(definitions)),
+  (app, { definitions }) => app.addCalls(queueRoutes(definitions)),
+  (app) => app.addCalls(flagRoutes()),
   events,
-  presence,
-  suggestions,
-  valueCleanup,
-  views,
-  history,
+  (app, { liveUpdates }) => app.addCalls(presenceRoutes(liveUpdates.presence)),
+  (app) => app.addCalls(suggestionRoutes()),
+  (app) => app.addCalls(valueCleanupRoutes()),
+  (app) => app.addCalls(viewRoutes()),
+  (_app, { database, metrics }) => registerLagMetrics(metrics, database),
   system,
   audit,
 ];

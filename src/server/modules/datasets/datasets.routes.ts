@@ -6,6 +6,7 @@ import * as answers from '#shared/contract/answers.ts';
 import { changeDatasetBody } from '#shared/contract/requests.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { writerOf, jridOf } from '../records/write-request.ts';
+import { analysisRoutes } from './analysis.routes.ts';
 import { batchRoutes, creationRoute } from './dataset-batches.routes.ts';
 import { changeDataset, getDataset } from './datasets.service.ts';
 import { answerRecord } from '../checks/answer-record.ts';
@@ -101,5 +102,6 @@ export function datasetRoutes({ maxBatch }: { readonly maxBatch: number }): AnyR
     ...batchRoutes(maxBatch),
     ...listRoutes,
     ...recordRoutes,
+    ...analysisRoutes(),
   ];
 }
