@@ -1,3 +1,4 @@
+import type { BackgroundLoop } from '#server/lib/background-loop.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { ReadContext } from './query-cancellation.ts';
@@ -78,6 +79,9 @@ export interface WriteOptions {
   /** ends the write on PostgreSQL, also during a statement; then nothing is written */
   readonly signal?: AbortSignal;
 }
+
+/** For a write that needs nothing else of `WriteOptions`. */
+export const READ_COMMITTED: WriteOptions = { isolation: 'read committed' };
 
 /** The database of the service. Do not call `read` or `write` inside either of them. */
 export interface Database {
@@ -304,12 +308,8 @@ interface SearchStore {
   openSearchIndexer(database: Database, log: WarningLog): SearchIndexer;
 }
 
-export interface SearchIndexer {
-  /** Called when records may have changed. */
-  wake(): void;
-  /** Resolves when the current part is done. The next start does the rest. */
-  close(): Promise<void>;
-}
+/** Woken when records may have changed. What is not done when it is closed, the next start does. */
+export type SearchIndexer = Pick<BackgroundLoop, 'wake' | 'close'>;
 
 interface DatabaseEngine {
   readonly name: 'SQLite' | 'PostgreSQL';

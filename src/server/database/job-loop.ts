@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from '#server/lib/background-loop.ts';
-import type { Database } from './database.ts';
+import { READ_COMMITTED, type Database } from './database.ts';
 import { findJob, releaseLeases, type JobTable } from './leases.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 
@@ -87,7 +87,7 @@ export class JobLoop {
   async #release(owner: string | null): Promise<void> {
     const { database, table } = this.#options;
     await database
-      .write((db) => releaseLeases(db, table, owner), { isolation: 'read committed' })
+      .write((db) => releaseLeases(db, table, owner), READ_COMMITTED)
       .catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from './database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from './database.ts';
 
 /** How long a lease lasts, in milliseconds; after it has expired, another process may take it. */
 export const LEASE_DURATION = 10_000;
@@ -89,7 +89,7 @@ export async function withLeaseRenewal<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const timer = setInterval(() => {
-    database.write(renew, { isolation: 'read committed' }).catch(() => undefined);
+    database.write(renew, READ_COMMITTED).catch(() => undefined);
   }, LEASE_DURATION / 3).unref();
   try {
     return await work();

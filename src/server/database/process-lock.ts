@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pause } from '#server/lib/background-loop.ts';
-import type { Database, Transaction } from './database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from './database.ts';
 
 /** Arbitrary numbers that no other program may use for advisory locks in this database. Older versions use the same. */
 const ADVISORY_LOCKS = {
@@ -41,17 +41,14 @@ export async function withProcessLock(
     const done = new AbortController();
     const locked = Promise.withResolvers<boolean>();
     let wasLocked = false;
-    const holding = database.write(
-      async (db) => {
-        const isLocked = await tryProcessLock(db, lock);
-        // The transaction is repeated when its connection was lost.
-        if (wasLocked && !isLocked) throw new Error('Another process has taken the lock.');
-        wasLocked = isLocked;
-        locked.resolve(isLocked);
-        if (isLocked) await keepLockAlive(db, done.signal, signal, cancel);
-      },
-      { isolation: 'read committed' },
-    );
+    const holding = database.write(async (db) => {
+      const isLocked = await tryProcessLock(db, lock);
+      // The transaction is repeated when its connection was lost.
+      if (wasLocked && !isLocked) throw new Error('Another process has taken the lock.');
+      wasLocked = isLocked;
+      locked.resolve(isLocked);
+      if (isLocked) await keepLockAlive(db, done.signal, signal, cancel);
+    }, READ_COMMITTED);
     holding.catch((error: unknown) => {
       locked.reject(error);
       lost.abort(error);

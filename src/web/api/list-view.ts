@@ -143,12 +143,12 @@ export function isServiceWhere(where: Where): where is ServiceWhere {
 }
 
 /** The filters in the form of the service: a period becomes the days or moments that it covers now. */
-export function resolveWhere(where: readonly Where[], now = new Date()): readonly ServiceWhere[] {
+export function resolveWhere(where: readonly Where[]): readonly ServiceWhere[] {
   return where.flatMap((condition): readonly ServiceWhere[] => {
     if (isServiceWhere(condition)) return [condition];
     const period = readWithin(condition.value);
     return period
-      ? limitsOf(period, now).map((limit) => ({ field: condition.field, ...limit }))
+      ? limitsOf(period, new Date()).map((limit) => ({ field: condition.field, ...limit }))
       : [];
   });
 }

@@ -91,6 +91,14 @@ export async function writeData<T>(path: string, options: WriteOptions<T>): Prom
   return (await write(path, options)).data;
 }
 
+/** As `write`, for answers without a body (204), or whose body is not needed. @throws {CallError} */
+export async function writeOnly(
+  path: string,
+  options: Omit<WriteOptions<void>, 'parse'>,
+): Promise<void> {
+  await write(path, { ...options, parse: ignoreBody });
+}
+
 const WRITE_TIMEOUT = 120_000;
 const MAX_PAUSE = 8_000;
 

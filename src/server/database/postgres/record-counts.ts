@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '../database.ts';
 import { tableName, type CollectionRef } from '../records/columns.ts';
 
 /*
@@ -65,7 +65,7 @@ export async function mergeCounts(database: Database): Promise<void> {
           )
           insert into record_counts (collection, change)
           select ${collection}, sum(change) from merged having count(*) > 0`.execute(db.k),
-      { isolation: 'read committed' },
+      READ_COMMITTED,
     );
   }
 }

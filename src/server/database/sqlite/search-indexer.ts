@@ -1,6 +1,11 @@
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
-import type { Database, SearchIndexer, Transaction } from '../database.ts';
+import {
+  READ_COMMITTED,
+  type Database,
+  type SearchIndexer,
+  type Transaction,
+} from '../database.ts';
 import { searchTable, type CollectionRef } from '../records/columns.ts';
 import { AdaptiveSize } from '../adaptive-size.ts';
 import {
@@ -49,16 +54,13 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
   /** @returns how long the part took, in milliseconds */
   const work = async (collection: CollectionRef, size: number): Promise<number> => {
     let took = 0;
-    await database.write(
-      async (db) => {
-        const start = performance.now();
-        await indexNextRecords(db, collection, size);
-        // In the same commit, because other writes wait for commits.
-        if (++parts % PARTS_PER_MERGE === 0) await mergeSome(db, collection);
-        took = performance.now() - start;
-      },
-      { isolation: 'read committed' },
-    );
+    await database.write(async (db) => {
+      const start = performance.now();
+      await indexNextRecords(db, collection, size);
+      // In the same commit, because other writes wait for commits.
+      if (++parts % PARTS_PER_MERGE === 0) await mergeSome(db, collection);
+      took = performance.now() - start;
+    }, READ_COMMITTED);
     unmerged.set(searchTable(collection), collection);
     return took;
   };
@@ -88,9 +90,7 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
       while (more) {
         await pause(MIN_PAUSE.moreDue, signal);
         if (loop.isWoken || signal.aborted) return;
-        more = await database.write((db) => mergeSome(db, collection), {
-          isolation: 'read committed',
-        });
+        more = await database.write((db) => mergeSome(db, collection), READ_COMMITTED);
       }
       unmerged.delete(name);
     }

@@ -85,14 +85,6 @@ export async function findUser(db: Transaction, username: string): Promise<User 
   return user && withoutHash(user);
 }
 
-/** A user with the password's hash. */
-export function findCredentials(
-  db: Transaction,
-  username: string,
-): Promise<StoredUser | undefined> {
-  return store.readUser(db, username);
-}
-
 /** A user who is not deleted, with the password's hash. */
 export async function findUserById(
   db: Transaction,
@@ -139,7 +131,13 @@ function auditStateOfGroups(memberships: readonly { readonly groupId: number }[]
   return Object.fromEntries(memberships.map(({ groupId }) => [membershipName(groupId), true]));
 }
 
-export { hasActiveAdministrator, isReservedName, updateLastSignIn } from './users.store.ts';
+export {
+  hasActiveAdministrator,
+  isReservedName,
+  /** with the password's hash */
+  readUser as findCredentials,
+  updateLastSignIn,
+} from './users.store.ts';
 
 interface NewPassword {
   /** by `hashPassword`, before the transaction */

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import * as texts from '#messages/service/bulk-edit-records.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import { JobLoop } from '#server/database/job-loop.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -20,12 +20,7 @@ import { findDeletedBulkEdit, removeRevisionBatch } from './bulk-edit-removal.ts
 import { MAX_PLAN_TIME } from './planning.ts';
 
 /** Applies and reverts bulk edits in the background, one job after the other. */
-export interface BulkEditRunner {
-  /** Called, also within a transaction, when there may be a new job. */
-  wake(): void;
-  /** Resolves when the current part is done. Another process, or the next start, continues the job. */
-  close(): Promise<void>;
-}
+export type BulkEditRunner = Pick<JobLoop, 'wake' | 'close'>;
 
 /** The polling interval of the runner, in milliseconds. */
 const POLL_INTERVAL = 2_000;
@@ -70,9 +65,7 @@ export function runBulkEdits(
     const before = Date.now() - UNFINISHED_PLAN_AGE;
     const id = await database.read((db) => findDeletedBulkEdit(db, before));
     if (id === undefined) return false;
-    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), {
-      isolation: 'read committed',
-    });
+    await database.write((db) => removeRevisionBatch(db, id, REMOVAL_BATCH), READ_COMMITTED);
     return true;
   };
 
@@ -87,9 +80,7 @@ export function runBulkEdits(
         doSlice(db, definitions, loop.owner, id, size),
       ),
     stop: async (id) => {
-      await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), {
-        isolation: 'read committed',
-      });
+      await database.write((db) => stop(db, loop.owner, id, texts.stoppedByDefect), READ_COMMITTED);
     },
     async onIdle() {
       if (await removeDeleted()) return 0;
@@ -124,27 +115,24 @@ async function runJob(
   const yieldToOthers = createCooperativeYield(signal);
   while (!signal.aborted) {
     let started = performance.now();
-    const progress = await database.write(
-      async (db) => {
-        started = performance.now();
-        const until = started + targetTime;
-        for (;;) {
-          const start = performance.now();
-          const done = await work(db, size.current);
-          const now = performance.now();
-          const took = now - start;
-          size.adapt(took);
-          if (done === 'finished') return done;
-          // The next slice, which may be twice as large, must finish in time, too.
-          if (now + Math.min(took * 2, sliceTime) <= until) continue;
-          if (now - started > part.maxAlone) return done;
-          // Requests that have arrived are seen only after a yield.
-          await yieldToEventLoop();
-          if (database.load().waitingWrites > 0) return done;
-        }
-      },
-      { isolation: 'read committed' },
-    );
+    const progress = await database.write(async (db) => {
+      started = performance.now();
+      const until = started + targetTime;
+      for (;;) {
+        const start = performance.now();
+        const done = await work(db, size.current);
+        const now = performance.now();
+        const took = now - start;
+        size.adapt(took);
+        if (done === 'finished') return done;
+        // The next slice, which may be twice as large, must finish in time, too.
+        if (now + Math.min(took * 2, sliceTime) <= until) continue;
+        if (now - started > part.maxAlone) return done;
+        // Requests that have arrived are seen only after a yield.
+        await yieldToEventLoop();
+        if (database.load().waitingWrites > 0) return done;
+      }
+    }, READ_COMMITTED);
     if (progress === 'finished') return;
     onProgress();
     const took = performance.now() - started;

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edits.ts';
 import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import * as importTexts from '#messages/service/import-rows.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -139,9 +139,7 @@ export async function storePlan(
     edits,
     fields: plannedFields(collection),
   };
-  const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), {
-    isolation: 'read committed',
-  });
+  const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), READ_COMMITTED);
   const tally = new PlanTally();
   let planned: PlannedRow[] = [];
   let replacing: ReplacingRow[] = [];
@@ -153,13 +151,10 @@ export async function storePlan(
     planned = [];
     replacing = [];
     unstoredCharacters = 0;
-    await database.write(
-      async (db) => {
-        await store.insertRevisions(db, id, position, added);
-        await store.replaceRevisions(db, id, replaced);
-      },
-      { isolation: 'read committed' },
-    );
+    await database.write(async (db) => {
+      await store.insertRevisions(db, id, position, added);
+      await store.replaceRevisions(db, id, replaced);
+    }, READ_COMMITTED);
   };
   const until = performance.now() + (kind === 'edit' ? MAX_EDITS_TIME : MAX_PLAN_TIME);
   const checkTime = () => {
@@ -183,9 +178,7 @@ export async function storePlan(
   } catch (error) {
     // An incomplete plan is removed at once.
     await database
-      .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), {
-        isolation: 'read committed',
-      })
+      .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), READ_COMMITTED)
       .catch(() => undefined);
     throw error;
   }

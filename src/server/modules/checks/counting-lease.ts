@@ -1,6 +1,6 @@
 import { LEASE_DURATION, releaseLeases, withLeaseRenewal } from '#server/database/leases.ts';
 import { randomUUID } from 'node:crypto';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import * as store from './check-states.store.ts';
 
 /** What all steps of counting need. */
@@ -28,9 +28,7 @@ export class CountingLease {
     const worker = await this.#database.read(store.readCountingState);
     if (worker?.leaseOwner === this.#owner && worker.leaseUntil > Date.now() + LEASE_DURATION / 2)
       return true;
-    return this.#database.write((db) => store.claimWorkerLease(db, this.#owner), {
-      isolation: 'read committed',
-    });
+    return this.#database.write((db) => store.claimWorkerLease(db, this.#owner), READ_COMMITTED);
   }
 
   /**
@@ -49,8 +47,6 @@ export class CountingLease {
   /** @param ofAll also ends the lease of another process; only if no other process can be running */
   async release(ofAll = false): Promise<void> {
     const owner = ofAll ? null : this.#owner;
-    await this.#database.write((db) => releaseLeases(db, 'check_worker', owner), {
-      isolation: 'read committed',
-    });
+    await this.#database.write((db) => releaseLeases(db, 'check_worker', owner), READ_COMMITTED);
   }
 }

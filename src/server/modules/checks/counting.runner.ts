@@ -1,5 +1,5 @@
 import { BackgroundLoop, pause } from '#server/lib/background-loop.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -37,19 +37,16 @@ const MAX_UNMEASURED_SHARE = 0.1;
 /** Extracted texts that are compared with records at once. */
 const TEXT_BATCH_SIZE = 20;
 
-/** Counts the findings of checks in the background, and follows every change (docs/decisions/0050-counts-of-checks.md). */
-interface CheckCounting {
-  wake(): void;
-  close(): Promise<void>;
-}
-
-/** @param onTextsQueued called when files may have been queued for text extraction */
+/**
+ * Counts the findings of checks in the background, and follows every change (docs/decisions/0050-counts-of-checks.md).
+ * @param onTextsQueued called when files may have been queued for text extraction
+ */
 export function countChecks(
   database: Database,
   definitions: Definitions,
   log: WarningLog,
   onTextsQueued: () => void,
-): CheckCounting {
+): Pick<BackgroundLoop, 'wake' | 'close'> {
   const counter = new CheckCounter(database, definitions, onTextsQueued);
   const loop = new BackgroundLoop({
     name: 'counting the findings of checks',
@@ -139,21 +136,16 @@ class CheckCounter {
     const worker = await database.read(store.readCountingState);
     const position = await database.read(readLastPosition);
     if (!worker)
-      await database.write((db) => store.insertCountingState(db, position), {
-        isolation: 'read committed',
-      });
+      await database.write((db) => store.insertCountingState(db, position), READ_COMMITTED);
     const isNeeded = await database.read(async (db) =>
       needsReconciliation(db, await this.#collections(db)),
     );
     if (!isNeeded) return true;
     if (!(await this.#lease.take())) return false;
     this.#mayHaveAbandoned = true;
-    await database.write(
-      async (db) => {
-        if (await this.#lease.renew(db)) await reconcileStates(db, await this.#collections(db));
-      },
-      { isolation: 'read committed' },
-    );
+    await database.write(async (db) => {
+      if (await this.#lease.renew(db)) await reconcileStates(db, await this.#collections(db));
+    }, READ_COMMITTED);
     return true;
   }
 
@@ -167,23 +159,20 @@ class CheckCounter {
     const next = await this.#database.read((db) => this.#readNextEntries(db));
     const followed = await followRecords(this.#context(signal), next.records ?? []);
     const unmeasured = await this.#database.read((db) => this.#countUnmeasured(db, followed));
-    const isOwn = await this.#database.write(
-      async (db) => {
-        // Another process has already followed these entries.
-        if ((await this.#lease.renew(db))?.position !== next.position) return false;
-        if (!next.records) await store.resetAllStates(db);
-        await storeFollowed(db, followed);
-        for (const { collection } of followed) {
-          if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
-        }
-        for (const { collection, check, isDue } of unmeasured) {
-          if (isDue) await this.#markDue(db, collection, [check.name]);
-        }
-        await store.storePosition(db, next.upTo);
-        return true;
-      },
-      { isolation: 'read committed' },
-    );
+    const isOwn = await this.#database.write(async (db) => {
+      // Another process has already followed these entries.
+      if ((await this.#lease.renew(db))?.position !== next.position) return false;
+      if (!next.records) await store.resetAllStates(db);
+      await storeFollowed(db, followed);
+      for (const { collection } of followed) {
+        if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
+      }
+      for (const { collection, check, isDue } of unmeasured) {
+        if (isDue) await this.#markDue(db, collection, [check.name]);
+      }
+      await store.storePosition(db, next.upTo);
+      return true;
+    }, READ_COMMITTED);
     for (const { collection, check, written, isDue } of isOwn ? unmeasured : []) {
       this.#unmeasured.set(keyOf(collection, check), isDue ? 0 : written);
     }
@@ -219,18 +208,15 @@ class CheckCounter {
     if (!isWaiting || !(await this.#lease.take())) return false;
     const { texts, records } = await this.#database.read((db) => this.#readNextTexts(db));
     const followed = await followRecords(this.#context(signal), records);
-    return this.#database.write(
-      async (db) => {
-        if (!(await this.#lease.renew(db))) return false;
-        await storeFollowed(db, followed);
-        await markCompared(
-          db,
-          texts.map(({ sha256 }) => sha256),
-        );
-        return true;
-      },
-      { isolation: 'read committed' },
-    );
+    return this.#database.write(async (db) => {
+      if (!(await this.#lease.renew(db))) return false;
+      await storeFollowed(db, followed);
+      await markCompared(
+        db,
+        texts.map(({ sha256 }) => sha256),
+      );
+      return true;
+    }, READ_COMMITTED);
   }
 
   /** The next extracted texts, and the records whose files have them. */

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database } from '#server/database/database.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { countFoundInWorker } from './checks.reads.ts';
 import * as store from './figures.store.ts';
@@ -13,13 +13,10 @@ export async function recordToday(database: Database, definitions: Definitions):
     const any = await database.read((db) => countFoundInWorker(db, { kind, id }), {
       isBackground: true,
     });
-    await database.write(
-      async (db) => {
-        const [collection, now] = [{ kind, id, timeZone }, Date.now()];
-        await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);
-        await store.storeDailyCounts(db, collection, now);
-      },
-      { isolation: 'read committed' },
-    );
+    await database.write(async (db) => {
+      const [collection, now] = [{ kind, id, timeZone }, Date.now()];
+      await store.writeDailyCount(db, collection, store.ANY_CHECK, any, now);
+      await store.storeDailyCounts(db, collection, now);
+    }, READ_COMMITTED);
   }
 }

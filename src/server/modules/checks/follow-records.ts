@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { SequencedEntry } from '../history/history.service.ts';
 import * as store from './check-states.store.ts';
@@ -57,9 +57,10 @@ export async function followRecords(
           (db) => findPageMissesInWorker(db, collection, check, affected),
           background,
         );
-        await database.write((db) => replaceMisses(db, collection, affected, misses), {
-          isolation: 'read committed',
-        });
+        await database.write(
+          (db) => replaceMisses(db, collection, affected, misses),
+          READ_COMMITTED,
+        );
       }
       return database.read(
         (db) => findChangesInWorker(db, collection, refs, documents, authors),

@@ -1,4 +1,4 @@
-import type { Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readLastPosition, readSequencedEntries } from '../history/history.service.ts';
@@ -99,18 +99,15 @@ async function storeNext(
   followed: readonly Followed[],
   before: number,
 ): Promise<{ readonly found: number; readonly isPublished: boolean } | undefined> {
-  return database.write(
-    async (db) => {
-      const worker = await lease.renew(db);
-      if (!worker) return undefined;
-      let found = before;
-      for (const { changes } of followed) {
-        for (const change of changes) found += await storeChanges(db, collection, change);
-      }
-      const isPublished = upTo >= worker.position;
-      if (isPublished) await publishCount(db, collection, counted, found, recount.isOutdated);
-      return { found, isPublished };
-    },
-    { isolation: 'read committed' },
-  );
+  return database.write(async (db) => {
+    const worker = await lease.renew(db);
+    if (!worker) return undefined;
+    let found = before;
+    for (const { changes } of followed) {
+      for (const change of changes) found += await storeChanges(db, collection, change);
+    }
+    const isPublished = upTo >= worker.position;
+    if (isPublished) await publishCount(db, collection, counted, found, recount.isOutdated);
+    return { found, isPublished };
+  }, READ_COMMITTED);
 }

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database } from '#server/database/database.ts';
 import type { LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { TableShape } from '#server/database/copying/schema-introspection.ts';
 import {
@@ -34,9 +34,7 @@ export async function copyTable(
     // The source is read while the target is written.
     [page] = await Promise.all([
       read(),
-      target.write((db) => insertRows(db, shape.name, shape.columns, rows), {
-        isolation: 'read committed',
-      }),
+      target.write((db) => insertRows(db, shape.name, shape.columns, rows), READ_COMMITTED),
     ]);
     copied(rows.length);
   }

@@ -2,7 +2,7 @@ import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
 import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
 import { sql } from 'kysely';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { readCounter, writeCounter } from '#server/database/copying/counters.ts';
 import { openSnapshot, type LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { TableShape } from '#server/database/copying/schema-introspection.ts';
@@ -58,7 +58,7 @@ export async function copyInstallation(
       report.warn(texts.tableNotCopied(name));
     }
     let state = await begin(to, plan, from.name);
-    await to.database.write((db) => createMissingTables(db, plan), { isolation: 'read committed' });
+    await to.database.write((db) => createMissingTables(db, plan), READ_COMMITTED);
     await to.database.read((db) => compareTables(db, plan));
     for (const [i, shape] of plan.tables.entries()) {
       const progressText = texts.copyingTable({
@@ -160,10 +160,8 @@ async function indexCollections(
     report.progress(
       texts.indexingTable({ name: collection.name, value: i + 1, count: collections.length }),
     );
-    await target.write((db) => createIndexes(db, collection), { isolation: 'read committed' });
-    await target.write((db) => db.adapter.analyze(db, tableName(collection)), {
-      isolation: 'read committed',
-    });
+    await target.write((db) => createIndexes(db, collection), READ_COMMITTED);
+    await target.write((db) => db.adapter.analyze(db, tableName(collection)), READ_COMMITTED);
   }
 }
 

@@ -1,5 +1,5 @@
 import * as definitionTexts from '#messages/service/definitions.ts';
-import type { Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import {
   defineRead,
   definePreparedRoute,
@@ -45,7 +45,7 @@ export function definitionJobRoutes(runner: DefinitionJobRunner): AnyRoute[] {
         // The job updates its row many times a second, and a serializable transaction would conflict each time.
         await database.write(
           async (db) => cancelDefinitionJob(db, (await requireJob(db, params)).id, CANCELLABLE),
-          { isolation: 'read committed' },
+          READ_COMMITTED,
         );
         runner.wake();
         return async () => ({});

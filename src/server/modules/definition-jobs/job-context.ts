@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { AdaptiveSize } from '#server/database/adaptive-size.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -35,19 +35,16 @@ export async function inParts(
   const yieldToOthers = createCooperativeYield(signal);
   while (!signal.aborted) {
     let [started, worked] = [performance.now(), 0];
-    const step = await database.write(
-      async (db): Promise<JobStep> => {
-        started = performance.now();
-        const job = await claim(db);
-        if (!job) return null;
-        const next = await work(db, job, size.current);
-        if (next && Object.keys(next).length > 0) await updateDefinitionJob(db, job.id, next);
-        // Without the commit: flushing to a slow disk takes as long for one record as for many.
-        worked = performance.now() - started;
-        return next;
-      },
-      { isolation: 'read committed' },
-    );
+    const step = await database.write(async (db): Promise<JobStep> => {
+      started = performance.now();
+      const job = await claim(db);
+      if (!job) return null;
+      const next = await work(db, job, size.current);
+      if (next && Object.keys(next).length > 0) await updateDefinitionJob(db, job.id, next);
+      // Without the commit: flushing to a slow disk takes as long for one record as for many.
+      worked = performance.now() - started;
+      return next;
+    }, READ_COMMITTED);
     if (!step || step.state || step.phase) return step;
     size.adapt(worked);
     await yieldToOthers(performance.now() - started, worked);
@@ -60,13 +57,10 @@ export async function storeStep(
   { database, claim }: Pick<JobContext, 'database' | 'claim'>,
   step: JobChanges,
 ): Promise<JobStep> {
-  return database.write(
-    async (db) => {
-      const job = await claim(db);
-      if (!job) return null;
-      await updateDefinitionJob(db, job.id, step);
-      return step;
-    },
-    { isolation: 'read committed' },
-  );
+  return database.write(async (db) => {
+    const job = await claim(db);
+    if (!job) return null;
+    await updateDefinitionJob(db, job.id, step);
+    return step;
+  }, READ_COMMITTED);
 }

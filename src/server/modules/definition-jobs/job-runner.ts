@@ -1,6 +1,6 @@
 import { withLeaseRenewal } from '#server/database/leases.ts';
 import { JobLoop } from '#server/database/job-loop.ts';
-import type { Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { JobContext, JobStep } from './job-context.ts';
 import * as store from './job-rows.ts';
@@ -52,7 +52,7 @@ export function openJobRunner(
       const context: JobContext = { database, files, signal, claim };
       await withLeaseRenewal(database, claim, async () => {
         while (!signal.aborted) {
-          const job = await database.write(claim, { isolation: 'read committed' });
+          const job = await database.write(claim, READ_COMMITTED);
           if (!job) return;
           const step = await runPhase(context, job);
           onProgress();

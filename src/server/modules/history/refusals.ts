@@ -1,5 +1,5 @@
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
-import type { Database } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database } from '#server/database/database.ts';
 import { networkOf } from '#server/lib/networks.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import { recordSystemHistory } from './history.service.ts';
@@ -118,22 +118,19 @@ async function recordAttempts(
   counted: readonly Pick<Gathered, 'summary' | 'count'>[],
   now: number,
 ): Promise<void> {
-  await database.write(
-    async (db) => {
-      for (const { summary, count } of counted) {
-        const { user, address, call, reason, malware } = summary;
-        const { userId = null, username = '' } = user ?? {};
-        await recordSystemHistory(db, { userId, username, address, call }, now, {
-          scope: 'refused',
-          kind: 'create',
-          rowId: userId ?? 0,
-          before: null,
-          after: { reason, attempts: count, ...malware },
-        });
-      }
-    },
-    { isolation: 'read committed' },
-  );
+  await database.write(async (db) => {
+    for (const { summary, count } of counted) {
+      const { user, address, call, reason, malware } = summary;
+      const { userId = null, username = '' } = user ?? {};
+      await recordSystemHistory(db, { userId, username, address, call }, now, {
+        scope: 'refused',
+        kind: 'create',
+        rowId: userId ?? 0,
+        before: null,
+        after: { reason, attempts: count, ...malware },
+      });
+    }
+  }, READ_COMMITTED);
 }
 
 /** Where a refusal is counted: in an entry of its own address and call as long as the limits allow it. */

@@ -1,6 +1,6 @@
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import { BackgroundLoop } from '#server/lib/background-loop.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tryProcessLock } from '#server/database/process-lock.ts';
@@ -87,7 +87,7 @@ export async function sequenceAllEntries(
 export async function sequenceNextEntries(database: Database): Promise<number> {
   const rows = await database.read((db) => readOutbox(db, 1));
   if (rows.length === 0) return 0;
-  return database.write(appendBlocks, { isolation: 'read committed' });
+  return database.write(appendBlocks, READ_COMMITTED);
 }
 
 async function appendBlocks(db: Transaction): Promise<number> {

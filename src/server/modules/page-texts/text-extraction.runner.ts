@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BackgroundLoop } from '#server/lib/background-loop.ts';
-import type { Database } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database } from '#server/database/database.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
@@ -17,19 +17,16 @@ const LEASE_OF_BATCH = 5 * 60_000;
 /** Larger files are not read. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Extracts the texts of queued files in the background (docs/decisions/0052). */
-interface TextExtraction {
-  wake(): void;
-  close(): Promise<void>;
-}
-
-/** @param onExtracted called when texts were stored */
+/**
+ * Extracts the texts of queued files in the background (docs/decisions/0052).
+ * @param onExtracted called when texts were stored
+ */
 export function extractTexts(
   database: Database,
   files: FileStore,
   log: WarningLog,
   onExtracted: () => void,
-): TextExtraction {
+): Pick<BackgroundLoop, 'wake' | 'close'> {
   const owner = randomUUID();
   const extractor = new TextExtractor();
 
@@ -44,7 +41,7 @@ export function extractTexts(
     if (!(await database.read((db) => store.hasDue(db)))) return false;
     const sources = await database.write(
       (db) => store.claimTexts(db, owner, BATCH_SIZE, LEASE_OF_BATCH),
-      { isolation: 'read committed' },
+      READ_COMMITTED,
     );
     let stored = 0;
     try {
@@ -52,17 +49,13 @@ export function extractTexts(
         const extracted = await extract(source);
         // The thread may have ended with the process.
         if (signal.aborted) break;
-        await database.write((db) => store.storeText(db, source.sha256, extracted), {
-          isolation: 'read committed',
-        });
+        await database.write((db) => store.storeText(db, source.sha256, extracted), READ_COMMITTED);
         stored += 1;
         onExtracted();
       }
     } finally {
       if (stored < sources.length) {
-        await database.write((db) => store.releaseTexts(db, owner), {
-          isolation: 'read committed',
-        });
+        await database.write((db) => store.releaseTexts(db, owner), READ_COMMITTED);
       }
     }
     return true;
@@ -75,7 +68,7 @@ export function extractTexts(
     async run(signal) {
       // A single process uses the database: a lease found at its start belongs to a process that has ended.
       if (!prepared && !database.adapter.isShared) {
-        await database.write((db) => store.releaseTexts(db, null), { isolation: 'read committed' });
+        await database.write((db) => store.releaseTexts(db, null), READ_COMMITTED);
       }
       prepared = true;
       while (!signal.aborted && (await extractSome(signal)));

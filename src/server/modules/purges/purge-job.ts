@@ -1,6 +1,6 @@
 import { changeTables } from '#server/database/change-tables.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
-import type { Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Transaction } from '#server/database/database.ts';
 import { mapFields } from '#server/http/query-fields.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { readNewestHistoryId } from '#server/database/records/changed-records.ts';
@@ -171,9 +171,10 @@ async function removeBulkEdits(context: JobContext, { all, fields }: PurgeSubjec
   const { database } = context;
   const names = fields && (await database.read((db) => formerNamesOf(db, all, fields)));
   const purged = names && { names, imports: await findImportsWithHeaders(database, all, names) };
-  const ids = await database.write((db) => removal.markBulkEditsDeleted(db, all, purged), {
-    isolation: 'read committed',
-  });
+  const ids = await database.write(
+    (db) => removal.markBulkEditsDeleted(db, all, purged),
+    READ_COMMITTED,
+  );
   for (const id of ids) {
     await inParts(context, async (db, _job, size) =>
       (await removeRevisionBatch(db, id, size)) ? {} : null,

@@ -40,7 +40,7 @@ const MAX_SILENCE = 60_000;
  */
 export async function* readSheet(
   path: string,
-  { separator, encoding, onFormat }: SheetOptions = {},
+  { separator, encoding, onFormat }: SheetOptions,
 ): AsyncGenerator<SheetRow> {
   const release = await reserveMemory(THREAD_MEMORY);
   const ending = new AbortController();

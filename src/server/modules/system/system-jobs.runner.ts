@@ -2,7 +2,7 @@ import * as texts from '#messages/service/system.ts';
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import { BackgroundLoop, UNTIL_WOKEN } from '#server/lib/background-loop.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import { READ_COMMITTED, type Database, type Transaction } from '#server/database/database.ts';
 import { withLeaseRenewal } from '#server/database/leases.ts';
 import type { WarningLog } from '#server/lib/warning-log.ts';
 import type { SystemJobResult } from '#shared/contract/system-jobs.ts';
@@ -61,7 +61,7 @@ export function runSystemJobs(
       const isRunning = await store.renewJob(db, job.id, progress);
       if (!isRunning && !isCancelled) cancel();
     };
-    renew = () => database.write(renewIn, { isolation: 'read committed' });
+    renew = () => database.write(renewIn, READ_COMMITTED);
     const stop = () => void worker.terminate();
     signal.addEventListener('abort', stop);
     try {

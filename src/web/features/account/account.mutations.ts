@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
-import { ignoreBody, request, write, writeData } from '#web/api/request.ts';
+import { ignoreBody, request, writeData, writeOnly } from '#web/api/request.ts';
 import { proveByPasskey } from '#web/api/passkey-proof.ts';
 import { createPasskey } from '#web/api/browser-passkeys.ts';
 import { storePasskeyUse } from '#web/api/passkey-support.ts';
@@ -47,7 +47,7 @@ export function useRemoveFactor() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (factorId: string) =>
-      write(accountPaths.factor(username, factorId), { method: 'DELETE', parse: ignoreBody }),
+      writeOnly(accountPaths.factor(username, factorId), { method: 'DELETE' }),
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
   });
 }
@@ -57,11 +57,7 @@ export function useRenameFactor(factorId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (factor: { readonly name: string }) =>
-      write(accountPaths.factor(username, factorId), {
-        method: 'PATCH',
-        body: { factor },
-        parse: ignoreBody,
-      }),
+      writeOnly(accountPaths.factor(username, factorId), { method: 'PATCH', body: { factor } }),
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
   });
 }
@@ -100,7 +96,7 @@ export function useEndSessions() {
   return useMutation({
     mutationFn: async (sessionIds: readonly string[]) => {
       for (const id of sessionIds) {
-        await write(accountPaths.session(id), { method: 'DELETE', parse: ignoreBody });
+        await writeOnly(accountPaths.session(id), { method: 'DELETE' });
       }
     },
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.sessions }),

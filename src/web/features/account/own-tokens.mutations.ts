@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { administrationAnswers } from '#web/api/load-answer-schemas.ts';
 import { accountPaths } from '#web/api/account-paths.ts';
-import { ignoreBody, write, writeData } from '#web/api/request.ts';
+import { writeData, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
 
@@ -40,9 +40,7 @@ export function useRevokeToken(tokenId: string) {
   const { username } = useSession();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => {
-      await write(accountPaths.token(username, tokenId), { method: 'DELETE', parse: ignoreBody });
-    },
+    mutationFn: () => writeOnly(accountPaths.token(username, tokenId), { method: 'DELETE' }),
     onSettled: () => client.invalidateQueries({ queryKey: accountKeys.tokens }),
   });
 }

@@ -3,7 +3,7 @@ import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { parseBulkEdit } from '#web/api/bulk-edits.ts';
-import { ignoreBody, write, writeData } from '#web/api/request.ts';
+import { writeData, writeOnly } from '#web/api/request.ts';
 import { bulkEditQuery, bulkKeys } from './bulk-jobs.queries.ts';
 import type { SelectionBody } from '#web/api/list-selection.ts';
 
@@ -62,9 +62,7 @@ export function useRevertBulkEdit(collection: CollectionRef) {
 export function useDiscard(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => {
-      await write(apiPaths.bulkEdit(collection, id), { method: 'DELETE', parse: ignoreBody });
-    },
+    mutationFn: (id: string) => writeOnly(apiPaths.bulkEdit(collection, id), { method: 'DELETE' }),
     onSuccess: () => client.invalidateQueries({ queryKey: [...bulkKeys.all(collection), 'list'] }),
   });
 }

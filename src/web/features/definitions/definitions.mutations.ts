@@ -4,7 +4,7 @@ import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { ignoreBody, write, writeData } from '#web/api/request.ts';
+import { writeData, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { useLateOpening } from '#web/ui/late-opening.ts';
@@ -130,9 +130,7 @@ export function useRetireDefinition({ kind, id, label }: CollectionDefinition) {
   const invalidate = useInvalidateDefinitions();
   return useMutation({
     scope: scopeOf(kind, id),
-    mutationFn: async () => {
-      await write(apiPaths.definition(kind, id), { method: 'DELETE', parse: ignoreBody });
-    },
+    mutationFn: () => writeOnly(apiPaths.definition(kind, id), { method: 'DELETE' }),
     onSuccess: async () => {
       await invalidate();
       notify(texts.isRetired(label));
@@ -144,9 +142,7 @@ export function useRestoreDefinition({ kind, id, label }: CollectionDefinition) 
   const invalidate = useInvalidateDefinitions();
   return useMutation({
     scope: scopeOf(kind, id),
-    mutationFn: async () => {
-      await write(apiPaths.definitionRestore(kind, id), { method: 'POST', parse: ignoreBody });
-    },
+    mutationFn: () => writeOnly(apiPaths.definitionRestore(kind, id), { method: 'POST' }),
     onSuccess: async () => {
       await invalidate();
       notify(texts.isRestored(label));
@@ -192,12 +188,8 @@ export function useRevertDefinition(kind: CollectionKind, id: string) {
   const invalidate = useInvalidateDefinitions();
   return useMutation({
     scope: scopeOf(kind, id),
-    mutationFn: async (historyId: string) => {
-      await write(apiPaths.definitionRevert(kind, id, historyId), {
-        method: 'POST',
-        parse: ignoreBody,
-      });
-    },
+    mutationFn: (historyId: string) =>
+      writeOnly(apiPaths.definitionRevert(kind, id, historyId), { method: 'POST' }),
     onSuccess: async () => {
       await invalidate();
       notify(texts.reverted);

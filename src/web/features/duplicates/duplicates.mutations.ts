@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import * as texts from '#messages/duplicates.ts';
 import { collectionKey } from '#web/api/collections.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write, writeData } from '#web/api/request.ts';
+import { writeData, writeOnly } from '#web/api/request.ts';
 import type { Merged } from '#shared/contract/merge-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
@@ -30,11 +30,10 @@ export function useNotDuplicates(collection: CollectionRef, check: string) {
     mutationFn: async ({ reason, records }: NotDuplicates) => {
       for (const { id, etag, others } of records) {
         // Each makes a new version of its record.
-        await write(apiPaths.checkException(collection, id, check), {
+        await writeOnly(apiPaths.checkException(collection, id, check), {
           method: 'PUT',
           ifMatch: etag,
           body: { reason, with: others },
-          parse: ignoreBody,
         });
       }
       return records.reduce((sum, { others }) => sum + others.length, 0);
@@ -75,13 +74,8 @@ export function useMergeRecords(guid: string, onMerged: (undo: MergeUndo) => voi
 export function useUndoMerge(guid: string) {
   const client = useQueryClient();
   return useMutation<void, CallError, MergeUndo>({
-    mutationFn: async (undo) => {
-      await write(apiPaths.merges(guid, 'undo'), {
-        method: 'POST',
-        body: { undo },
-        parse: ignoreBody,
-      });
-    },
+    mutationFn: (undo) =>
+      writeOnly(apiPaths.merges(guid, 'undo'), { method: 'POST', body: { undo } }),
     onSuccess: (_nothing, undo) => {
       for (const collection of undo) invalidateList(client, collection);
       notify(texts.mergeUndone);

@@ -120,8 +120,8 @@ function CurrentFigures({
   const { total, withFindings } = records;
   const without = total - withFindings;
   const shareOf = (count: number) => texts.partOf({ count, share: total > 0 ? count / total : 0 });
-  const linkTo = (op: 'null', value: 'true' | 'false') =>
-    listLink(collection, writeListView({ where: [{ field: filter, op, value }] }));
+  const linkTo = (value: 'true' | 'false') =>
+    listLink(collection, writeListView({ where: [{ field: filter, op: 'null', value }] }));
   // Checks with hidden parts are excluded from both counts.
   const left = checks.reduce(
     (all, { count, corrected }) => all + (corrected === null ? 0 : (count ?? 0)),
@@ -132,10 +132,10 @@ function CurrentFigures({
     <FactList width={150}>
       <Fact name={texts.records}>{formatCount(total)}</Fact>
       <Fact name={texts.withFindings}>
-        <Link {...linkTo('null', 'false')}>{shareOf(withFindings)}</Link>
+        <Link {...linkTo('false')}>{shareOf(withFindings)}</Link>
       </Fact>
       <Fact name={texts.withoutFindings}>
-        <Link {...linkTo('null', 'true')}>{shareOf(without)}</Link>
+        <Link {...linkTo('true')}>{shareOf(without)}</Link>
       </Fact>
       <Fact name={texts.corrected}>
         {all > 0 ? texts.correctedOf({ count: corrections.count, all }) : texts.none}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { accountPaths } from '#web/api/account-paths.ts';
 import { CallError } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { ignoreBody, request, write } from '#web/api/request.ts';
+import { ignoreBody, request, writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -43,7 +43,7 @@ export function useChangePassword() {
   const { username } = useSession();
   return useMutation({
     mutationFn: (body: PasswordChange) =>
-      write(apiPaths.password(username), { method: 'PUT', body, parse: ignoreBody }),
+      writeOnly(apiPaths.password(username), { method: 'PUT', body }),
     onSuccess: () => notify(texts.passwordChanged),
   });
 }

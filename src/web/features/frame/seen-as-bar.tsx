@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import * as texts from '#messages/seen-as.ts';
 import { summary } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { writeOnly } from '#web/api/request.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { UserIcon } from '#web/ui/icons.tsx';
@@ -16,7 +16,7 @@ import classes from './seen-as-bar.module.css';
 export function SeenAsBar() {
   const { username, displayName } = useSession();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => write(apiPaths.seeAsEnd(), { method: 'DELETE', parse: ignoreBody }),
+    mutationFn: () => writeOnly(apiPaths.seeAsEnd(), { method: 'DELETE' }),
     // Loads a new document, so that none of the other user's data stays in memory.
     onSuccess: () => location.assign(`/administration/users?user=${encodeURIComponent(username)}`),
     onError: (error) => notify(texts.notEnded(summary(error.failure))),

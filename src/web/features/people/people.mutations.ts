@@ -6,7 +6,7 @@ import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts
 import { type CallError, summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write, writeData } from '#web/api/request.ts';
+import { writeData, writeOnly } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { peopleKeys, readGroup, readUser } from './people.queries.ts';
 import { type ChosenRight, withRight } from './chosen-rights.ts';
@@ -21,10 +21,10 @@ export interface UserEdits {
   readonly rights?: Rights;
 }
 
-interface ChangedUser {
-  readonly username: string;
+/** Some properties of a user or group, and the version to change. */
+interface Change<Edits> {
   readonly etag: string | null;
-  readonly change: UserEdits;
+  readonly change: Edits;
 }
 
 interface NewUser extends UserEdits {
@@ -38,6 +38,34 @@ const scopeOf = (name: string) => ({ id: `people ${name}` });
 function useInvalidatePeople() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: peopleKeys.all });
+}
+
+/** Changes one user or group. */
+function useChange<Edits>(
+  name: string,
+  send: (name: string, change: Change<Edits>) => Promise<void>,
+  savedText: string,
+) {
+  const invalidate = useInvalidatePeople();
+  return useMutation({
+    scope: scopeOf(name),
+    mutationFn: (change: Change<Edits>) => send(name, change),
+    onSuccess: async () => {
+      await invalidate();
+      notify(savedText);
+    },
+    // Somebody else may have made a change.
+    onError: invalidate,
+  });
+}
+
+/** Deletes one user or group. */
+function useDelete(name: string, path: string) {
+  return useMutation({
+    scope: scopeOf(name),
+    mutationFn: () => writeOnly(path, { method: 'DELETE' }),
+    onSuccess: useInvalidatePeople(),
+  });
 }
 
 export function useAddUser() {
@@ -55,40 +83,18 @@ export function useAddUser() {
   });
 }
 
-export function useChangeUser(username: string) {
-  const invalidate = useInvalidatePeople();
-  return useMutation({
-    scope: scopeOf(username),
-    mutationFn: ({ etag, change }: Omit<ChangedUser, 'username'>) =>
-      changeUser({ username, etag, change }),
-    onSuccess: async () => {
-      await invalidate();
-      notify(texts.userSaved(username));
-    },
-    // Somebody else may have changed the user.
-    onError: invalidate,
-  });
-}
+export const useChangeUser = (username: string) =>
+  useChange(username, changeUser, texts.userSaved(username));
 
-async function changeUser({ username, etag, change }: ChangedUser): Promise<void> {
-  await write(apiPaths.configuredUser(username), {
+const changeUser = (username: string, { etag, change }: Change<UserEdits>) =>
+  writeOnly(apiPaths.configuredUser(username), {
     method: 'PATCH',
     ifMatch: etag,
     body: { user: change },
-    parse: ignoreBody,
   });
-}
 
-export function useDeleteUser(username: string) {
-  const invalidate = useInvalidatePeople();
-  return useMutation({
-    scope: scopeOf(username),
-    mutationFn: async () => {
-      await write(apiPaths.configuredUser(username), { method: 'DELETE', parse: ignoreBody });
-    },
-    onSuccess: invalidate,
-  });
-}
+export const useDeleteUser = (username: string) =>
+  useDelete(username, apiPaths.configuredUser(username));
 
 /** @param onPassword receives the one-time password, which no cache stores */
 export function useResetPassword(username: string, onPassword: (password: string) => void) {
@@ -104,13 +110,13 @@ export function useResetPassword(username: string, onPassword: (password: string
   });
 }
 
-interface GroupChange {
+interface GroupEdits {
   readonly label?: string;
   readonly rights?: Rights;
   readonly members?: readonly string[];
 }
 
-interface NewGroup extends GroupChange {
+interface NewGroup extends GroupEdits {
   readonly name: string;
 }
 
@@ -128,39 +134,17 @@ export function useAddGroup() {
   });
 }
 
-export function useChangeGroup(name: string) {
-  const invalidate = useInvalidatePeople();
-  return useMutation({
-    scope: scopeOf(name),
-    mutationFn: ({ etag, change }: { etag: string | null; change: GroupChange }) =>
-      changeGroup(name, etag, change),
-    onSuccess: async () => {
-      await invalidate();
-      notify(texts.groupSaved(name));
-    },
-    onError: invalidate,
-  });
-}
+export const useChangeGroup = (name: string) =>
+  useChange(name, changeGroup, texts.groupSaved(name));
 
-async function changeGroup(name: string, etag: string | null, change: GroupChange): Promise<void> {
-  await write(administrationPaths.group(name), {
+const changeGroup = (name: string, { etag, change }: Change<GroupEdits>) =>
+  writeOnly(administrationPaths.group(name), {
     method: 'PATCH',
     ifMatch: etag,
     body: { group: change },
-    parse: ignoreBody,
   });
-}
 
-export function useDeleteGroup(name: string) {
-  const invalidate = useInvalidatePeople();
-  return useMutation({
-    scope: scopeOf(name),
-    mutationFn: async () => {
-      await write(administrationPaths.group(name), { method: 'DELETE', parse: ignoreBody });
-    },
-    onSuccess: invalidate,
-  });
-}
+export const useDeleteGroup = (name: string) => useDelete(name, administrationPaths.group(name));
 
 /** A change of a right. */
 export interface RightChange {
@@ -203,10 +187,11 @@ export function useChangeRights() {
       if (of === 'user') {
         const { user, etag } = await readUser(name);
         const rights = withRight(user.rights, collection, right);
-        return changeUser({ username: name, etag, change: { rights } });
+        return changeUser(name, { etag, change: { rights } });
       }
       const { group, etag } = await readGroup(name);
-      return changeGroup(name, etag, { rights: withRight(group.rights, collection, right) });
+      const rights = withRight(group.rights, collection, right);
+      return changeGroup(name, { etag, change: { rights } });
     },
     onSettled: async (_result, error, change) => {
       await invalidate();
@@ -227,7 +212,7 @@ export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string) =>
-      write(administrationPaths.openSession(sessionId), { method: 'DELETE', parse: ignoreBody }),
+      writeOnly(administrationPaths.openSession(sessionId), { method: 'DELETE' }),
     onSuccess: () => notify(texts.sessionEnded),
     onError: (error) => notify(texts.sessionNotEnded(summary(error.failure))),
     onSettled: () => client.invalidateQueries({ queryKey: peopleKeys.sessions }),
@@ -237,8 +222,7 @@ export function useEndSession() {
 /** Lets the session of this administrator view the service as another user. */
 export function useSeeAs(username: string) {
   return useMutation({
-    mutationFn: () =>
-      write(administrationPaths.seeAs(username), { method: 'POST', parse: ignoreBody }),
+    mutationFn: () => writeOnly(administrationPaths.seeAs(username), { method: 'POST' }),
     // Loads a new document, so that everything is read as this user.
     onSuccess: () => location.assign('/'),
     onError: (error) => notify(texts.notSeenAs(summary(error.failure))),
@@ -250,10 +234,9 @@ export function useReleaseLock() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ archive, revisionId }: { archive: string; revisionId: string }) =>
-      write(apiPaths.revision(archive, revisionId), {
+      writeOnly(apiPaths.revision(archive, revisionId), {
         method: 'PATCH',
         body: { locked: false },
-        parse: ignoreBody,
       }),
     onSuccess: () => notify(texts.lockReleased),
     onError: (error) => notify(texts.lockNotReleased(summary(error.failure))),
@@ -267,11 +250,10 @@ export function useLinkIdentity(username: string) {
   return useMutation({
     scope: scopeOf(username),
     mutationFn: (identity: { readonly issuer: string; readonly subject: string } | null) =>
-      write(administrationPaths.userIdentity(username), {
+      writeOnly(administrationPaths.userIdentity(username), {
         ...(identity === null
           ? { method: 'DELETE' as const }
           : { method: 'PUT' as const, body: { identity } }),
-        parse: ignoreBody,
       }),
     onSuccess: invalidate,
     onError: (error) => notify(texts.identityNotChanged(summary(error.failure))),

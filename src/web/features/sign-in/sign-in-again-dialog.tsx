@@ -5,9 +5,10 @@ import { useEffect } from 'react';
 import type { Session } from '#shared/contract/answers.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
 import { browserSessionQuery, sessionQuery } from '#web/api/session.queries.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { providerAddress, signInWays } from './sign-in-ways.ts';
+import { signInWays } from './sign-in-ways.ts';
 import classes from './sign-in.module.css';
 
 interface SignInAgainDialogProps {
@@ -50,7 +51,10 @@ function SignInInNewTab({ provider }: { readonly provider: string }) {
   return (
     <div className={classes.provider}>
       <p>{texts.signInInNewTab}</p>
-      <Button size="large" onClick={() => window.open(providerAddress('/'), '_blank', 'noopener')}>
+      <Button
+        size="large"
+        onClick={() => window.open(apiPaths.startProviderSignIn('/'), '_blank', 'noopener')}
+      >
         {texts.signInWith(provider)}
       </Button>
     </div>

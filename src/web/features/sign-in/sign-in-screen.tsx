@@ -1,8 +1,9 @@
 import * as texts from '#messages/sign-in.ts';
+import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useTitle } from '#web/ui/page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
-import { providerAddress, signInWays } from './sign-in-ways.ts';
+import { signInWays } from './sign-in-ways.ts';
 import classes from './sign-in.module.css';
 
 interface SignInScreenProps {
@@ -23,7 +24,7 @@ export function SignInScreen({ next, onSignedIn }: SignInScreenProps) {
           <h1 className={classes.title}>{texts.title}</h1>
         </header>
         {provider !== '' && (
-          <Button size="large" onClick={() => location.assign(providerAddress(next))}>
+          <Button size="large" onClick={() => location.assign(apiPaths.startProviderSignIn(next))}>
             {texts.signInWith(provider)}
           </Button>
         )}

@@ -1,4 +1,3 @@
-import { apiPaths } from '#web/api/api-paths.ts';
 import { settings } from '#web/api/settings.ts';
 
 /** Hosts by which a browser reaches its own machine. */
@@ -13,9 +12,4 @@ export function signInWays() {
     // If passwords are disabled, administrators can still use theirs on the machine of the service.
     hasPassword: passwordSignIn || provider === '' || LOCAL_HOST.test(location.hostname),
   };
-}
-
-/** The address for signing in with the provider. @param next where to continue: a path of this origin */
-export function providerAddress(next: string): string {
-  return apiPaths.startProviderSignIn(next);
 }

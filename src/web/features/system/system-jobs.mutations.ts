@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as texts from '#messages/system-jobs.ts';
 import { summary } from '#web/api/failure.ts';
 import { administrationPaths } from '#web/api/administration-paths.ts';
-import { ignoreBody, write } from '#web/api/request.ts';
+import { writeOnly } from '#web/api/request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { systemJobKeys } from './system-jobs.queries.ts';
 
@@ -15,7 +15,7 @@ function useInvalidateJobs() {
 export function useStartJob() {
   const invalidate = useInvalidateJobs();
   return useMutation({
-    mutationFn: (path: string) => write(path, { method: 'POST', parse: ignoreBody }),
+    mutationFn: (path: string) => writeOnly(path, { method: 'POST' }),
     onError: (error) => notify(texts.notStarted(summary(error.failure))),
     onSettled: invalidate,
   });
@@ -25,7 +25,7 @@ export function useStartJob() {
 export function useCancelJob() {
   const invalidate = useInvalidateJobs();
   return useMutation({
-    mutationFn: (path: string) => write(path, { method: 'DELETE', parse: ignoreBody }),
+    mutationFn: (path: string) => writeOnly(path, { method: 'DELETE' }),
     onError: (error) => notify(texts.notCancelled(summary(error.failure))),
     onSettled: invalidate,
   });
@@ -34,9 +34,7 @@ export function useCancelJob() {
 export function useDeleteBackup(name: string) {
   const invalidate = useInvalidateJobs();
   return useMutation({
-    mutationFn: async () => {
-      await write(administrationPaths.backup(name), { method: 'DELETE', parse: ignoreBody });
-    },
+    mutationFn: () => writeOnly(administrationPaths.backup(name), { method: 'DELETE' }),
     onSuccess: invalidate,
   });
 }

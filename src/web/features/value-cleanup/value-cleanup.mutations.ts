@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ListFilter, listQuery } from '#web/api/list-view.ts';
 import { parseBulkEdit } from '#web/api/bulk-edits.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write, writeData } from '#web/api/request.ts';
+import { writeData, writeOnly } from '#web/api/request.ts';
 import type { Replacement } from './cluster-choices.ts';
 import { aliasesQuery } from './value-cleanup.queries.ts';
 
@@ -36,7 +36,7 @@ export function useForgetAlias(collection: CollectionRef, field: string) {
   return useMutation({
     mutationFn: async (aliasId: string) => {
       const path = apiPaths.valueAlias(collection, field, aliasId);
-      await write(path, { method: 'DELETE', parse: ignoreBody });
+      await writeOnly(path, { method: 'DELETE' });
     },
     onSettled: () =>
       client.invalidateQueries({ queryKey: aliasesQuery(collection, field).queryKey }),

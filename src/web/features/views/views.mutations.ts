@@ -4,7 +4,7 @@ import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
 import { answers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
-import { ignoreBody, write, writeData } from '#web/api/request.ts';
+import { writeData, writeOnly } from '#web/api/request.ts';
 import { viewsKey } from '#web/api/views.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 
@@ -34,9 +34,8 @@ export function useSaveView(collection: CollectionRef) {
 export function useDeleteView(collection: CollectionRef) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ viewId }: View) => {
-      await write(apiPaths.view(collection, viewId), { method: 'DELETE', parse: ignoreBody });
-    },
+    mutationFn: ({ viewId }: View) =>
+      writeOnly(apiPaths.view(collection, viewId), { method: 'DELETE' }),
     onSuccess: async (_, view) => {
       await client.invalidateQueries({ queryKey: viewsKey(collection) });
       notify(texts.deleted(view.name));
@@ -48,13 +47,8 @@ export function useDeleteView(collection: CollectionRef) {
 export function useRememberView(collection: CollectionRef) {
   return useMutation({
     scope: { id: `last view ${collection.id}` },
-    mutationFn: async (search: string) => {
-      await write(apiPaths.lastView(collection), {
-        method: 'PUT',
-        body: { search },
-        parse: ignoreBody,
-      });
-    },
+    mutationFn: (search: string) =>
+      writeOnly(apiPaths.lastView(collection), { method: 'PUT', body: { search } }),
   });
 }
 

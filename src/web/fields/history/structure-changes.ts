@@ -32,8 +32,7 @@ export function structureChanges(
   after: unknown,
   place: Place = { path: [], keys: [], isEntry: false },
 ): StructureChange[] {
-  if (isEmpty(before) ? isEmpty(after) : JSON.stringify(before) === JSON.stringify(after))
-    return [];
+  if (isSame(before, after)) return [];
   const [oldValues, newValues] = [propertiesOf(before), propertiesOf(after)];
   const isWhole = place.isEntry && (isEmpty(before) || isEmpty(after));
   if (oldValues && newValues && !isWhole) {

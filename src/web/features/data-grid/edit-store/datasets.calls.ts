@@ -6,7 +6,7 @@ import { expectOwnEvents } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { readDatasets } from '#web/api/record-lists.ts';
-import { ignoreBody, read, readData, write, writeData } from '#web/api/request.ts';
+import { read, readData, write, writeData, writeOnly } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { batchedPuts } from './batched-puts.ts';
 import type { ServerRecord } from './edits.ts';
@@ -142,17 +142,13 @@ export function datasetCalls(guid: string) {
     /** Undoes the caller's history entries, all or none. @param jrids of the records */
     async undo(historyIds: readonly string[], jrids: readonly string[]): Promise<void> {
       const send = () =>
-        write(apiPaths.datasetUndo(guid), {
-          method: 'POST',
-          body: { historyIds },
-          parse: ignoreBody,
-        });
+        writeOnly(apiPaths.datasetUndo(guid), { method: 'POST', body: { historyIds } });
       await expectOwnEvents(collection, jrids, send);
     },
     /** Deletes records, all or none. */
     async delete(datasets: readonly Deletion[]): Promise<void> {
       const send = () =>
-        write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: ignoreBody });
+        writeOnly(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets } });
       const jrids = datasets.map(({ jrid }) => jrid);
       await expectOwnEvents(collection, jrids, send);
     },

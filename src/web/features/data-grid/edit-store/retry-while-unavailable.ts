@@ -4,18 +4,14 @@ import { pause } from '#web/api/create-store.ts';
 
 /**
  * Retries while the server is unreachable; a repeated write must keep its idempotency key, so that it is executed once.
- * @param signal ends the waiting, never a call; then it rejects with the signal's reason
  */
-export async function retryWhileUnavailable<T>(
-  work: () => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
+export async function retryWhileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof CallError) || !isTemporary(error.failure)) throw error;
-      await pause(retryDelay(tries, error), signal);
+      await pause(retryDelay(tries, error));
     }
   }
 }
