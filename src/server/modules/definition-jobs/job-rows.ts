@@ -28,7 +28,17 @@ export type JobRequest =
  * - `cleanup`: the columns that a failed job has added are removed
  * - `blank`, `remove`: of purges: values are removed from the history, then from the records
  */
-type JobPhase = 'prepare' | 'walk' | 'index' | 'switch' | 'search' | 'cleanup' | 'blank' | 'remove';
+const PHASES = [
+  'prepare',
+  'walk',
+  'index',
+  'switch',
+  'search',
+  'cleanup',
+  'blank',
+  'remove',
+] as const;
+type JobPhase = (typeof PHASES)[number];
 
 export interface DefinitionJob {
   readonly id: number;
@@ -69,17 +79,6 @@ function toJob(row: Selectable<DefinitionJobRow>): DefinitionJob {
     actor,
   };
 }
-
-const PHASES: readonly JobPhase[] = [
-  'prepare',
-  'walk',
-  'index',
-  'switch',
-  'search',
-  'cleanup',
-  'blank',
-  'remove',
-];
 
 function toPhase(stored: string): JobPhase {
   const phase = PHASES.find((known) => known === stored);
@@ -176,15 +175,15 @@ export async function removeTallies(
     .execute();
 }
 
+function jobs(db: Transaction) {
+  return db.k.selectFrom('definition_jobs').selectAll();
+}
+
 export async function readDefinitionJob(
   db: Transaction,
   id: number,
 ): Promise<DefinitionJob | undefined> {
-  const row = await db.k
-    .selectFrom('definition_jobs')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await jobs(db).where('id', '=', id).executeTakeFirst();
   return row && toJob(row);
 }
 
@@ -201,9 +200,7 @@ export async function findActiveJob(
   scope: Collection['kind'],
   collectionId: number,
 ): Promise<DefinitionJob | undefined> {
-  const row = await db.k
-    .selectFrom('definition_jobs')
-    .selectAll()
+  const row = await jobs(db)
     .where('state', 'in', ACTIVE)
     .where('scope', '=', scope)
     .where('thing_id', '=', collectionId)

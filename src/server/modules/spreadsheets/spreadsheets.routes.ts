@@ -84,6 +84,22 @@ function inspectionRoute(kind: Collection['kind'], path: string): AnyRoute {
   });
 }
 
+function importRoute(kind: Collection['kind'], path: string, description: string): AnyRoute {
+  return definePlanRoute({
+    path: `${path}/imports`,
+    summary: 'Plan the import of a spreadsheet',
+    description,
+    target: kind,
+    body: formBody,
+    form: describedImportForm(kind),
+    async plan(database, request) {
+      const { target } = request;
+      const form = await readImportForm(target, request.body);
+      return planImport(database, target, writerOf(request), form);
+    },
+  });
+}
+
 const WHAT = { archive: 'revision', table: 'dataset' } as const;
 
 /** Exports and imports of index data and datasets as spreadsheets. */
@@ -93,41 +109,23 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
     exportRoute(database, 'table', '{tables}/:guid/datasets/export'),
     inspectionRoute('archive', '{archives}/:archive'),
     inspectionRoute('table', '{tables}/:guid'),
-    definePlanRoute({
-      path: '{archives}/:archive/imports',
-      summary: 'Plan the import of a spreadsheet',
-      description:
-        'Form: `files[0]`; `columns` as JSON if the headers do not identify the fields; `mode`: `change` (default) for a ' +
+    importRoute(
+      'archive',
+      '{archives}/:archive',
+      'Form: `files[0]`; `columns` as JSON if the headers do not identify the fields; `mode`: `change` (default) for a ' +
         'corrected export with the ids of the revisions, or `create`, which makes each row a document; `separator`, ' +
         '`encoding` and the line of the `header`, which are detected by default. The answer is a bulk edit, which ' +
         'changes nothing before it is applied. Empty cells remove the value; fields without a column do not change.',
-      target: 'archive',
-      body: formBody,
-      form: describedImportForm('archive'),
-      async plan(database, request) {
-        const { target } = request;
-        const form = await readImportForm(target, request.body);
-        return planImport(database, target, writerOf(request), form);
-      },
-    }),
-    definePlanRoute({
-      path: '{tables}/:guid/imports',
-      summary: 'Plan the import of a spreadsheet',
-      description:
-        'Form: `files[0]`; `columns` as JSON if the headers do not identify the columns; `mode`: `create`, `change` or ' +
+    ),
+    importRoute(
+      'table',
+      '{tables}/:guid',
+      'Form: `files[0]`; `columns` as JSON if the headers do not identify the columns; `mode`: `create`, `change` or ' +
         '`both` (default); `key`: jrid or a unique column that identifies datasets; by default the jrid if the file has ' +
         'it, else its first unique column. The answer is a bulk edit, which changes nothing before it is applied. A row ' +
         'without a key, or with an unknown one, is a new dataset; columns that the file does not have get their ' +
         'defaults. Empty cells remove the value; columns that the file does not have do not change.',
-      target: 'table',
-      body: formBody,
-      form: describedImportForm('table'),
-      async plan(database, request) {
-        const { target } = request;
-        const form = await readImportForm(target, request.body);
-        return planImport(database, target, writerOf(request), form);
-      },
-    }),
+    ),
     definePlanRoute({
       path: '{tables}/:guid/pastes',
       summary: 'Plan the paste of many rows',

@@ -46,6 +46,10 @@ function toJob(row: Selectable<SystemJobRow>): SystemJob {
   };
 }
 
+function jobs(db: Transaction) {
+  return db.k.selectFrom('system_jobs').selectAll();
+}
+
 export async function insertSystemJob(
   db: Transaction,
   job: Pick<SystemJob, 'kind' | 'backup' | 'actor'>,
@@ -108,19 +112,13 @@ export async function markCancelling(db: Transaction, id: number): Promise<void>
 }
 
 export async function readSystemJob(db: Transaction, id: number): Promise<SystemJob | undefined> {
-  const row = await db.k
-    .selectFrom('system_jobs')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await jobs(db).where('id', '=', id).executeTakeFirst();
   return row && toJob(row);
 }
 
 /** The oldest unfinished job of a process. */
 export async function findJobOf(db: Transaction, owner: string): Promise<SystemJob | undefined> {
-  const row = await db.k
-    .selectFrom('system_jobs')
-    .selectAll()
+  const row = await jobs(db)
     .where('owner', '=', owner)
     .where('state', 'in', ACTIVE)
     .orderBy('id')
@@ -131,12 +129,7 @@ export async function findJobOf(db: Transaction, owner: string): Promise<SystemJ
 
 /** The newest jobs first. */
 export async function readJobs(db: Transaction, limit: number): Promise<SystemJob[]> {
-  const rows = await db.k
-    .selectFrom('system_jobs')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const rows = await jobs(db).orderBy('id', 'desc').limit(limit).execute();
   return rows.map(toJob);
 }
 
@@ -146,9 +139,7 @@ export async function readJobsOfBackups(
   names: readonly string[],
 ): Promise<SystemJob[]> {
   if (names.length === 0) return [];
-  const rows = await db.k
-    .selectFrom('system_jobs')
-    .selectAll()
+  const rows = await jobs(db)
     .where('backup', 'in', [...names])
     .orderBy('id', 'desc')
     .execute();
@@ -157,9 +148,7 @@ export async function readJobsOfBackups(
 
 /** The newest finished verification. */
 export async function readLastVerification(db: Transaction): Promise<SystemJob | undefined> {
-  const row = await db.k
-    .selectFrom('system_jobs')
-    .selectAll()
+  const row = await jobs(db)
     .where('kind', '=', 'verification')
     .where('state', '=', 'done')
     .orderBy('id', 'desc')

@@ -10,8 +10,6 @@ import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { ActiveFilter, RevisionFilter } from '#web/features/archive-list/revision-filter.tsx';
-import { firstSortOf } from '#web/fields/first-sort.ts';
-import { useLastView } from '#web/features/views/use-last-view.ts';
 import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
@@ -28,11 +26,11 @@ import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { ArchiveActions } from './archive-actions.tsx';
 import classes from './archive-page.module.css';
-import { batchIn, type JobTask, useAddressWithoutBatch } from '../batch-in-address.ts';
+import { type JobTask, useAddressWithoutBatch } from '../batch-in-address.ts';
 import { BulkActions, type BulkTask } from './bulk-actions.tsx';
+import { LastView } from './last-view.tsx';
 import { useArchiveWorkspace } from './use-archive-workspace.ts';
 import { useCorrections } from './use-corrections.ts';
-import { useListView } from './use-list-view.ts';
 import { useRevisionDocument } from './use-revision-document.ts';
 import { useShowValues } from './use-show-values.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
@@ -61,33 +59,23 @@ export function ArchivePage() {
   const { archive: name } = useParams({ from: ROUTE });
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, name));
-  return <LastView key={archive.guid} archive={archive} />;
+  return (
+    <LastView
+      key={archive.guid}
+      route={ROUTE}
+      collection={{ kind: 'archive', id: archive.table }}
+      title={archive.name}
+      fields={archive.indexFieldDefinitions}
+    >
+      {(batch) => <ArchiveWorkspace archive={archive} batch={batch} />}
+    </LastView>
+  );
 }
 
-interface LastViewProps {
+interface ArchiveWorkspaceProps {
   readonly archive: ArchiveDetail;
-}
-
-interface ArchiveWorkspaceProps extends LastViewProps {
   /** the bulk edit that is shown over the list at first */
   readonly batch: JobTask | null;
-}
-
-/** Opened without a view, an archive shows the view that its user last left. */
-function LastView({ archive }: LastViewProps) {
-  const { view, search, changeView } = useListView(ROUTE);
-  const collection = { kind: 'archive', id: archive.table } as const;
-  // The restored view has an address without the bulk edit.
-  const [batch] = useState(() => batchIn(search));
-  const firstSort = firstSortOf(archive.indexFieldDefinitions);
-  const restored = useLastView(collection, view, firstSort, (change) => {
-    changeView(change, { replace: true });
-  });
-  return restored ? (
-    <ArchiveWorkspace archive={archive} batch={batch} />
-  ) : (
-    <Page title={archive.name}>{null}</Page>
-  );
 }
 
 const SECTIONS = [

@@ -17,13 +17,12 @@ import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
-import { firstSortOf } from '#web/fields/first-sort.ts';
-import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { batchIn, type JobTask, useAddressWithoutBatch } from '../batch-in-address.ts';
+import { type JobTask, useAddressWithoutBatch } from '../batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
+import { LastView } from './last-view.tsx';
 import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './table-page.module.css';
@@ -48,33 +47,27 @@ const SummaryPanel = lazyComponent(
 export function TablePage() {
   const { guid } = useParams({ from: ROUTE });
   const { data: table } = useSuspenseQuery(tableQuery(guid));
-  return <LastView key={table.guid} table={table} />;
+  return (
+    <LastView
+      key={table.guid}
+      route={ROUTE}
+      collection={{ kind: 'table', id: table.guid }}
+      title={table.label}
+      fields={table.columns}
+    >
+      {(batch) => <TableWorkspace table={table} batch={batch} />}
+    </LastView>
+  );
 }
 
-interface LastViewProps {
+interface TableWorkspaceProps {
   readonly table: TableDetail;
-}
-
-interface TableWorkspaceProps extends LastViewProps {
   /** the bulk edit that is shown over the grid at first */
   readonly batch: JobTask | null;
 }
 
-/** Opened without a view, the table shows the view that its user last left. */
-function LastView({ table }: LastViewProps) {
-  const { view, search, changeView } = useListView(ROUTE);
-  const collection = { kind: 'table', id: table.guid } as const;
-  // The restored view has an address without the bulk edit.
-  const [batch] = useState(() => batchIn(search));
-  const restored = useLastView(collection, view, firstSortOf(table.columns), (change) => {
-    changeView(change, { replace: true });
-  });
-  return restored ? (
-    <TableWorkspace table={table} batch={batch} />
-  ) : (
-    <Page title={table.label}>{null}</Page>
-  );
-}
+/** What is shown beside the grid instead of a record: the summary of a column, or the deleted records. */
+type Panel = { readonly kind: 'summary'; readonly column: string } | { readonly kind: 'deleted' };
 
 function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const { guid } = table;
@@ -87,18 +80,14 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const showValues = useShowValues(target.collection, view);
   const [written, setWritten] = useState(0);
   const mayWrite = table.rights !== 'read';
-  const [summarised, setSummarised] = useState<string | null>(null);
-  const [deleted, setDeleted] = useState(false);
+  const [panel, setPanel] = useState<Panel | null>(null);
   const [recordContainer, setRecordContainer] = useState<HTMLElement | null>(null);
   const [formRequests, setFormRequests] = useState(0);
   const onViewChange = (change: ViewChange) => {
     const after = typeof change === 'function' ? change : () => change;
     const next = after(view);
     // Only one panel fits: a form that is opened replaces another panel.
-    if (next.selected !== undefined && next.selected !== view.selected) {
-      setSummarised(null);
-      setDeleted(false);
-    }
+    if (next.selected !== undefined && next.selected !== view.selected) setPanel(null);
     changeView(after, { replace: true });
   };
   const closeRecord = () => {
@@ -123,12 +112,11 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
             onFiltering={filter.setOpen}
             onDeleted={() => {
               closeRecord();
-              setSummarised(null);
-              setDeleted(!deleted);
+              setPanel(panel?.kind === 'deleted' ? null : { kind: 'deleted' });
             }}
           />
           <LazyChecksMenu
-            collection={{ kind: 'table', id: guid }}
+            collection={target.collection}
             fields={table.columns}
             view={view}
             onViewChange={onViewChange}
@@ -145,7 +133,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
       <div className={shared.column}>
         <ViewsStrip
           list={{
-            collection: { kind: 'table', id: table.guid },
+            collection: target.collection,
             name: table.label,
             total: table.datasets,
           }}
@@ -189,8 +177,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                 onFilter={({ name }) => filter.openFor(name)}
                 onSummarise={({ name }) => {
                   closeRecord();
-                  setDeleted(false);
-                  setSummarised(name);
+                  setPanel({ kind: 'summary', column: name });
                 }}
                 onCleanUp={({ name }) => showValues(name)}
                 recordContainer={recordContainer}
@@ -198,18 +185,18 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
               />
             }
             end={
-              (summarised !== null && (
+              (panel?.kind === 'summary' && (
                 <SummaryPanel
                   guid={table.guid}
                   columns={table.columns}
-                  name={summarised}
-                  onName={setSummarised}
+                  name={panel.column}
+                  onName={(column) => setPanel({ kind: 'summary', column })}
                   view={view}
                   onViewChange={onViewChange}
-                  onClose={() => setSummarised(null)}
+                  onClose={() => setPanel(null)}
                 />
               )) ||
-              (deleted && (
+              (panel?.kind === 'deleted' && (
                 <DeletedPanel
                   table={table}
                   onOpen={(jrid) => {
@@ -217,7 +204,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                     onViewChange({ ...view, selected: jrid });
                   }}
                   onRestored={showAnew}
-                  onClose={() => setDeleted(false)}
+                  onClose={() => setPanel(null)}
                 />
               )) ||
               (view.selected !== undefined && (

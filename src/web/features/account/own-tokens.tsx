@@ -7,15 +7,13 @@ import { localInstant } from '#web/fields/value-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
 import { AccountItem } from './account-item.tsx';
 import { ownTokensQuery } from './account.queries.ts';
 import { useRevokeToken } from './own-tokens.mutations.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './account.module.css';
 
-const ConfirmDialog = lazyDialog(
-  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
-);
 const TokenDialog = lazyDialog(async () => (await import('./token-dialog.tsx')).TokenDialog);
 
 /** The tokens with which programs of the user call the service. */

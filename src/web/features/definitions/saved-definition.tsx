@@ -6,6 +6,7 @@ import { apiPaths } from '#web/api/api-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
 import type { CollectionDefinition } from './collection-definition.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import { DefinitionHistory } from './definition-history.tsx';
@@ -15,10 +16,6 @@ import type { CorrectMisfits } from './plan-dialog.tsx';
 import { SavedDesigner } from './designer.tsx';
 import { FIRST_SELECTED } from './use-selection.ts';
 import classes from './definitions.module.css';
-
-const ConfirmDialog = lazyDialog(
-  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
-);
 
 const PurgeDialog = lazyDialog(async () => (await import('./purge-dialog.tsx')).PurgeDialog);
 

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { QueryError, QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
 import { GroupForm } from './group-form.tsx';
 import { useDeleteGroup } from './people.mutations.ts';
 import { groupQuery, groupsQuery } from './people.queries.ts';
@@ -14,9 +15,6 @@ import classes from './people.module.css';
 
 const AddGroupDialog = lazyDialog(
   async () => (await import('./add-group-dialog.tsx')).AddGroupDialog,
-);
-const ConfirmDialog = lazyDialog(
-  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
 /** The groups next to the selected one. @param selected its name, null: none */

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
 import { AccessOfUser } from './access-of-user.tsx';
 import { IdentityOfUser } from './identity-of-user.tsx';
 import { useDeleteUser, useResetPassword, useSeeAs } from './people.mutations.ts';
@@ -19,9 +20,6 @@ import classes from './people.module.css';
 const AddUserDialog = lazyDialog(async () => (await import('./add-user-dialog.tsx')).AddUserDialog);
 const OneTimePasswordDialog = lazyDialog(
   async () => (await import('./one-time-password-dialog.tsx')).OneTimePasswordDialog,
-);
-const ConfirmDialog = lazyDialog(
-  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
 );
 
 /** A password to show, and its user. */

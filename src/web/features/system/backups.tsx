@@ -8,16 +8,12 @@ import { Button } from '#web/ui/button.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
-import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { ConfirmDialog } from '#web/ui/lazy-confirm-dialog.ts';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { useDeleteBackup, useStartJob } from './system-jobs.mutations.ts';
 import { backupsQuery, isActive, systemJobsQuery } from './system-jobs.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './system.module.css';
-
-const ConfirmDialog = lazyDialog(
-  async () => (await import('#web/ui/confirm-dialog.tsx')).ConfirmDialog,
-);
 
 /** The backups on the machine of this process: create, download, check and delete. */
 export function Backups() {

@@ -1,0 +1,27 @@
+import { type ReactNode, useState } from 'react';
+import type { CollectionRef } from '#web/api/api-paths.ts';
+import { firstSortOf } from '#web/fields/first-sort.ts';
+import { useLastView } from '#web/features/views/use-last-view.ts';
+import { Page } from '#web/ui/page.tsx';
+import { batchIn, type JobTask } from '../batch-in-address.ts';
+import { useListView } from './use-list-view.ts';
+
+interface LastViewProps {
+  readonly route: Parameters<typeof useListView>[0];
+  readonly collection: CollectionRef;
+  readonly title: string;
+  readonly fields: Parameters<typeof firstSortOf>[0];
+  /** @param batch the bulk edit that is shown over the list at first */
+  readonly children: (batch: JobTask | null) => ReactNode;
+}
+
+/** Opened without a view, an archive or table shows the view that its user last left. */
+export function LastView({ route, collection, title, fields, children }: LastViewProps) {
+  const { view, search, changeView } = useListView(route);
+  // The restored view has an address without the bulk edit.
+  const [batch] = useState(() => batchIn(search));
+  const isRestored = useLastView(collection, view, firstSortOf(fields), (change) => {
+    changeView(change, { replace: true });
+  });
+  return isRestored ? children(batch) : <Page title={title}>{null}</Page>;
+}
