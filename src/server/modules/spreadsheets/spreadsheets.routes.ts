@@ -84,7 +84,11 @@ function inspectionRoute(kind: Collection['kind'], path: string): AnyRoute {
   });
 }
 
-function importRoute(kind: Collection['kind'], path: string, description: string): AnyRoute {
+function importRoute(
+  kind: Collection['kind'],
+  path: string,
+  { description }: { readonly description: string },
+): AnyRoute {
   return definePlanRoute({
     path: `${path}/imports`,
     summary: 'Plan the import of a spreadsheet',
@@ -109,23 +113,21 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
     exportRoute(database, 'table', '{tables}/:guid/datasets/export'),
     inspectionRoute('archive', '{archives}/:archive'),
     inspectionRoute('table', '{tables}/:guid'),
-    importRoute(
-      'archive',
-      '{archives}/:archive',
-      'Form: `files[0]`; `columns` as JSON if the headers do not identify the fields; `mode`: `change` (default) for a ' +
+    importRoute('archive', '{archives}/:archive', {
+      description:
+        'Form: `files[0]`; `columns` as JSON if the headers do not identify the fields; `mode`: `change` (default) for a ' +
         'corrected export with the ids of the revisions, or `create`, which makes each row a document; `separator`, ' +
         '`encoding` and the line of the `header`, which are detected by default. The answer is a bulk edit, which ' +
         'changes nothing before it is applied. Empty cells remove the value; fields without a column do not change.',
-    ),
-    importRoute(
-      'table',
-      '{tables}/:guid',
-      'Form: `files[0]`; `columns` as JSON if the headers do not identify the columns; `mode`: `create`, `change` or ' +
+    }),
+    importRoute('table', '{tables}/:guid', {
+      description:
+        'Form: `files[0]`; `columns` as JSON if the headers do not identify the columns; `mode`: `create`, `change` or ' +
         '`both` (default); `key`: jrid or a unique column that identifies datasets; by default the jrid if the file has ' +
         'it, else its first unique column. The answer is a bulk edit, which changes nothing before it is applied. A row ' +
         'without a key, or with an unknown one, is a new dataset; columns that the file does not have get their ' +
         'defaults. Empty cells remove the value; columns that the file does not have do not change.',
-    ),
+    }),
     definePlanRoute({
       path: '{tables}/:guid/pastes',
       summary: 'Plan the paste of many rows',

@@ -250,11 +250,10 @@ export function useLinkIdentity(username: string) {
   return useMutation({
     scope: scopeOf(username),
     mutationFn: (identity: { readonly issuer: string; readonly subject: string } | null) =>
-      writeOnly(administrationPaths.userIdentity(username), {
-        ...(identity === null
-          ? { method: 'DELETE' as const }
-          : { method: 'PUT' as const, body: { identity } }),
-      }),
+      writeOnly(
+        administrationPaths.userIdentity(username),
+        identity === null ? { method: 'DELETE' } : { method: 'PUT', body: { identity } },
+      ),
     onSuccess: invalidate,
     onError: (error) => notify(texts.identityNotChanged(summary(error.failure))),
   });
