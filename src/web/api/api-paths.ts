@@ -33,6 +33,13 @@ export interface CollectionRef {
 }
 const collectionPath = ({ kind, id }: CollectionRef, ...parts: readonly Part[]) =>
   kind === 'archive' ? archivePath(id, ...parts) : tablePath(id, ...parts);
+const recordPath = (collection: CollectionRef, id: string, ...parts: readonly Part[]) =>
+  collectionPath(
+    collection,
+    collection.kind === 'archive' ? 'documents' : 'datasets',
+    id,
+    ...parts,
+  );
 const fieldPath = (collection: CollectionRef, field: string, ...parts: readonly Part[]) =>
   collectionPath(
     collection,
@@ -77,13 +84,7 @@ export const apiPaths = {
   ) => withQuery(collectionPath(collection, 'checks', check, 'groups'), query),
   /** the exception that a record is right although a check finds it */
   checkException: (collection: CollectionRef, id: string, check: string) =>
-    collectionPath(
-      collection,
-      collection.kind === 'archive' ? 'documents' : 'datasets',
-      id,
-      'exceptions',
-      check,
-    ),
+    recordPath(collection, id, 'exceptions', check),
   /** records of a table that are merged into one; `plan`: a preview of the changes */
   merges: (guid: string, ...what: readonly ('plan' | 'undo')[]) =>
     tablePath(guid, 'merges', ...what),
@@ -132,7 +133,7 @@ export const apiPaths = {
     archivePath(archive, 'documents', revisionId, 'history'),
   /** who has a revision or dataset open; each window reports itself */
   viewers: (collection: CollectionRef, id: string, window: string) =>
-    `${collectionPath(collection, collection.kind === 'archive' ? 'documents' : 'datasets', id, 'viewers')}?window=${encodeURIComponent(window)}`,
+    withQuery(recordPath(collection, id, 'viewers'), { window }),
   listOptions: (archive: string, field: string) =>
     archivePath(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>

@@ -1,10 +1,8 @@
-import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { type Answer, type AnyRoute, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/contract/answers.ts';
-import { ApiError } from '#shared/contract/errors.ts';
 import {
   changeDatasetsBody,
   createDatasetsBody,
@@ -42,12 +40,11 @@ export const batchRoutes = (maxBatch: number): AnyRoute[] => [
 
 /** The call that creates one dataset, or several. */
 export function creationRoute(maxBatch: number): AnyRoute {
-  const creations = batchWrite<'table', CreateDatasetsBody, StoredRecord[]>({
+  const creations = batchWrite<'table', CreateDatasetsBody, StoredRecord[]>(maxBatch, {
     count: (body) => ('datasets' in body ? body.datasets.length : 1),
     plan(db, request) {
       const { target, body } = request;
       const datasets = 'datasets' in body ? body.datasets : [body.dataset];
-      requireBatchSize(datasets.length, maxBatch);
       return planNewDatasets(db, target, writerOf(request), datasets);
     },
     answer: (db, { target }, records) =>
@@ -86,11 +83,10 @@ function batchChangeRoute(maxBatch: number): AnyRoute {
     access: 'write',
     body: changeDatasetsBody,
     answer: answers.datasetsAnswer,
-    ...batchWrite<'table', ChangeDatasetsBody, ChangedRecords>({
+    ...batchWrite<'table', ChangeDatasetsBody, ChangedRecords>(maxBatch, {
       count: ({ datasets }) => datasets.length,
       plan(db, request) {
         const { target, body, ifMatch } = request;
-        requireBatchSize(body.datasets.length, maxBatch);
         return planDatasetChanges(db, target, writerOf(request), body.datasets, ifMatch);
       },
       answer: (db, { target }, { records, changedIds }) =>
@@ -109,10 +105,9 @@ function deletionRoute(maxBatch: number): AnyRoute {
     access: 'manage',
     body: deleteDatasetsBody,
     answer: null,
-    ...batchWrite<'table', DeleteDatasetsBody, void>({
+    ...batchWrite<'table', DeleteDatasetsBody, void>(maxBatch, {
       count: ({ datasets }) => datasets.length,
       plan(db, request) {
-        requireBatchSize(request.body.datasets.length, maxBatch);
         const { target, body, ifMatch } = request;
         return planDeletions(db, target, writerOf(request), body.datasets, ifMatch);
       },
@@ -131,11 +126,10 @@ function undoRoute(maxBatch: number): AnyRoute {
     access: 'write',
     body: undoBody,
     answer: answers.datasetsAnswer,
-    ...batchWrite<'table', UndoBody, StoredRecord[]>({
+    ...batchWrite<'table', UndoBody, StoredRecord[]>(maxBatch, {
       count: ({ historyIds }) => historyIds.length,
       plan(db, request) {
         const { target, access, body } = request;
-        requireBatchSize(body.historyIds.length, maxBatch);
         const entries = { historyIds: body.historyIds, path: 'datasets' };
         return planUndo(db, target, writerOf(request), access, entries);
       },
@@ -148,12 +142,6 @@ function undoRoute(maxBatch: number): AnyRoute {
       },
     }),
   });
-}
-
-/** @throws {ApiError} 422 if a call is about too many datasets */
-function requireBatchSize(count: number, maxBatch: number): void {
-  if (count <= maxBatch) return;
-  throw new ApiError('validation_failed', texts.tooManyRecords({ max: maxBatch }));
 }
 
 /** @param ids of the datasets that the call has created or changed */

@@ -3,7 +3,6 @@ import { requireValid } from '#server/http/query.ts';
 import { type AnyRoute, defineRoute } from '#server/http/route.ts';
 import { writerOf, revisionIdOf } from '../records/write-request.ts';
 import * as answers from '#shared/contract/answers.ts';
-import { ApiError } from '#shared/contract/errors.ts';
 import { indexDataBody, revisionsBody, type RevisionsBody } from '#shared/contract/requests.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
@@ -77,13 +76,10 @@ const changeMany = (
     checkQuery: readReceiptOptions,
     body: revisionsBody,
     answer: answers.revisionsAnswer,
-    ...batchWrite<'archive', RevisionsBody, ChangedRecords>({
+    ...batchWrite<'archive', RevisionsBody, ChangedRecords>(maxBatch, {
       count: ({ revisions }) => revisions.length,
       plan(db, request) {
         const { target, body, ifMatch } = request;
-        if (body.revisions.length > maxBatch) {
-          throw new ApiError('validation_failed', texts.tooManyRevisions({ max: maxBatch }));
-        }
         return planRevisionChanges(db, target, writerOf(request), { ...body, mode, ifMatch });
       },
       async answer(db, request, { before, records }) {

@@ -1,3 +1,5 @@
+import * as texts from '#messages/service/records.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldsAfter, yieldToEventLoop } from '#server/database/cooperative-yield.ts';
@@ -17,10 +19,22 @@ interface Batch<Target extends CollectionKind, Body, Written> {
   answer(db: Transaction, request: RouteRequest<Target, Body>, written: Written): Promise<Answer>;
 }
 
-/** The route of a batch. If the database has one writer, the batch is planned before the transaction. */
+const TOO_MANY = { archive: texts.tooManyRevisions, table: texts.tooManyRecords } as const;
+
+/**
+ * The route of a batch of at most `max` records. If the database has one writer, the batch is planned before the
+ * transaction.
+ */
 export function batchWrite<Target extends CollectionKind, Body, Written>(
+  max: number,
   batch: Batch<Target, Body, Written>,
 ): Required<Pick<Route<Target, Body>, 'handle' | 'plan' | 'isLarge'>> {
+  const planWithin = (db: Transaction, request: RouteRequest<Target, Body>) => {
+    if (batch.count(request.body) > max) {
+      throw new ApiError('validation_failed', TOO_MANY[request.target.kind]({ max }));
+    }
+    return batch.plan(db, request);
+  };
   const write = async (
     db: Transaction,
     request: RouteRequest<Target, Body>,
@@ -31,11 +45,11 @@ export function batchWrite<Target extends CollectionKind, Body, Written>(
   return {
     isLarge: (body) => batch.count(body) >= MIN_PLANNED_BATCH_SIZE,
     async handle(db, request) {
-      return write(db, request, await batch.plan(db, request));
+      return write(db, request, await planWithin(db, request));
     },
     async plan(snapshot, planned) {
       if (snapshot.adapter.isShared) return null;
-      const plan = await batch.plan(snapshot, planned);
+      const plan = await planWithin(snapshot, planned);
       return async (db, request) => {
         if (!(await isPlanCurrent(db, request.target, plan))) throw new PlanOutdated();
         return write(db, request, plan);

@@ -1,24 +1,21 @@
 import * as texts from '#messages/documents.ts';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
-import { IconButton } from '#web/ui/button.tsx';
-import { SearchIcon } from '#web/ui/icons.tsx';
 import { FindBar } from './find-bar.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { findText, rangesIn, textIn } from './find-text.ts';
 import { readOn, SHEET } from './flow-layout.ts';
 import { highlight } from './highlights.ts';
 import { HtmlFrame } from './html-frame.tsx';
-import { storeZoom, readZoom } from './stored-zoom.ts';
+import { useZoom } from './stored-zoom.ts';
 import { MailText } from './mail-text.tsx';
 import { type Move, type Mover, SCROLLED_PART, useMover } from './moves.ts';
 import type { OpenFile } from './open-file.ts';
-import type { Zoom } from './page-layout.ts';
 import type { Rotation } from './page-source.ts';
 import { useFlow, useKeepScrollPosition } from './use-flow.ts';
 import { useRoom } from './use-room.ts';
 import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
-import { ZoomBar } from './zoom-bar.tsx';
+import { ViewerBar } from './viewer-bar.tsx';
 
 interface FlowViewProps {
   readonly file: Exclude<OpenFile, { as: 'pages' }>;
@@ -38,7 +35,7 @@ const PARTS: Partial<Record<Move, number>> = {
 /** A viewer for documents without pages: text, HTML or a mail. */
 export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const root = useRef<HTMLDivElement>(null);
-  const [zoom, setZoom] = useState<Zoom>(() => readZoom('letters'));
+  const [zoom, zoomTo] = useZoom('letters');
   const [rotation, setRotation] = useState<Rotation>(0);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [finding, setFinding] = useState(false);
@@ -74,10 +71,6 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const room = useRoom(root);
   const { paper, sheet, area, scale } = useFlow({ room, zoom, rotation, frame });
   const onScroll = useKeepScrollPosition(root, area, rotation);
-  const zoomTo = (to: Zoom) => {
-    setZoom(to);
-    storeZoom('letters', to);
-  };
   const zoomBy = (factor: number) => zoomTo(withinZooms(scale * factor));
   const rotate = () => setRotation(NEXT_TURN[rotation]);
   const find = () => setFinding(true);
@@ -97,13 +90,14 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.view} onKeyDown={onKeyDown}>
-      <div className={classes.bar} role="toolbar" aria-label={texts.view}>
-        <span className={classes.gap} />
-        <ZoomBar scale={scale} zoom={zoom} onZoom={zoomTo} onZoomBy={zoomBy} onRotate={rotate} />
-        <IconButton aria-label={texts.search} onClick={find}>
-          <SearchIcon size={15} />
-        </IconButton>
-      </div>
+      <ViewerBar
+        scale={scale}
+        zoom={zoom}
+        onZoom={zoomTo}
+        onZoomBy={zoomBy}
+        onRotate={rotate}
+        onFind={find}
+      />
       {finding && (
         <FindBar
           count={count}

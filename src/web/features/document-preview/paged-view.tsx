@@ -1,11 +1,9 @@
 import * as texts from '#messages/documents.ts';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
-import { IconButton } from '#web/ui/button.tsx';
-import { SearchIcon } from '#web/ui/icons.tsx';
 import { FindBar } from './find-bar.tsx';
-import { storeZoom, readZoom } from './stored-zoom.ts';
+import { useZoom } from './stored-zoom.ts';
 import { type Mover, SCROLLED_PART, useMover } from './moves.ts';
-import { GAP, type Zoom } from './page-layout.ts';
+import { GAP } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import type { PageSource, Rotation } from './page-source.ts';
 import { usePageHits } from './use-find.ts';
@@ -19,7 +17,7 @@ import {
 } from './use-value-highlight.ts';
 import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
-import { PageField, ZoomBar } from './zoom-bar.tsx';
+import { PageField, ViewerBar } from './viewer-bar.tsx';
 
 const NO_TEXT = texts.scanWithoutText;
 
@@ -35,7 +33,7 @@ interface PagedViewProps {
 export function PagedView({ source, name, highlightedValue, offerFinder, ref }: PagedViewProps) {
   const pane = useRef<HTMLDivElement>(null);
   const layers = useRef(new Map<number, HTMLElement>());
-  const [zoom, setZoom] = useState<Zoom>(() => readZoom(source.measure));
+  const [zoom, zoomTo] = useZoom(source.measure);
   const [rotation, setRotation] = useState<Rotation>(0);
   const [isFinding, setFinding] = useState(false);
   const [typedQuery, setTypedQuery] = useState('');
@@ -53,10 +51,6 @@ export function PagedView({ source, name, highlightedValue, offerFinder, ref }: 
     toPage,
   });
 
-  const zoomTo = (to: Zoom) => {
-    setZoom(to);
-    storeZoom(source.measure, to);
-  };
   const scale = boxes[page - 1]?.scale ?? 1;
   const zoomBy = (factor: number) => zoomTo(withinZooms(scale * factor));
   const rotate = () => setRotation(NEXT_TURN[rotation]);
@@ -77,14 +71,16 @@ export function PagedView({ source, name, highlightedValue, offerFinder, ref }: 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.view} onKeyDown={onKeyDown}>
-      <div className={classes.bar} role="toolbar" aria-label={texts.view}>
+      <ViewerBar
+        scale={scale}
+        zoom={zoom}
+        onZoom={zoomTo}
+        onZoomBy={zoomBy}
+        onRotate={rotate}
+        onFind={openFind}
+      >
         <PageField page={page} pageCount={source.pageCount} onPage={toPage} />
-        <span className={classes.gap} />
-        <ZoomBar scale={scale} zoom={zoom} onZoom={zoomTo} onZoomBy={zoomBy} onRotate={rotate} />
-        <IconButton aria-label={texts.search} onClick={openFind}>
-          <SearchIcon size={15} />
-        </IconButton>
-      </div>
+      </ViewerBar>
       {isFinding && (
         <FindBar
           count={find.hits?.length ?? null}

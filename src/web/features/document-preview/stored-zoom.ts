@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
 import type { Zoom } from './page-layout.ts';
 import type { LengthUnit } from './page-source.ts';
@@ -6,19 +7,19 @@ const KEY = 'indexdesk-zoom';
 type StoredZooms = Readonly<Record<LengthUnit, Zoom>>;
 const DEFAULT_ZOOMS: StoredZooms = { paper: 'width', pixels: 'width', letters: 1 };
 
-/** The last zoom of documents of this kind in this browser. */
-export function readZoom(measure: LengthUnit): Zoom {
-  return read()[measure];
-}
-
 /**
- * Stores a zoom for later documents: fitting to width or page for all documents with pages, a factor only for this
- * kind.
+ * The zoom of a document: at first the last one of documents of its kind in this browser. A new one is stored for later
+ * documents: fitting to width or page for all documents with pages, a factor only for this kind.
  */
-export function storeZoom(measure: LengthUnit, zoom: Zoom): void {
-  const pages = typeof zoom !== 'number' && measure !== 'letters';
-  const stored = { ...read(), ...(pages ? { paper: zoom, pixels: zoom } : { [measure]: zoom }) };
-  storeText(KEY, JSON.stringify(stored));
+export function useZoom(measure: LengthUnit): [zoom: Zoom, zoomTo: (zoom: Zoom) => void] {
+  const [zoom, setZoom] = useState(() => read()[measure]);
+  const zoomTo = (to: Zoom) => {
+    setZoom(to);
+    const pages = typeof to !== 'number' && measure !== 'letters';
+    const stored = { ...read(), ...(pages ? { paper: to, pixels: to } : { [measure]: to }) };
+    storeText(KEY, JSON.stringify(stored));
+  };
+  return [zoom, zoomTo];
 }
 
 function read(): StoredZooms {

@@ -4,12 +4,8 @@ import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tans
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
-import { parseSearch } from '#web/api/address-search.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { namedCollections } from '#web/api/named-collections.ts';
-import { figuresLink, listLink, valuesLink } from '#web/api/list-link.ts';
-import { readListView, writeListView } from '#web/api/list-view.ts';
-import { reviewLink } from '#web/api/review-link.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
@@ -29,6 +25,7 @@ import {
   revisionsFoundQuery,
   MIN_SEARCH_LENGTH,
 } from './found-values.queries.ts';
+import { linkTo } from './link-to.ts';
 import classes from './palette.module.css';
 import { useTextFields } from './use-text-fields.ts';
 import { useSignOut } from './session.mutations.ts';
@@ -115,58 +112,8 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   };
   const go = (destination: Destination) => {
     onChosen(destination.kind !== 'command' || destination.command === 'overview');
-    switch (destination.kind) {
-      case 'archive':
-        void navigate(listLink({ kind: 'archive', id: destination.archive }));
-        break;
-      case 'revision':
-      case 'value':
-        void navigate({
-          to: '/archives/$archive',
-          params: { archive: destination.archive },
-          search: writeListView({ selected: destination.revisionId }),
-          state: { focusForm: true },
-        });
-        break;
-      case 'table':
-        void navigate(listLink({ kind: 'table', id: destination.guid }));
-        break;
-      case 'record':
-        void navigate({
-          to: '/tables/$guid',
-          params: { guid: destination.guid },
-          search: writeListView({ selected: destination.jrid }),
-        });
-        break;
-      case 'view': {
-        const { collection, viewId } = destination;
-        const view = readListView(parseSearch(destination.search));
-        void navigate(listLink(collection, writeListView({ ...view, view: viewId })));
-        break;
-      }
-      case 'values':
-        void navigate(valuesLink(destination.collection, destination.field));
-        break;
-      case 'figures':
-        void navigate(figuresLink(destination.collection));
-        break;
-      case 'page':
-        void navigate({ to: destination.to });
-        break;
-      case 'review':
-        void navigate(reviewLink(destination.archive, null));
-        break;
-      case 'command':
-        run(destination.command);
-        break;
-      case 'queue': {
-        const { archive, queueId } = destination;
-        void navigate({ to: '/archives/$archive/queue/$queueId', params: { archive, queueId } });
-        break;
-      }
-      default:
-        destination satisfies never;
-    }
+    if (destination.kind === 'command') run(destination.command);
+    else void navigate(linkTo(destination));
   };
   const list = useCombobox({
     options: destinations,

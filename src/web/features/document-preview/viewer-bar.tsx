@@ -1,6 +1,7 @@
 import * as texts from '#messages/documents.ts';
+import type { ReactNode } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
-import { PlusIcon } from '#web/ui/icons.tsx';
+import { PlusIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { FitPageIcon, FitWidthIcon, MinusIcon, RotateIcon } from './preview-icons.tsx';
 import type { Zoom } from './page-layout.ts';
 import { ZOOM_STEP } from './view-keys.ts';
@@ -34,19 +35,24 @@ export function PageField({ page, pageCount, onPage }: PageFieldProps) {
   );
 }
 
-interface ZoomBarProps {
+interface ViewerBarProps {
   readonly scale: number;
   readonly zoom: Zoom;
   readonly onZoom: (zoom: Zoom) => void;
   readonly onZoomBy: (factor: number) => void;
   readonly onRotate: () => void;
+  readonly onFind: () => void;
+  readonly children?: ReactNode;
 }
 
-/** The zoom and rotation of the document. */
-export function ZoomBar({ scale, zoom, onZoom, onZoomBy, onRotate }: ZoomBarProps) {
+/** The tools of a viewer: those given, then zoom, rotation and search. */
+export function ViewerBar(props: ViewerBarProps) {
+  const { scale, zoom, onZoom, onZoomBy, onRotate, onFind, children } = props;
   const percent = `${Math.round(scale * 100)} %`;
   return (
-    <>
+    <div className={classes.bar} role="toolbar" aria-label={texts.view}>
+      {children}
+      <span className={classes.gap} />
       <IconButton aria-label={texts.smaller} onClick={() => onZoomBy(1 / ZOOM_STEP)}>
         <MinusIcon size={15} />
       </IconButton>
@@ -78,6 +84,9 @@ export function ZoomBar({ scale, zoom, onZoom, onZoomBy, onRotate }: ZoomBarProp
       <IconButton aria-label={texts.rotate} onClick={onRotate}>
         <RotateIcon size={15} />
       </IconButton>
-    </>
+      <IconButton aria-label={texts.search} onClick={onFind}>
+        <SearchIcon size={15} />
+      </IconButton>
+    </div>
   );
 }
