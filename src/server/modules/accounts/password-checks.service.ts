@@ -78,7 +78,6 @@ export function openPasswordChecks(
   refusals: Refusals,
 ): PasswordChecks {
   const mutex = new KeyedMutex();
-  const accountDigests = new AccountDigests();
 
   const checkNow = async <Result>(
     database: Database,
@@ -132,7 +131,7 @@ export function openPasswordChecks(
       // People type passwords into the wrong field.
       const account = user
         ? { account: user.username }
-        : { accountDigest: accountDigests.of(username) };
+        : { accountDigest: digestOfAccount(username) };
       try {
         if (!isOn && !client.isLocal) throw passwordsOff();
         // Serialized by counter, so that every failure is counted before the next attempt is checked.
@@ -177,17 +176,12 @@ async function identify(db: Transaction, username: string, client: Client) {
   return { user, isKnown, attempt };
 }
 
-/** Digests of unknown account names for the log; equal for equal names during the life of the process. */
-class AccountDigests {
-  /** Secret, so that readers of the log cannot test names against it. */
-  readonly #key = randomBytes(32);
+/** Secret, so that readers of the log cannot test names against digests. */
+const digestKey = randomBytes(32);
 
-  of(username: string): string {
-    return createHmac('sha256', this.#key)
-      .update(nameKey(username))
-      .digest('base64url')
-      .slice(0, 16);
-  }
+/** A digest of an unknown account name for the log; equal for equal names during the life of the process. */
+function digestOfAccount(username: string): string {
+  return createHmac('sha256', digestKey).update(nameKey(username)).digest('base64url').slice(0, 16);
 }
 
 /** The error for a password if passwords are disabled. */

@@ -53,10 +53,7 @@ function entriesOf(db: Transaction, { id, state }: StoredDefinition): Promise<St
 const retirementSchema = z.number().nullable();
 
 function atInstant({ name, before, after }: Change): Change {
-  const instant = (value: unknown) => {
-    const at = retirementSchema.parse(value);
-    return isoTime(at);
-  };
+  const instant = (value: unknown) => isoTime(retirementSchema.parse(value));
   return { name, before: instant(before), after: instant(after) };
 }
 
@@ -123,8 +120,7 @@ function described<Field extends { readonly name: string; readonly label: string
   field,
   retiredAt,
 }: FieldState<Field>) {
-  const at = isoTime(retiredAt);
-  return { ...field, retiredAt: at };
+  return { ...field, retiredAt: isoTime(retiredAt) };
 }
 
 /** What a definition was before an entry of its history. */

@@ -1,12 +1,12 @@
 import * as texts from '#messages/account.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Formats } from '#web/features/account/formats.tsx';
 import { OwnPassword } from '#web/features/account/own-password.tsx';
 import { OwnSessions } from '#web/features/account/own-sessions.tsx';
 import { OwnTokens } from '#web/features/account/own-tokens.tsx';
 import { SecondFactors } from '#web/features/account/second-factors.tsx';
+import { PasswordForm } from '#web/features/frame/password-form.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { OwnPasswordForm } from './own-password-form.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './account-page.module.css';
 
@@ -32,6 +32,16 @@ export function AccountPage() {
         </Section>
       </div>
     </Page>
+  );
+}
+
+/** The form of a new password, empty again after each change. */
+function OwnPasswordForm() {
+  const [changes, setChanges] = useState(0);
+  return (
+    <div className={classes.form}>
+      <PasswordForm key={changes} onDone={() => setChanges(changes + 1)} />
+    </div>
   );
 }
 

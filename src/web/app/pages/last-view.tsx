@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import type { FieldLayout } from '#shared/rules/definitions.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { firstSortOf } from '#web/fields/first-sort.ts';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { Page } from '#web/ui/page.tsx';
 import { batchIn, type JobTask } from '../batch-in-address.ts';
@@ -10,7 +10,7 @@ interface LastViewProps {
   readonly route: Parameters<typeof useListView>[0];
   readonly collection: CollectionRef;
   readonly title: string;
-  readonly fields: Parameters<typeof firstSortOf>[0];
+  readonly fields: readonly (FieldLayout & { readonly name: string })[];
   /** @param batch the bulk edit that is shown over the list at first */
   readonly children: (batch: JobTask | null) => ReactNode;
 }
@@ -24,4 +24,12 @@ export function LastView({ route, collection, title, fields, children }: LastVie
     changeView(change, { replace: true });
   });
   return isRestored ? children(batch) : <Page title={title}>{null}</Page>;
+}
+
+/** The default sorting of a list by its definition: `-DATE`, `NO`. */
+function firstSortOf(fields: LastViewProps['fields']): readonly string[] {
+  return fields.flatMap(({ name, listSort }) => {
+    if (listSort === undefined) return [];
+    return [listSort === 'descending' ? `-${name}` : name];
+  });
 }

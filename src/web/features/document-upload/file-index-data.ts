@@ -1,9 +1,11 @@
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { FileNamePattern } from '#shared/rules/file-name-patterns.ts';
-import { nameKey } from '#shared/rules/names.ts';
+import { userLocale } from '#shared/messages/format.ts';
+import { type FileNamePattern, readFileName } from '#shared/rules/file-name-patterns.ts';
+import { findByName, nameKey } from '#shared/rules/names.ts';
+import { notationOf } from '#shared/values/readings.ts';
 import * as texts from '#messages/document-upload.ts';
 import { type IndexFile, valuesInIndexFile } from './index-file.ts';
-import { readName } from './read-names.ts';
+import { readValue } from './read-value.ts';
 import type { IndexValue } from './uploader.ts';
 
 /** The index data of a file, or why it is invalid. */
@@ -30,4 +32,25 @@ export function indexDataOf(
     ({ name, required }) => required && (values.get(nameKey(name))?.value ?? '') === '',
   );
   return missing ? { problem: texts.valueMissing(missing.label) } : [...values.values()];
+}
+
+/** The index data in a file's name. @param pattern null: names contain none */
+function readName(
+  { indexFieldDefinitions }: ArchiveDetail,
+  pattern: FileNamePattern | null,
+  fileName: string,
+): IndexDataOfFile {
+  if (!pattern) return [];
+  const parts = readFileName(pattern, fileName);
+  if (!parts) return { problem: texts.notOfPattern };
+  const notation = notationOf(userLocale());
+  const values: IndexValue[] = [];
+  for (const [name, text] of parts) {
+    const field = findByName(indexFieldDefinitions, name);
+    if (!field) return { problem: texts.noField(name) };
+    const value = readValue(field, text, notation);
+    if ('problem' in value) return value;
+    values.push(value);
+  }
+  return values;
 }

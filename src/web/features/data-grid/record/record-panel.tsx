@@ -131,7 +131,6 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
   );
   const [typing, setTyping] = useState(false);
   const viewers = usePresence('table', table.guid, jrid, canWrite && (typing || cells.size > 0));
-  const { index, count } = opened;
   return (
     // Its shortcuts apply wherever the focus is inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -144,34 +143,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
     >
-      <header className={classes.head}>
-        <h2 className={classes.title}>{texts.title(jrid)}</h2>
-        <output className={classes.where}>
-          {index !== null && count !== null && texts.position({ row: index + 1, of: count })}
-        </output>
-        <PresenceNote viewers={viewers} />
-        <div className={classes.tools}>
-          <ToolButton
-            label={texts.previous}
-            keys={PANEL_KEYS.previous}
-            disabled={index === null || index === 0}
-            onClick={() => move(-1)}
-          >
-            <ChevronUpIcon />
-          </ToolButton>
-          <ToolButton
-            label={texts.next}
-            keys={PANEL_KEYS.next}
-            disabled={index === null || count === null || index >= count - 1}
-            onClick={() => move(1)}
-          >
-            <ChevronDownIcon />
-          </ToolButton>
-          <ToolButton label={texts.close} keys={PANEL_KEYS.open} onClick={opened.close}>
-            <CloseIcon />
-          </ToolButton>
-        </div>
-      </header>
+      <PanelHead jrid={jrid} opened={opened} viewers={viewers} onMove={move} />
       <div
         className={shared.scroller}
         onInput={() => setTyping(true)}
@@ -243,6 +215,48 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
         </div>
       )}
     </section>
+  );
+}
+
+interface PanelHeadProps {
+  readonly jrid: string;
+  readonly opened: PanelRecord;
+  readonly viewers: ReturnType<typeof usePresence>;
+  readonly onMove: (by: 1 | -1) => void;
+}
+
+/** The title of the record and its place in the list, with the buttons that lead to others. */
+function PanelHead({ jrid, opened, viewers, onMove }: PanelHeadProps) {
+  const { index, count } = opened;
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.title}>{texts.title(jrid)}</h2>
+      <output className={classes.where}>
+        {index !== null && count !== null && texts.position({ row: index + 1, of: count })}
+      </output>
+      <PresenceNote viewers={viewers} />
+      <div className={classes.tools}>
+        <ToolButton
+          label={texts.previous}
+          keys={PANEL_KEYS.previous}
+          disabled={index === null || index === 0}
+          onClick={() => onMove(-1)}
+        >
+          <ChevronUpIcon />
+        </ToolButton>
+        <ToolButton
+          label={texts.next}
+          keys={PANEL_KEYS.next}
+          disabled={index === null || count === null || index >= count - 1}
+          onClick={() => onMove(1)}
+        >
+          <ChevronDownIcon />
+        </ToolButton>
+        <ToolButton label={texts.close} keys={PANEL_KEYS.open} onClick={opened.close}>
+          <CloseIcon />
+        </ToolButton>
+      </div>
+    </header>
   );
 }
 
