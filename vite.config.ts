@@ -10,7 +10,7 @@ import { defineConfig } from 'vitest/config';
 import { catalogueLanguage } from './scripts/catalogue-language.ts';
 import { DIGEST_FILE, digestWebSources, webFolder } from './scripts/web-build.ts';
 import { keepCompiledSources } from './tests/support/compiled-sources.ts';
-import { WAIT_LIMIT } from './tests/support/effort.ts';
+import { TEST_LIMIT, WAIT_LIMIT } from './tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 
 if (process.env['VITEST'] !== undefined) {
@@ -283,8 +283,8 @@ export default defineConfig({
     isolate: false,
     // Later runs, such as those of one file, transform only the modules of the web admin that have changed.
     fsModuleCache: true,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: TEST_LIMIT,
+    hookTimeout: TEST_LIMIT,
     expect: { poll: { timeout: WAIT_LIMIT } },
     tags: [
       { name: 'postgres', description: 'Needs PostgreSQL.' },

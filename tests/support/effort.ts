@@ -25,3 +25,6 @@ export function sampled<T extends string | number | boolean | object | unknown[]
  * long: the machine may be several times slower, and much may run beside them.
  */
 export const WAIT_LIMIT = 60_000;
+
+/** How long a test or a hook may take, in milliseconds; a long run repeats much within one test. */
+export const TEST_LIMIT = IS_LONG_RUN ? 1_800_000 : 300_000;
