@@ -6,7 +6,7 @@ import shared from '#web/ui/shared.module.css';
 import classes from './keywords-editor.module.css';
 
 interface KeywordsEditorProps {
-  readonly control?: ControlProps | undefined;
+  readonly control: ControlProps;
   /** as stored, including repetitions */
   readonly value: readonly string[];
   readonly onChange: (value: string[]) => void;

@@ -98,7 +98,7 @@ interface VirtualGridProps<Item, Field extends ListField> {
   readonly corner: ReactNode;
   readonly marksRequired?: boolean;
   /** the entries that this list adds to the menus of its headings */
-  readonly menuEntries?: (field: Field) => readonly ColumnMenuEntry[];
+  readonly menuEntries: (field: Field) => readonly ColumnMenuEntry[];
   /** the selector of the element in which menus are drawn; undefined: the page's body */
   readonly menuLayer?: string;
   readonly onFilter: (field: Field) => void;
@@ -185,7 +185,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
           table: now.table,
           field,
           onFilter: now.onFilter,
-          more: now.menuEntries?.(field) ?? [],
+          more: now.menuEntries(field),
           fittingWidth: () => now.widthOf(field),
         });
       },

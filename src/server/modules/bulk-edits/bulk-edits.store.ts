@@ -237,6 +237,15 @@ export async function updateBulkEdit(
   await db.k.updateTable('bulk_edits').set(set).where('id', '=', id).execute();
 }
 
+function visible(db: Transaction, { kind, id }: BulkEditOwner) {
+  return db.k
+    .selectFrom('bulk_edits')
+    .selectAll()
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('state', 'not in', HIDDEN);
+}
+
 /** A visible bulk edit, or undefined. A write locks it until its end. */
 export async function readBulkEdit(
   db: Transaction,
@@ -244,13 +253,7 @@ export async function readBulkEdit(
   id: number,
   lock: 'lock' | 'no lock' = 'no lock',
 ): Promise<StoredBulkEdit | undefined> {
-  const query = db.k
-    .selectFrom('bulk_edits')
-    .selectAll()
-    .where('id', '=', id)
-    .where('scope', '=', collection.kind)
-    .where('thing_id', '=', collection.id)
-    .where('state', 'not in', HIDDEN);
+  const query = visible(db, collection).where('id', '=', id);
   const row = await (
     lock === 'lock' ? query.modifyEnd(db.adapter.lockRows) : query
   ).executeTakeFirst();
@@ -269,14 +272,7 @@ export async function readBulkEdits(
   before: number | null,
   limit: number,
 ): Promise<StoredBulkEdit[]> {
-  let query = db.k
-    .selectFrom('bulk_edits')
-    .selectAll()
-    .where('scope', '=', collection.kind)
-    .where('thing_id', '=', collection.id)
-    .where('state', 'not in', HIDDEN)
-    .orderBy('id', 'desc')
-    .limit(limit);
+  let query = visible(db, collection).orderBy('id', 'desc').limit(limit);
   if (ownerId !== null) query = query.where('owner_id', '=', ownerId);
   if (before !== null) query = query.where('id', '<', before);
   return (await query.execute()).map(bulkEditFromRow);

@@ -13,10 +13,10 @@ import type { Cell } from '#shared/rules/spreadsheets.ts';
 import { threadFile } from '#server/workers/thread-file.ts';
 import type { SheetFormat, SheetMessage } from './sheet-worker.ts';
 
-/** The known properties of a spreadsheet; missing ones are detected. */
+/** The known properties of a spreadsheet; undefined ones are detected. */
 interface SheetOptions {
-  readonly separator?: string | undefined;
-  readonly encoding?: string | undefined;
+  readonly separator: string | undefined;
+  readonly encoding: string | undefined;
   /** called once, before the first row */
   readonly onFormat?: (format: SheetFormat) => void;
 }

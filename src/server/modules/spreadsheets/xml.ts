@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 /** Receives the content of an XML document in its order. Names are without the prefix of their namespace. */
 export interface XmlVisitor {
-  readonly onOpen?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly onOpen: (name: string, attributes: Readonly<Record<string, string>>) => void;
   /** A text may come in several pieces. */
   readonly onText?: (piece: string) => void;
   readonly onClose?: (name: string) => void;
@@ -23,7 +23,7 @@ export async function* visitXml(stream: Readable, visitor: XmlVisitor): AsyncGen
     {
       onopentag(name, attributes) {
         sinceContent = 0;
-        visitor.onOpen?.(localName(name), attributes);
+        visitor.onOpen(localName(name), attributes);
       },
       ontext(piece) {
         sinceContent = 0;
