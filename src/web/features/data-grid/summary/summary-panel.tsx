@@ -40,23 +40,28 @@ export function SummaryPanel(props: SummaryPanelProps) {
   const [like, setLike] = useState('');
   const numbers = columns.filter((one) => one !== column && isNumber(one));
   const [summed, setSummed] = useState<string>('');
-  const sums = numbers.some((one) => one.name === summed)
-    ? [summed]
-    : numbers.slice(0, MAX_SUMS).map((one) => one.name);
+  const chosenSum = numbers.find((one) => one.name === summed);
+  const sums = chosenSum ? [chosenSum] : numbers.slice(0, MAX_SUMS);
   // The values to choose from stay while one of them is chosen.
   const others = { ...view, where: withoutField(view.where ?? [], name) };
   const isOfTexts = column !== undefined && isText(column);
   const { data, error, isFetching, refetch } = useQuery({
-    ...groupsQuery(guid, others, { by: name, sums, sort, like: isOfTexts ? like : '' }),
+    ...groupsQuery(guid, others, {
+      by: name,
+      sums: sums.map((sum) => sum.name),
+      sort,
+      like: isOfTexts ? like : '',
+    }),
     enabled: column !== undefined,
   });
   if (!column) return null;
 
   const chosen = (view.where ?? []).filter(({ field }) => field === name);
+  const isChosen = (value: Scalar) =>
+    chosen.length === 1 && isSame(chosen[0], conditionFor(column, value));
   const choose = (value: Scalar) => {
-    const condition = conditionFor(column, value);
-    const was = chosen.length === 1 && isSame(chosen[0], condition);
-    onViewChange({ ...view, where: was ? others.where : [...others.where, condition] });
+    const where = isChosen(value) ? others.where : [...others.where, conditionFor(column, value)];
+    onViewChange({ ...view, where });
   };
   return (
     <SidePanel
@@ -111,39 +116,14 @@ export function SummaryPanel(props: SummaryPanelProps) {
       <QueryError query={{ error, refetch }} />
       {!data && isFetching && <Spinner label={texts.counting} />}
       {data && (
-        <table className={classes.groups} aria-busy={isFetching}>
-          <thead>
-            <tr>
-              <th scope="col" data-number={isNumber(column) || undefined}>
-                {column.label}
-              </th>
-              <th scope="col" data-number>
-                {texts.records}
-              </th>
-              {sums.map((sum) => (
-                <th key={sum} scope="col" data-number>
-                  {texts.sumHeading(columns.find((one) => one.name === sum)?.label ?? sum)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.groups.map((group) => (
-              <GroupRow
-                key={JSON.stringify(group.values[column.name])}
-                group={group}
-                column={column}
-                columns={columns}
-                sums={sums}
-                chosen={
-                  chosen.length === 1 &&
-                  isSame(chosen[0], conditionFor(column, group.values[column.name] ?? null))
-                }
-                onChoose={choose}
-              />
-            ))}
-          </tbody>
-        </table>
+        <GroupTable
+          groups={data.groups}
+          column={column}
+          sums={sums}
+          isBusy={isFetching}
+          isChosen={isChosen}
+          onChoose={choose}
+        />
       )}
       {data && data.total > data.groups.length && (
         <p className={classes.more}>
@@ -157,40 +137,62 @@ export function SummaryPanel(props: SummaryPanelProps) {
   );
 }
 
-interface GroupRowProps {
-  readonly group: ValueGroup;
+interface GroupTableProps {
+  readonly groups: readonly ValueGroup[];
   readonly column: Column;
-  readonly columns: readonly Column[];
-  readonly sums: readonly string[];
-  readonly chosen: boolean;
+  readonly sums: readonly Column[];
+  readonly isBusy: boolean;
+  readonly isChosen: (value: Scalar) => boolean;
   readonly onChoose: (value: Scalar) => void;
 }
 
-function GroupRow({ group, column, columns, sums, chosen, onChoose }: GroupRowProps) {
-  const value = group.values[column.name] ?? null;
+/** The values of the column, each with the number of its records and their sums. */
+function GroupTable({ groups, column, sums, isBusy, isChosen, onChoose }: GroupTableProps) {
   return (
-    <tr data-chosen={chosen || undefined}>
-      <td data-number={isNumber(column) || undefined}>
-        <button
-          type="button"
-          className={classes.value}
-          aria-pressed={chosen}
-          data-nothing={value === null || value === '' || undefined}
-          onClick={() => onChoose(value)}
-        >
-          {valueText(column, value)}
-        </button>
-      </td>
-      <td data-number>{formatCount(group.count)}</td>
-      {sums.map((sum) => (
-        <td key={sum} data-number>
-          {sumText(
-            columns.find((one) => one.name === sum),
-            group.sums[sum] ?? null,
-          )}
-        </td>
-      ))}
-    </tr>
+    <table className={classes.groups} aria-busy={isBusy}>
+      <thead>
+        <tr>
+          <th scope="col" data-number={isNumber(column) || undefined}>
+            {column.label}
+          </th>
+          <th scope="col" data-number>
+            {texts.records}
+          </th>
+          {sums.map((sum) => (
+            <th key={sum.name} scope="col" data-number>
+              {texts.sumHeading(sum.label)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => {
+          const value = group.values[column.name] ?? null;
+          const chosen = isChosen(value);
+          return (
+            <tr key={JSON.stringify(value)} data-chosen={chosen || undefined}>
+              <td data-number={isNumber(column) || undefined}>
+                <button
+                  type="button"
+                  className={classes.value}
+                  aria-pressed={chosen}
+                  data-nothing={value === null || value === '' || undefined}
+                  onClick={() => onChoose(value)}
+                >
+                  {valueText(column, value)}
+                </button>
+              </td>
+              <td data-number>{formatCount(group.count)}</td>
+              {sums.map((sum) => (
+                <td key={sum.name} data-number>
+                  {sumText(sum, group.sums[sum.name] ?? null)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 

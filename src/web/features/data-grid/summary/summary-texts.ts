@@ -13,9 +13,9 @@ export function valueText(column: Column, value: Scalar): string {
 }
 
 /** An exact sum, with the column's places; sums beyond the range of numbers are texts. */
-export function sumText(column: Column | undefined, sum: number | string | null): string {
+export function sumText(column: Column, sum: number | string | null): string {
   if (sum === null) return '';
-  const places = column ? (valueType(column.type).placesOf?.(column.scale) ?? 0) : 0;
+  const places = valueType(column.type).placesOf?.(column.scale) ?? 0;
   return new Intl.NumberFormat(userLocale(), {
     minimumFractionDigits: places,
     maximumFractionDigits: Math.max(places, 20),
