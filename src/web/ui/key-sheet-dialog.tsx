@@ -1,4 +1,5 @@
-import * as texts from '#messages/common.ts';
+import * as commonTexts from '#messages/common.ts';
+import * as texts from '#messages/key-sheet.ts';
 import { Modal } from '@mantine/core';
 import type { Ref } from 'react';
 import { Kbd } from './kbd.tsx';
@@ -8,16 +9,26 @@ import type { KeySection } from './key-sheet.tsx';
 interface KeySheetDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
+  /** the keys of the page */
   readonly sections: readonly KeySection[];
   readonly sheet: Ref<HTMLDivElement>;
 }
 
+const EVERYWHERE: KeySection = {
+  title: texts.everywhere,
+  keys: [
+    { keys: 'mod+K', does: texts.goToKey },
+    { keys: 'F1', does: texts.shortcutsKey },
+    { keys: '?', does: texts.shortcutsOutsideFieldsKey },
+  ],
+};
+
 /** The dialog of `KeySheet`. */
 export function KeySheetDialog({ opened, onClose, sections, sheet }: KeySheetDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={texts.keyboardShortcuts} size={860}>
+    <Modal opened={opened} onClose={onClose} title={commonTexts.keyboardShortcuts} size={860}>
       <div ref={sheet} className={classes.sheet}>
-        {sections.map(({ title, keys }) => (
+        {[...sections, EVERYWHERE].map(({ title, keys }) => (
           <section key={title} className={classes.section} aria-label={title}>
             <h3 className={classes.title}>{title}</h3>
             <dl>

@@ -1,4 +1,3 @@
-import * as texts from '#messages/common.ts';
 import { useRef, useState } from 'react';
 import { lazyDialog } from './lazy-component.tsx';
 import { type Shortcut, useShortcut } from './shortcuts.ts';
@@ -12,15 +11,6 @@ export interface KeySection {
   readonly title: string;
   readonly keys: readonly KeyInWords[];
 }
-
-const EVERYWHERE: KeySection = {
-  title: texts.everywhere,
-  keys: [
-    { keys: 'mod+K', does: texts.goToKey },
-    { keys: 'F1', does: texts.shortcutsKey },
-    { keys: '?', does: texts.shortcutsOutsideFieldsKey },
-  ],
-};
 
 const KeySheetDialog = lazyDialog(
   async () => (await import('./key-sheet-dialog.tsx')).KeySheetDialog,
@@ -41,11 +31,6 @@ export function KeySheet({ sections = [], Dialog = KeySheetDialog }: KeySheetPro
   useShortcut('?', toggle, { within: sheet });
   useShortcut('F1', toggle, { inFields: true, within: sheet });
   return (
-    <Dialog
-      opened={opened}
-      onClose={() => setOpened(false)}
-      sections={[...sections, EVERYWHERE]}
-      sheet={sheet}
-    />
+    <Dialog opened={opened} onClose={() => setOpened(false)} sections={sections} sheet={sheet} />
   );
 }

@@ -8,19 +8,16 @@ import type { ListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList } from '#web/features/archive-list/archive-list.tsx';
-import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
+import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
 import { ActiveFilter, RevisionFilter } from '#web/features/archive-list/revision-filter.tsx';
 import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
-import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
-import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { headingKeySheet } from '#web/grid/key-bindings.ts';
+import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
@@ -54,6 +51,10 @@ const ListDone = lazyComponent(
   },
 );
 
+const ArchiveKeySheet = lazyDialog(
+  async () => (await import('./archive-key-sheet.tsx')).ArchiveKeySheet,
+);
+
 /** An archive: the list of its revisions, the form of the selected one and its document. */
 export function ArchivePage() {
   const { archive: name } = useParams({ from: ROUTE });
@@ -77,13 +78,6 @@ interface ArchiveWorkspaceProps {
   /** the bulk edit that is shown over the list at first */
   readonly batch: JobTask | null;
 }
-
-const SECTIONS = [
-  { title: texts.keySections.list, keys: LIST_KEY_LIST },
-  { title: texts.keySections.heading, keys: headingKeySheet(texts.headingMenu) },
-  { title: texts.keySections.form, keys: FORM_KEY_LIST },
-  { title: texts.keySections.document, keys: VIEWER_KEY_LIST },
-];
 
 function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   const client = useQueryClient();
@@ -243,7 +237,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           />
         </div>
       </div>
-      <KeySheet sections={SECTIONS} />
+      <KeySheet Dialog={ArchiveKeySheet} />
       {bulkTask && patterns && (
         <BulkActions archive={archive} task={bulkTask} onTask={setBulkTask} />
       )}

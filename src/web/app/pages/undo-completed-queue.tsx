@@ -1,6 +1,6 @@
 import * as texts from '#messages/queue-page.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { KEYS } from '#web/features/index-form/form-keys.ts';
+import { UNDO_KEYS } from '#web/undo/undo-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -28,12 +28,16 @@ export function UndoCompletedQueue(props: UndoCompletedQueueProps) {
     opensRecord: true,
     onReverted,
   });
-  useShortcut(KEYS.undo, () => void undo(), { enabled: step !== undefined });
-  useShortcut(KEYS.redo, () => void redo());
-  useShortcut(KEYS.redoAlternative, () => void redo());
+  useShortcut(UNDO_KEYS.undo, () => void undo(), { enabled: step !== undefined });
+  useShortcut(UNDO_KEYS.redo, () => void redo());
+  useShortcut(UNDO_KEYS.redoAlternative, () => void redo());
   if (!step) return null;
   return (
-    <Button variant="default" rightSection={<Kbd keys={KEYS.undo} />} onClick={() => void undo()}>
+    <Button
+      variant="default"
+      rightSection={<Kbd keys={UNDO_KEYS.undo} />}
+      onClick={() => void undo()}
+    >
       {texts.undoIn(step.label)}
     </Button>
   );

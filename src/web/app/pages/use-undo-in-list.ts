@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { KEYS } from '#web/features/index-form/form-keys.ts';
+import { UNDO_KEYS } from '#web/undo/undo-keys.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { undoHistoryOf } from '#web/undo/undo-history.ts';
 import { useUndo } from '#web/undo/use-undo.ts';
@@ -18,7 +18,7 @@ export function useUndoInList({ archive, username, onOpen, enabled }: UndoInList
   const history = undoHistoryOf(useQueryClient(), username, archive);
   const { undo, redo } = useUndo({ history, shownId: undefined, onOpen });
   const options = { inFields: false, enabled };
-  useShortcut(KEYS.undo, () => void undo(), options);
-  useShortcut(KEYS.redo, () => void redo(), options);
-  useShortcut(KEYS.redoAlternative, () => void redo(), options);
+  useShortcut(UNDO_KEYS.undo, () => void undo(), options);
+  useShortcut(UNDO_KEYS.redo, () => void redo(), options);
+  useShortcut(UNDO_KEYS.redoAlternative, () => void redo(), options);
 }

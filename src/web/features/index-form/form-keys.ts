@@ -5,6 +5,7 @@ import { inOpenList } from '#web/fields/open-list.ts';
 import { SUGGESTION_KEY } from '#web/findings/finding.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
+import { UNDO_KEYS } from '#web/undo/undo-keys.ts';
 
 const KEY_MAP = {
   saveAndNext: ['mod+Enter', texts.saveAndNext],
@@ -20,9 +21,9 @@ const KEY_MAP = {
   carryOver: ['mod+shift+D', texts.carry],
   restoreField: ['mod+U', texts.restoreField],
   restoreAll: ['mod+shift+U', texts.restoreAll],
-  undo: ['mod+Z', texts.undo],
-  redo: ['mod+Y', texts.redo],
-  redoAlternative: ['mod+shift+Z', null],
+  undo: [UNDO_KEYS.undo, texts.undo],
+  redo: [UNDO_KEYS.redo, texts.redo],
+  redoAlternative: [UNDO_KEYS.redoAlternative, null],
   request: ['mod+I', texts.request],
   back: ['Escape', texts.back],
 } as const;
