@@ -95,3 +95,32 @@ test('repeats the value before by one key, in the browser’s own combination fo
   await expect(screen.notices).toContainText('Revision 10031 is saved.');
   expect((await ben.revision(INVOICES, 10031)).values['DUEDATE']).toBe('2026-06-30');
 });
+
+test('what is typed while the next form loads is entered into it as a whole @long', async ({
+  page,
+}) => {
+  const loaded = Promise.withResolvers<void>();
+  await page.route(/\/documents\/10032(?:\?|$)/, async (route) => {
+    await loaded.promise;
+    await route.continue();
+  });
+  await service.open(page, `/archives/${INVOICES}?where[revisionId][gte]=10031&sort=revisionId`);
+  const { row, search, formOf, field } = archiveScreen(page);
+  await expect(row(10032)).toBeVisible();
+  await search.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(formOf(10032)).toBeVisible();
+  await page.keyboard.type('4712');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  loaded.resolve();
+  await expect(field('Invoice date')).toBeFocused();
+  await expect(field('Invoice no.')).toHaveValue('471');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('4711');
+  await expect(field('Invoice no.')).toHaveValue('4711');
+});

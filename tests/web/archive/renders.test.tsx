@@ -89,7 +89,6 @@ it('renders the field that is typed into, and neither the other fields nor the f
             onBack={nothing}
             onClose={nothing}
             focusOn={undefined}
-            mayTakeFocus={() => true}
             onFocused={nothing}
             onFieldFocus={nothing}
             onEnterNext={nothing}

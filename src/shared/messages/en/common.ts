@@ -32,10 +32,6 @@ export const discard = 'Discard';
 export const leaveWithoutSaving = 'Leave without saving';
 export const showMore = 'Show more';
 export const keyboardShortcuts = 'Keyboard shortcuts';
-export const everywhere = 'Everywhere';
-export const goToKey = 'Go to an archive, a table, a view, a record or a command';
-export const shortcutsKey = 'Show the keyboard shortcuts';
-export const shortcutsOutsideFieldsKey = 'Show the keyboard shortcuts, outside of fields';
 export const notices = 'Notices';
 export const moreCommands = 'More commands';
 export const restoreOldValue = 'Restore the old value';
@@ -47,6 +43,8 @@ export const queuePosition = ({ position, total }: { position: number; total: nu
 export const queuePositionIn = (of: { name: string; position: number; total: number }) =>
   `${of.name}: ${formatCount(of.position)} of ${formatCount(of.total)}`;
 export const reconnecting = 'The server cannot be reached. Trying again… What you typed is kept.';
+export const typeAgain =
+  'What was typed is not entered, as its place was not loaded yet. Type it again.';
 /** a row of a spreadsheet or a paste, by its number */
 export const row = (line: number) => `Row ${line}`;
 

@@ -182,8 +182,6 @@ export const recordGone = 'This record is no longer in the table.';
 export const entryNotFound = (reason: string) => `The entry could not be found: ${reason}`;
 export const hiddenByFilter = 'The filter hides where that was.';
 export const mayNotWrite = 'You may look at this table but not change it.';
-export const typeAgain =
-  'What was typed is not entered, as the record was not loaded yet. Type it again.';
 export const pasteAgain = 'Nothing was pasted, as other cells were chosen meanwhile. Paste again.';
 export const notPasted = (reason: string) => `Nothing was pasted. ${reason}`;
 export const oneBlockToPaste = 'Nothing is pasted into several separate selections. Select one.';

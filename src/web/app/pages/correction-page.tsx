@@ -24,6 +24,7 @@ import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { dropHeldKeys, holdKeys, mayTakeKeys } from '#web/ui/hold-form-keys.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -88,6 +89,9 @@ function Correction({
     read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !workspace.hasDraft;
   const deletedId = isDeleted ? revisionId : undefined;
   const skipDeleted = useEffectEvent(() => {
+    // What was typed for this revision is not for the next one.
+    dropHeldKeys();
+    if (mayTakeKeys(null)) holdKeys();
     queueNavigator.skipDeleted();
     invalidateDependents(client, table);
   });
@@ -97,12 +101,13 @@ function Correction({
 
   const { atEnd } = queueNavigator;
   useEffect(() => {
+    if (!atEnd) return;
+    dropHeldKeys();
     // Carried over values end with the queue.
-    if (atEnd)
-      inputAssistOf(client, session.username, table).changeCarriedOver(
-        queue.queueId,
-        () => new Map(),
-      );
+    inputAssistOf(client, session.username, table).changeCarriedOver(
+      queue.queueId,
+      () => new Map(),
+    );
   }, [atEnd, client, session.username, table, queue.queueId]);
 
   const onNotSaved = (id: string, outcome: string) => {
@@ -140,7 +145,6 @@ function Correction({
           preview={preview}
           focusOn={workspace.focusOn}
           focusSelects={workspace.focusSelects}
-          mayTakeFocus={workspace.mayTakeFocus}
           onFocused={workspace.focused}
           onFieldFocus={queueNavigator.rememberField}
           // In a queue Enter always moves on to the next form.

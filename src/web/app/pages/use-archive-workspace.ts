@@ -8,7 +8,7 @@ import { type ListView, type ViewChange, writeListView } from '#web/api/list-vie
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
-import { useFocusRequest } from '#web/ui/focus-request.ts';
+import { dropHeldKeys, holdKeys, useHeldKeys } from '#web/ui/hold-form-keys.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import { useListView } from './use-list-view.ts';
@@ -31,7 +31,6 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   // The field that had the focus last, and the form that receives it next.
   const lastField = useRef<string | null>(null);
   const entersNext = useRef(false);
-  const focusRequest = useFocusRequest();
   const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
 
   // A corrected row may no longer match the filter; the next one then has its position.
@@ -61,7 +60,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   });
   const focusForm = useEffectEvent(() => {
     if (selected === undefined) return;
-    focusRequest.begin();
+    holdKeys();
     setEnter({ id: selected, field: lastField.current });
   });
   useEffect(() => {
@@ -86,26 +85,31 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   };
   const open = (id: string, entered: boolean) => {
     if (entered) setEnter({ id, field: lastField.current });
+    else dropHeldKeys();
     if (id !== selected) select(id);
+  };
+  /** No other revision is to be opened. */
+  const stay = () => {
+    pendingIndex.current = null;
+    dropHeldKeys();
   };
   const move = async (by: 1 | -1) => {
     const entered = entersNext.current;
     entersNext.current = false;
-    if (index < 0) return;
-    if (entered) focusRequest.begin();
     const target = pendingIndex.current !== null || !hasLeftList || by === -1 ? by : 0;
     const to = (pendingIndex.current ?? index) + target;
-    if (to < 0) return;
+    if (index < 0 || to < 0) return dropHeldKeys();
+    if (entered) holdKeys();
     pendingIndex.current = to;
     try {
       const next = await rows.idAt(to);
       // Another revision was requested while this one was loading.
       if (pendingIndex.current !== to) return;
-      if (next !== null) open(next, entered);
-      else pendingIndex.current = null;
+      if (next === null) stay();
+      else open(next, entered);
     } catch (error) {
       // The next key starts from the present position.
-      if (pendingIndex.current === to) pendingIndex.current = null;
+      if (pendingIndex.current === to) stay();
       notify(texts.nextNotRead(summary(toFailure(error))));
     }
   };
@@ -127,17 +131,19 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   }, [rows.status, rows.count, grid]);
 
   const close = () => {
-    pendingIndex.current = null;
+    stay();
     select(undefined);
     grid.current?.focus();
   };
+  const focusOn = enter !== null && enter.id === selected ? enter.field : undefined;
+  useHeldKeys(focusOn !== undefined);
   return {
     view,
     rows,
     changeView,
     open: (id: string, entered: boolean) => {
       pendingIndex.current = null;
-      if (entered) focusRequest.begin();
+      if (entered) holdKeys();
       open(id, entered);
     },
     close,
@@ -150,8 +156,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     /** the props of the form of the selected revision */
     form: {
       listPosition: index < 0 ? null : { index, count: rows.count },
-      focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
-      mayTakeFocus: focusRequest.mayTakeFocus,
+      focusOn,
       onFocused: () => setEnter(null),
       onFieldFocus: (field: string) => {
         lastField.current = field;

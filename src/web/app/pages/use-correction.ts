@@ -10,7 +10,8 @@ import { liveState } from '#web/api/live/live.ts';
 import { type QueueOutcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
-import { useFocusRequest } from '#web/ui/focus-request.ts';
+import { requestFocus } from '#web/ui/focus-request.ts';
+import { useHeldKeys } from '#web/ui/hold-form-keys.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 /** How many revisions are prefetched, so that their forms open at once. */
@@ -29,7 +30,6 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   const revisionId = current?.revisionId;
   // The revision that is done although the form has not moved on yet.
   const done = useRef<{ readonly revisionId: string; readonly how: QueueOutcome } | null>(null);
-  const focusRequest = useFocusRequest();
   const [focused, setFocused] = useState<string | null>(null);
   // The form that returns from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
@@ -41,6 +41,9 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     () => fieldOfFilter(archive, queue.filter, isMissing),
     [archive, queue.filter],
   );
+
+  const isFocused = revisionId !== undefined && focused === revisionId;
+  useHeldKeys(!isFocused && !queueNavigator.atEnd && queueNavigator.error === null);
 
   useDebouncedEffect(revisionId, PREFETCH_DELAY, (currentId) => {
     if (currentId === undefined) return;
@@ -60,14 +63,14 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   });
 
   const next = () => {
-    focusRequest.begin();
+    requestFocus();
     queueNavigator.next(
       done.current?.revisionId === revisionId ? (done.current?.how ?? 'skipped') : 'skipped',
     );
   };
   /** focuses the form again */
   const enter = () => {
-    focusRequest.begin();
+    requestFocus();
     setFocused(null);
   };
   return {
@@ -76,7 +79,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     nextId: queueNavigator.after(1)?.revisionId,
     next,
     back: () => {
-      focusRequest.begin();
+      requestFocus();
       queueNavigator.back();
     },
     done: (how: QueueOutcome) => {
@@ -99,7 +102,6 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
       queueNavigator.rememberField(listField);
       enter();
     },
-    mayTakeFocus: focusRequest.mayTakeFocus,
     focused: () => setFocused(revisionId ?? null),
     enter,
   };

@@ -10,7 +10,7 @@ import {
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type FocusAction, type GridFocus, positionAfter } from '#web/grid/grid-focus.ts';
 import type { Extent, CellPosition } from '#web/grid/rects.ts';
-import { mayTakeFocus } from '#web/ui/focus-request.ts';
+import { dropHeldKeys, holdKeys, mayTakeKeys } from '#web/ui/hold-form-keys.ts';
 import { notify } from '#web/ui/notify.ts';
 import { headingAction, type ListAction, rowAction } from './list-keys.ts';
 import { useRowHeight } from './use-row-height.ts';
@@ -45,13 +45,15 @@ export function useListKeys(options: ListKeysOptions) {
   const request = useRef(0);
   const openRow = async (index: number, enter: boolean) => {
     const current = ++request.current;
-    const before = document.activeElement;
+    if (enter) holdKeys();
     try {
       const revisionId = await rows.idAt(index);
       // A row that had to be loaded first is not opened after a later request.
-      if (revisionId === null || current !== request.current) return;
-      onOpen(revisionId, enter && mayTakeFocus(scroller.current, before));
+      if (current !== request.current) return;
+      if (revisionId === null) dropHeldKeys();
+      else onOpen(revisionId, enter && mayTakeKeys(scroller.current));
     } catch (error) {
+      if (current === request.current) dropHeldKeys();
       notify(texts.notOpened(summary(toFailure(error))));
     }
   };

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { CellPosition } from '#web/grid/rects.ts';
 import { enterText } from '#web/ui/enter-text.ts';
 import { notify } from '#web/ui/notify.ts';
+import { pressKey } from '#web/ui/press-key.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { isCharacter, type KeyAction, needsRecord } from './dataset-keys.ts';
 import type { RowKey } from './edit-store/edits.ts';
@@ -10,7 +11,7 @@ import type { ClipboardForms } from './paste/clipboard-forms.ts';
 import type { FocusedRecord } from './rows/use-keep-focus.ts';
 import type { TableRows } from './rows/use-rows.ts';
 import type { Grid } from './use-grid.ts';
-import * as texts from '#messages/tables.ts';
+import * as texts from '#messages/common.ts';
 
 interface HeldInputOptions {
   readonly grid: Grid;
@@ -78,7 +79,7 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
       const isHeld = held.current
         ? action !== null || isCharacter(event)
         : action !== null && needsRecord(action);
-      if (isHeld) hold(() => pressKey(event.nativeEvent));
+      if (isHeld) hold(() => pressKey(event.nativeEvent, leave));
       return isHeld;
     },
     holdPaste: (clipboard) => {
@@ -88,16 +89,7 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
   };
 }
 
-/** Presses a key again, at the element that has the focus now. */
-function pressKey(event: globalThis.KeyboardEvent): void {
-  const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const modifiers = { ctrlKey, metaKey, altKey, shiftKey };
-  const init = { key, code, ...modifiers, bubbles: true, cancelable: true };
-  const target = document.activeElement;
-  const isUnhandled = target?.dispatchEvent(new KeyboardEvent('keydown', init));
-  // In an editor the browser enters only what the user types.
-  if (isUnhandled && isCharacter(event)) enterText(key);
-  else if (isUnhandled && key === 'Backspace') enterText('', 1);
-  // Tab leaves the grid, such as after Escape: the next keys must not go into the cell.
-  else if (isUnhandled && key === 'Tab' && target instanceof HTMLElement) target.blur();
+/** Tab leaves the grid, such as after Escape: the next keys must not go into the cell. */
+function leave(cell: HTMLElement): void {
+  cell.blur();
 }

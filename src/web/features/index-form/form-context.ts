@@ -28,8 +28,6 @@ export interface FormContext {
   readonly focusOn: string | null | undefined;
   /** whether the text of that field is selected, so that typing replaces it; true by default */
   readonly focusSelects?: boolean;
-  /** whether the form, which may be mounted long after its request, may take the focus; see `ui/focus-request.ts` */
-  readonly mayTakeFocus: (form: Element | null) => boolean;
   readonly onFocused: () => void;
   /** the focused field has changed */
   readonly onFieldFocus: (path: string) => void;

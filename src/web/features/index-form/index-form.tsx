@@ -1,9 +1,10 @@
 import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
+import { dropHeldKeys } from '#web/ui/hold-form-keys.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -60,6 +61,9 @@ interface LoadingFormProps extends IndexFormProps {
 function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
   const draft = surroundings.drafts.get(revisionId);
   const { listPosition, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
+  useEffect(() => {
+    if (query.error && focusOn !== undefined) dropHeldKeys();
+  }, [query.error, focusOn]);
   const move = (by: 1 | -1) => {
     if (focusOn !== undefined) onEnterNext();
     onMove(by);

@@ -1,12 +1,14 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FormContext } from './form-context.ts';
 import { fieldPathOf, focusField } from './form-focus.ts';
+import { enterHeldKeys } from '#web/ui/enter-held-keys.ts';
+import { mayTakeKeys } from '#web/ui/hold-form-keys.ts';
 import { labelOf } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 
 interface FormFocusOptions extends Pick<
   FormContext,
-  'archive' | 'focusOn' | 'focusSelects' | 'mayTakeFocus' | 'onFocused' | 'onFieldFocus'
+  'archive' | 'focusOn' | 'focusSelects' | 'onFocused' | 'onFieldFocus'
 > {
   readonly inputAssist: InputAssist;
 }
@@ -18,7 +20,10 @@ export function useFormFocus(options: FormFocusOptions) {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => () => inputAssist.currentField.set(null), [inputAssist]);
   const focusOnMount = useEffectEvent((to: string | null) => {
-    if (options.mayTakeFocus(body.current)) focusField(body.current, to, options.focusSelects);
+    if (mayTakeKeys(body.current)) {
+      focusField(body.current, to, options.focusSelects);
+      enterHeldKeys();
+    }
     options.onFocused();
   });
   useEffect(() => {

@@ -1,6 +1,6 @@
 import * as texts from '#messages/index-form.ts';
 import { type RefObject, useRef } from 'react';
-import { mayTakeFocus } from '#web/ui/focus-request.ts';
+import { dropHeldKeys, holdKeys, mayTakeKeys } from '#web/ui/hold-form-keys.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
@@ -46,18 +46,21 @@ export function useSave(options: SaveOptions) {
     if (outcome !== 'saved' && outcome !== 'unchanged') onNotSaved(revisionId, outcome);
   };
 
-  /** @param before the element that had the focus when the save was requested */
-  const moveOn = (isUnchanged: boolean, before: Element | null) => {
+  const moveOn = (isUnchanged: boolean) => {
     if (isUnchanged) options.onFinished?.('unchanged');
     if (listPosition && !isLast(listPosition)) {
-      if (mayTakeFocus(body.current, before)) options.onEnterNext();
+      if (mayTakeKeys(body.current)) options.onEnterNext();
       onMove(1);
-    } else notify(listPosition ? texts.isLast : texts.isNotListed);
+    } else {
+      dropHeldKeys();
+      notify(listPosition ? texts.isLast : texts.isNotListed);
+    }
   };
 
   const save = async (method: SaveMethod, next: boolean) => {
     if (options.isReadOnly) return;
-    const before = document.activeElement;
+    // What is typed from now on is meant for the next form.
+    if (next) holdKeys();
     if (choices.isPending()) {
       await choices.settle();
       // The user has moved on meanwhile: the edits are saved, and the next form is already shown.
@@ -78,10 +81,10 @@ export function useSave(options: SaveOptions) {
       options.onFinished?.('corrected');
       // In any case, whatever the user does next.
       if (!next) options.onSaveStateChange?.(revisionId, true);
-    } else if (outcome !== 'unchanged') return;
+    } else if (outcome !== 'unchanged') return dropHeldKeys();
     // While the answer was awaited the user may have opened another revision, and be typing there.
     if (next && body.current === null) return;
-    if (next) moveOn(outcome === 'unchanged', before);
+    if (next) moveOn(outcome === 'unchanged');
     else if (outcome === 'unchanged') notify(texts.nothingSent);
   };
   return {

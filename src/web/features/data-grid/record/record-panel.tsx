@@ -13,6 +13,7 @@ import { toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
+import { mayTakeFocus } from '#web/ui/focus-request.ts';
 import { matches } from '#web/ui/shortcuts.ts';
 import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -81,7 +82,6 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
     ready: isDeleted || record !== null,
     isDeleted,
     focusColumn,
-    mayTakeFocus: opened.mayTakeFocus,
     onFocused: () => setFocusColumn(null),
   });
 
@@ -274,7 +274,6 @@ interface FormFocusOptions {
   readonly isDeleted: boolean;
   /** the column to focus in the next record; null: keep the focus */
   readonly focusColumn: string | null;
-  readonly mayTakeFocus: PanelRecord['mayTakeFocus'];
   /** that column has the focus: later records are not to take it */
   readonly onFocused: () => void;
 }
@@ -288,7 +287,7 @@ function useFormFocus(
   const done = useRef({ jrid, requests: 0 });
   const columnFocused = useEffectEvent(options.onFocused);
   const focus = useEffectEvent((field: HTMLElement | null | undefined) => {
-    if (options.mayTakeFocus(panel.current)) (editorIn(field) ?? panel.current)?.focus();
+    if (mayTakeFocus(panel.current)) (editorIn(field) ?? panel.current)?.focus();
   });
   useEffect(() => {
     if (!ready) return;

@@ -8,7 +8,7 @@ import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import { refetchRecords } from '../record.queries.ts';
-import { useFocusRequest } from '#web/ui/focus-request.ts';
+import { requestFocus } from '#web/ui/focus-request.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import * as commonTexts from '#messages/common.ts';
@@ -38,8 +38,6 @@ export interface PanelRecord {
   readonly listed: ServerRecord | null;
   /** how often the form was requested */
   readonly requests: number;
-  /** whether the form, which may be loaded long after its request, may take the focus; see `ui/focus-request.ts` */
-  readonly mayTakeFocus: (form: Element | null) => boolean;
   /** opens a record; by default that of the focused row */
   readonly open: (jrid?: string) => void;
   readonly close: () => void;
@@ -58,7 +56,6 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
   const client = useQueryClient();
   const jrid = view.selected ?? null;
   const [asked, setRequests] = useState(0);
-  const focusRequest = useFocusRequest();
   const { state, row } = grid;
 
   const knownIndex =
@@ -127,11 +124,10 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
     count: rows.total,
     listed: index === null ? null : storedOf(rows, index, jrid),
     requests: asked + formRequests,
-    mayTakeFocus: focusRequest.mayTakeFocus,
     open: (chosen) => {
       const next = chosen ?? (row?.kind === 'record' ? row.key : null);
       if (next === null) return;
-      focusRequest.begin();
+      requestFocus();
       setRequests((times) => times + 1);
       select(next);
     },
@@ -153,7 +149,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
         );
       };
       const tryToGo = () => {
-        focusRequest.begin();
+        requestFocus();
         go().catch((error: unknown) => {
           const reason = summary(toFailure(error));
           notify(texts.rowNotRead({ row: to + 1, reason }), {
