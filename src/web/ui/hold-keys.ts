@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
+import * as texts from '#messages/common.ts';
 import { enterText } from './enter-text.ts';
+import { notify } from './notify.ts';
 
 /** A rendered dialog has the focus long before this, in milliseconds. */
 const MAX_HOLD = 1_000;
 
 /**
  * Keeps keys from the page between the opening of a dialog and its first focus, and enters the typed text into the
- * focused field of the dialog (decision 0038). Escape closes the dialog.
+ * focused field of the dialog (decision 0038); without one, a notice says that it is not entered. Escape closes the
+ * dialog.
  * @param isRendered while the code of the dialog is loaded, there is no time limit
  */
 export function useHoldKeys(isHolding: boolean, isRendered: boolean, onEscape?: () => void): void {
@@ -38,10 +41,12 @@ function holdKeys(onEscape: () => void): () => void {
   const arrive = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || !target.closest('[role="dialog"]')) return;
     end();
-    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-    if (typed === '' || !isText) return;
-    target.setSelectionRange(target.value.length, target.value.length);
-    enterText(typed);
+    if (typed === '') return;
+    // Without replacing a text that is selected there.
+    const isInput = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (isInput && target.selectionStart !== null)
+      target.setSelectionRange(target.value.length, target.value.length);
+    if (!enterText(typed)) notify(texts.typeAgain);
   };
   const end = () => {
     removeEventListener('keydown', hold, { capture: true });

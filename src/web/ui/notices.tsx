@@ -1,10 +1,13 @@
 import * as texts from '#messages/common.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { useEffect } from 'react';
-import { InLibrary, useLazyModule } from './lazy-component.tsx';
+import { InLibrary, lazyUiModule, useLazyModule } from './lazy-component.tsx';
 import classes from './notices.module.css';
-import { noticeParts, waitingNotices } from './notify.ts';
+import { waitingNotices } from './notify.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
+
+/** The code that shows notices; loaded after the page. */
+const noticeParts = lazyUiModule(() => import('./notice-parts.ts'));
 
 /** Where the notices of `notify` appear; rendered once, in the frame. */
 export function Notices() {

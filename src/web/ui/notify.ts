@@ -1,5 +1,4 @@
 import { createStore } from '#web/api/create-store.ts';
-import { lazyUiModule } from './lazy-component.tsx';
 import type { NotifyAction } from './notice-with-actions.tsx';
 
 interface Notice {
@@ -7,8 +6,6 @@ interface Notice {
   readonly actions: readonly NotifyAction[];
 }
 
-/** The code that shows notices; loaded after the page. */
-export const noticeParts = lazyUiModule(() => import('./notice-parts.ts'));
 /** Notices that `Notices` has to show, oldest first. */
 export const waitingNotices = createStore<readonly Notice[]>([]);
 

@@ -97,3 +97,5 @@ export const notUnique = ({ jrid, column }: { jrid: string; column: string }) =>
 /** @param values the first values of the record */
 export const notUniqueWith = (of: { jrid: string; values: string; column: string }) =>
   `The value is already in record ${of.jrid} (${of.values}); values of ${of.column} must be unique.`;
+export const unsavedRows =
+  'There are new rows that are not saved. Save or discard them before you paste more than 1,000 rows over them.';

@@ -36,3 +36,4 @@ export const selectionSum = <Part>(value: Part) => rich`sum ${value}`;
 export const selectionMean = <Part>(value: Part) => rich`mean ${value}`;
 export const selectionLeast = <Part>(value: Part) => rich`least ${value}`;
 export const selectionGreatest = <Part>(value: Part) => rich`greatest ${value}`;
+export const cellsSelected = (count: number) => `${formatCount(count)} cells selected`;

@@ -101,7 +101,6 @@ export const notSaved = (count: number) =>
 export const saving = (count: number) =>
   plural(count, { one: 'Saving…', other: `Saving ${formatCount(count)} changes…` });
 export const saved = 'Saved';
-export const cellsSelected = (count: number) => `${formatCount(count)} cells selected`;
 
 // While the service or the browser's storage is away.
 export const notStored =
@@ -187,8 +186,6 @@ export const notPasted = (reason: string) => `Nothing was pasted. ${reason}`;
 export const oneBlockToPaste = 'Nothing is pasted into several separate selections. Select one.';
 export const tooManyRowsPasted = (max: number) =>
   `At most ${formatCount(max)} rows are pasted at once. Use Import.`;
-export const unsavedRows =
-  'There are new rows that are not saved. Save or discard them before you paste more than 1,000 rows over them.';
 export const pasted = (rows: number) =>
   plural(rows, { one: '1 row is pasted.', other: `${formatCount(rows)} rows are pasted.` });
 export const pastedInPart = (of: { pasted: number; rows: number; unsaved: number }) =>

@@ -134,7 +134,7 @@ export function DataGrid(props: DataGridProps) {
     rows,
     onShow: (row) => handle.current?.scrollToMiddle(row),
   });
-  const held = useHeldInput({ grid, rows, focusedRecord, scroller, onPaste: paste.onPaste });
+  const held = useHeldInput({ grid, rows, focusedRecord, scroller, paste });
   const [isGoToRowOpen, setGoToRowOpen] = useState(false);
   const undo = useTableUndo({
     editStore,

@@ -8,6 +8,7 @@ import { useLatest } from '#web/ui/use-latest.ts';
 import { isCharacter, type KeyAction, needsRecord } from './dataset-keys.ts';
 import type { RowKey } from './edit-store/edits.ts';
 import type { ClipboardForms } from './paste/clipboard-forms.ts';
+import type { Paste } from './paste/use-paste.ts';
 import type { FocusedRecord } from './rows/use-keep-focus.ts';
 import type { TableRows } from './rows/use-rows.ts';
 import type { Grid } from './use-grid.ts';
@@ -18,10 +19,10 @@ interface HeldInputOptions {
   readonly rows: TableRows;
   readonly focusedRecord: FocusedRecord;
   readonly scroller: RefObject<HTMLElement | null>;
-  readonly onPaste: (clipboard: ClipboardForms) => void;
+  readonly paste: Pick<Paste, 'isLoading' | 'isAsking' | 'onPaste'>;
 }
 
-/** Keys and pastes that are kept until the focused record is loaded. */
+/** Keys and pastes that are kept until the focused record is loaded, or the code for a paste. */
 export interface HeldInput {
   /** @returns whether the key waits */
   readonly holdKey: (event: KeyboardEvent, action: KeyAction | null) => boolean;
@@ -39,16 +40,19 @@ interface Held {
 
 /**
  * Holds keys and pastes while the focused row is not loaded, or the row of the focused record in a new order is not
- * known, and then enters them in their order. They never reach another record; a notice says if they are dropped.
+ * known, or a paste waits for its code, and then enters them in their order. They never reach another record or the
+ * preview of the paste; a notice says if they are dropped.
  */
 export function useHeldInput(options: HeldInputOptions): HeldInput {
-  const { grid, rows, focusedRecord, scroller } = options;
+  const { grid, rows, focusedRecord, scroller, paste } = options;
   const { state, row } = grid;
   const { number } = rows.reading;
   const held = useRef<Held | null>(null);
-  const latestPaste = useLatest(options.onPaste);
+  const latestPaste = useLatest(paste.onPaste);
   const waits =
-    state.focus.row >= 0 && rows.error === null && (!focusedRecord.isFound || row === undefined);
+    state.focus.row >= 0 &&
+    rows.error === null &&
+    (paste.isLoading || !focusedRecord.isFound || row === undefined);
 
   const hold = (input: () => void) => {
     const { chosen } = state;
@@ -63,7 +67,7 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
     held.current = null;
     const isLoaded = key === null ? row && reading === number : row?.key === key;
     const hasFocus = scroller.current?.contains(document.activeElement);
-    if (!isLoaded || !hasFocus || chosen !== state.chosen) {
+    if (!isLoaded || !hasFocus || chosen !== state.chosen || paste.isAsking) {
       notify(texts.typeAgain);
       return;
     }
@@ -79,7 +83,8 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
       const isHeld = held.current
         ? action !== null || isCharacter(event)
         : action !== null && needsRecord(action);
-      if (isHeld) hold(() => pressKey(event.nativeEvent, leave));
+      // Tab leaves the grid, such as after Escape: the next keys must not go into the cell.
+      if (isHeld) hold(() => pressKey(event.nativeEvent, (cell) => cell.blur()));
       return isHeld;
     },
     holdPaste: (clipboard) => {
@@ -87,9 +92,4 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
       return waits;
     },
   };
-}
-
-/** Tab leaves the grid, such as after Escape: the next keys must not go into the cell. */
-function leave(cell: HTMLElement): void {
-  cell.blur();
 }

@@ -22,12 +22,11 @@ export function PasteDialogs({
   /** the last of them was closed, and no element has the focus */
   readonly onClosed: () => void;
 }) {
-  const { preview, large } = paste;
-  const isShown = preview !== null || large.shown !== null;
+  const { preview, large, isAsking } = paste;
   const gone = useEffectEvent(() => {
     if (document.activeElement === document.body) onClosed();
   });
-  useEffect(() => (isShown ? () => gone() : undefined), [isShown]);
+  useEffect(() => (isAsking ? () => gone() : undefined), [isAsking]);
 
   if (preview) return <PasteDialog paste={paste} preview={preview} tableLabel={tableLabel} />;
   if (!large.shown) return null;

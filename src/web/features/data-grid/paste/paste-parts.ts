@@ -1,5 +1,6 @@
 /* Code that is not needed before the first paste, loaded together, so that a lost connection cannot prevent the
    dialogs from showing. */
+export { unsavedRows } from '#messages/paste.ts';
 export { readClipboard } from './clipboard.ts';
 export { findRecordsByValue as findHolders } from './records-by-value.ts';
 export { pastedRow } from './large-paste.ts';

@@ -12,7 +12,6 @@ import { type PastedRow, usePastePlan } from './paste.mutations.ts';
 import type { PlacedClip } from './place-clip.ts';
 import type { FormatQuestion } from './paste-plan.ts';
 import { targetOf } from './targets.ts';
-import * as texts from '#messages/tables.ts';
 
 /** A paste for the service to plan. */
 export interface LargePaste extends PlacedClip {
@@ -54,8 +53,8 @@ export function useLargePaste({ guid, username, rows, editStore, onPlanned }: La
     const read = await rows.readBetween(target.top, target.bottom);
     const end = (rows.count ?? 0) - 1;
     const targets = read.map((row, i) => targetOf(row, target.top + i >= end));
-    if (targets.some(({ is }) => is === 'unsaved')) throw new UnsavedRowsError();
-    const { pastedRow } = await pasteParts.load();
+    const { pastedRow, unsavedRows } = await pasteParts.load();
+    if (targets.some(({ is }) => is === 'unsaved')) throw new UnsavedRowsError(unsavedRows);
     const found: PastedRow[] = [];
     let startedAt = performance.now();
     for (const row of targets.keys()) {
@@ -137,6 +136,4 @@ export function isAnswered({
   return questions.every(({ column }) => answers[column.name] !== undefined);
 }
 
-class UnsavedRowsError extends Error {
-  override message = texts.unsavedRows;
-}
+class UnsavedRowsError extends Error {}

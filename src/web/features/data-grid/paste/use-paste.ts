@@ -42,6 +42,7 @@ const MAX_ROWS = 200_000;
 export function usePaste(options: PasteOptions) {
   const { guid, username, columns, allColumns, rows, grid, editStore, blockActions, canWrite } =
     options;
+  const [isLoading, setLoading] = useState(false);
   const [failedPastes, setFailedPastes] = useState(0);
   const previewing = usePastePreview({ guid, username, allColumns, rows, editStore });
   const { preview, currentValue } = previewing;
@@ -107,18 +108,25 @@ export function usePaste(options: PasteOptions) {
   const latest = useLatest({ paste, targetKey });
   const pasteAfterLoading = async (forms: ClipboardForms): Promise<void> => {
     const before = targetKey();
+    setLoading(true);
     try {
       const { readClipboard } = await pasteParts.load();
       if (latest.current.targetKey() === before) latest.current.paste(readClipboard(forms));
       else notify(texts.pasteAgain);
     } catch (error) {
       notify(texts.notPasted(summary(toFailure(error))));
+    } finally {
+      setLoading(false);
     }
   };
 
   return {
     preview,
     large,
+    /** whether a paste waits for its code */
+    isLoading,
+    /** whether a dialog asks or informs before the paste */
+    isAsking: preview !== null || large.shown !== null,
     /** increases when a paste has left rows in the grid that could not be created */
     failedPastes,
     onPaste: (forms: ClipboardForms): void => {

@@ -10,7 +10,6 @@ import { meanText, sumText } from './summary-texts.ts';
 import classes from './summary.module.css';
 import { RichText } from '#web/ui/rich-text.tsx';
 import * as texts from '#messages/table-summary.ts';
-import * as tableTexts from '#messages/tables.ts';
 
 interface SelectionStatisticsProps {
   readonly guid: string;
@@ -35,7 +34,7 @@ export function SelectionStatistics(props: SelectionStatisticsProps) {
   );
   return (
     <span className={classes.selection}>
-      {tableTexts.cellsSelected(cellCount(blocks))}
+      {texts.cellsSelected(cellCount(blocks))}
       {shown && (
         <span className={classes.counts} aria-busy={!settled}>
           <StatisticsText facts={shown} />
