@@ -155,6 +155,9 @@ function letScroll(): void {
     this.scrollLeft = options.left ?? this.scrollLeft;
     this.dispatchEvent(new Event('scroll'));
   }
-  Object.assign(Element.prototype, { scrollTo });
+  function scrollBy(this: Element, { left = 0, top = 0 }: ScrollToOptions): void {
+    this.scrollTo({ left: this.scrollLeft + left, top: this.scrollTop + top });
+  }
+  Object.assign(Element.prototype, { scrollTo, scrollBy });
   window.scrollTo = () => undefined;
 }
