@@ -1,4 +1,4 @@
-import { viewer as texts } from '#messages/viewer-keys.ts';
+import { viewer as texts } from '#messages/document-keys.ts';
 import { keySheetOf, shortcutsOf } from '#web/ui/key-map.ts';
 
 const KEY_MAP = {
