@@ -111,7 +111,13 @@ const withoutUnusedColours = {
 /** The pages by the beginning of their addresses; the frame is around each of them but the sign-in screen. */
 const PAGES = {
   'sign-in': ['app/sign-in-page.tsx'],
-  frame: ['app/app.tsx', 'app/router.ts', 'api/answer-schemas.ts'],
+  frame: [
+    'app/app.tsx',
+    'app/router.ts',
+    'api/answer-schemas.ts',
+    // A table's page begins with it, and the overview shows it later; a file of its own would cost more than it holds.
+    'features/bulk-jobs/bulk-jobs.queries.ts',
+  ],
   '': ['app/pages/start-page.tsx'],
   archives: ['app/pages/archive-page.tsx'],
   queue: ['app/pages/correction-page.tsx'],
@@ -167,8 +173,6 @@ const PIECES: Rolldown.CodeSplittingGroup[] = [
     test: /node_modules\/(?:@mantine\/(?:core|notifications)|@floating-ui)\//,
     priority: 1,
   },
-  // Shared by the page of a table with what the overview shows later, which must not load that page.
-  { name: 'bulk-jobs', test: /\/features\/bulk-jobs\/bulk-jobs\.queries\.ts$/, priority: 3 },
 ];
 
 /**

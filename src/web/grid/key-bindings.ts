@@ -1,9 +1,7 @@
 import * as texts from '#messages/grid.ts';
 import type { KeyInWords } from '../ui/key-sheet.tsx';
-import { matches, type Shortcut } from '../ui/shortcuts.ts';
+import { type KeyPress, matches, type Shortcut } from '../ui/shortcuts.ts';
 import type { Arrow, Jump } from './grid-focus.ts';
-
-export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** Keys with the same action. */
 export interface Binding<Action> {

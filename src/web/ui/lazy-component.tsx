@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { useHoldKeys } from './hold-keys.ts';
+import { useDialogKeyBuffer } from './dialog-key-buffer.ts';
 import { LazyModuleError } from './lazy-module-error.tsx';
 import { type LazyModule, lazyModule } from './lazy-module.ts';
 
@@ -63,19 +63,19 @@ export function useLazyModule<T>(
 /**
  * A component whose code is not loaded with its page. If loading fails, an error is shown in its place.
  * @param layout `pane`: it fills its container; `overlay`: it is a dialog
- * @param holdsKeys for a dialog: text typed until it has the focus is entered into it, not into the page
+ * @param buffersKeys for a dialog: text typed until it has the focus is entered into it, not into the page
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   {
     layout,
-    holdsKeys = false,
-  }: { readonly layout: 'pane' | 'overlay'; readonly holdsKeys?: boolean },
+    buffersKeys = false,
+  }: { readonly layout: 'pane' | 'overlay'; readonly buffersKeys?: boolean },
 ): ComponentType<Props> {
   const module = lazyUiModule(load);
   return function LazyComponent(props: Props) {
     const [Loaded, retry] = useLazyModule(module, true);
-    useHoldKeys(holdsKeys && retry === null, Loaded !== undefined);
+    useDialogKeyBuffer(buffersKeys && retry === null, Loaded !== undefined);
     if (Loaded) {
       return (
         <InLibrary>
@@ -89,17 +89,17 @@ export function lazyComponent<Props extends object>(
 
 /**
  * The same for a dialog that its page renders while it is closed. It is loaded when it is first opened.
- * @param holdsKeys text typed until it has the focus is entered into it, not into the page
+ * @param buffersKeys text typed until it has the focus is entered into it, not into the page
  */
 export function lazyDialog<
   Props extends { readonly opened: boolean; readonly onClose?: () => void },
->(load: () => Promise<ComponentType<Props>>, { holdsKeys = false } = {}): ComponentType<Props> {
+>(load: () => Promise<ComponentType<Props>>, { buffersKeys = false } = {}): ComponentType<Props> {
   const module = lazyUiModule(load);
   return function LazyDialog(props: Props) {
     const [isMounted, setMounted] = useState(false);
     const [Loaded, retry] = useLazyModule(module, props.opened);
     const isRendered = Loaded !== undefined && (isMounted || props.opened);
-    useHoldKeys(holdsKeys && props.opened && retry === null, isRendered, props.onClose);
+    useDialogKeyBuffer(buffersKeys && props.opened && retry === null, isRendered, props.onClose);
     // It is rendered closed first, because it stores on opening where the focus returns to.
     useEffect(() => {
       if (isRendered) queueMicrotask(() => setMounted(true));

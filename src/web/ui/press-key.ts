@@ -1,4 +1,5 @@
 import { enterText } from './enter-text.ts';
+import { typesCharacter } from './shortcuts.ts';
 
 /**
  * Presses a key again, at the element that has the focus now.
@@ -16,7 +17,7 @@ export function pressKey(
   const isUnhandled = target?.dispatchEvent(new KeyboardEvent('keydown', init)) ?? true;
   if (!isUnhandled) return true;
   // The browser does its own part only for keys that the user presses.
-  if (/^.$/u.test(key) && !metaKey && ctrlKey === altKey) return enterText(key);
+  if (typesCharacter(event)) return enterText(key);
   if (key === 'Backspace') return enterText('', 1);
   if (key === 'Enter' && target instanceof HTMLTextAreaElement) return enterText('\n');
   if (key === 'Tab' && target instanceof HTMLElement) onTab(target, shiftKey);

@@ -55,11 +55,21 @@ function partsOf(shortcut: Shortcut): string[] {
   return shortcut.split(/\+(?!$)/);
 }
 
+export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** Whether a key is pressed alone, or with Shift. */
+export function isUnmodified({ ctrlKey, metaKey, altKey }: KeyPress): boolean {
+  // With Ctrl and Alt together some keyboards type characters, such as @.
+  return !metaKey && ctrlKey === altKey;
+}
+
+/** Whether a key types a character. */
+export function typesCharacter(event: KeyPress): boolean {
+  return /^.$/u.test(event.key) && isUnmodified(event);
+}
+
 /** Whether a key event matches the combination, for handlers on one element. */
-export function matches(
-  shortcut: Shortcut,
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
-): boolean {
+export function matches(shortcut: Shortcut, event: KeyPress): boolean {
   const parts = partsOf(shortcut);
   const key = parts.pop() ?? '';
   const hasModifier = (modifier: string) => parts.includes(modifier);

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openQueueDesk, shownId } from '../queue/desk.tsx';
 import { editor, form, row } from './desk.tsx';
@@ -68,6 +68,16 @@ describe('what is typed before the form is there', () => {
     const opened = await form('2');
     await user.keyboard('11');
     expect(editor(opened, 'Invoice no.')).toHaveProperty('value', 'R-2');
+  });
+
+  it('is entered into the dialog that was opened meanwhile', async () => {
+    const { readOn } = await enterUnread();
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    fireEvent.keyDown(document.body, { key: '4' });
+    const dialog = await screen.findByRole('dialog', { name: 'Go to' });
+    await waitFor(() => expect(within(dialog).getByRole('combobox')).toHaveProperty('value', '4'));
+    readOn();
+    expect(editor(await form('2'), 'Invoice no.')).toHaveProperty('value', 'R-2');
   });
 
   it('is entered into the next form while the one before is being saved', async () => {

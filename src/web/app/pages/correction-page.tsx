@@ -24,7 +24,7 @@ import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { dropHeldKeys, holdKeys, mayTakeKeys } from '#web/ui/hold-form-keys.ts';
+import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-buffer.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -90,8 +90,8 @@ function Correction({
   const deletedId = isDeleted ? revisionId : undefined;
   const skipDeleted = useEffectEvent(() => {
     // What was typed for this revision is not for the next one.
-    dropHeldKeys();
-    if (mayTakeKeys(null)) holdKeys();
+    discardFormKeys();
+    if (mayTakeKeys(null)) bufferFormKeys();
     queueNavigator.skipDeleted();
     invalidateDependents(client, table);
   });
@@ -102,7 +102,7 @@ function Correction({
   const { atEnd } = queueNavigator;
   useEffect(() => {
     if (!atEnd) return;
-    dropHeldKeys();
+    discardFormKeys();
     // Carried over values end with the queue.
     inputAssistOf(client, session.username, table).changeCarriedOver(
       queue.queueId,

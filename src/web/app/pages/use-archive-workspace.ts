@@ -8,7 +8,7 @@ import { type ListView, type ViewChange, writeListView } from '#web/api/list-vie
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
-import { dropHeldKeys, holdKeys, useHeldKeys } from '#web/ui/hold-form-keys.ts';
+import { discardFormKeys, bufferFormKeys, useFormKeyBuffer } from '#web/ui/form-key-buffer.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import { useListView } from './use-list-view.ts';
@@ -60,7 +60,7 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   });
   const focusForm = useEffectEvent(() => {
     if (selected === undefined) return;
-    holdKeys();
+    bufferFormKeys();
     setEnter({ id: selected, field: lastField.current });
   });
   useEffect(() => {
@@ -85,21 +85,21 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   };
   const open = (id: string, entered: boolean) => {
     if (entered) setEnter({ id, field: lastField.current });
-    else dropHeldKeys();
+    else discardFormKeys();
     if (id !== selected) select(id);
   };
   /** No other revision is to be opened. */
   const stay = () => {
     pendingIndex.current = null;
-    dropHeldKeys();
+    discardFormKeys();
   };
   const move = async (by: 1 | -1) => {
     const entered = entersNext.current;
     entersNext.current = false;
     const target = pendingIndex.current !== null || !hasLeftList || by === -1 ? by : 0;
     const to = (pendingIndex.current ?? index) + target;
-    if (index < 0 || to < 0) return dropHeldKeys();
-    if (entered) holdKeys();
+    if (index < 0 || to < 0) return discardFormKeys();
+    if (entered) bufferFormKeys();
     pendingIndex.current = to;
     try {
       const next = await rows.idAt(to);
@@ -136,14 +136,14 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     grid.current?.focus();
   };
   const focusOn = enter !== null && enter.id === selected ? enter.field : undefined;
-  useHeldKeys(focusOn !== undefined);
+  useFormKeyBuffer(focusOn !== undefined);
   return {
     view,
     rows,
     changeView,
     open: (id: string, entered: boolean) => {
       pendingIndex.current = null;
-      if (entered) holdKeys();
+      if (entered) bufferFormKeys();
       open(id, entered);
     },
     close,

@@ -11,7 +11,7 @@ import { type QueueOutcome, useQueue } from '#web/features/correction-queue/use-
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { requestFocus } from '#web/ui/focus-request.ts';
-import { useHeldKeys } from '#web/ui/hold-form-keys.ts';
+import { useFormKeyBuffer } from '#web/ui/form-key-buffer.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 
 /** How many revisions are prefetched, so that their forms open at once. */
@@ -43,7 +43,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   );
 
   const isFocused = revisionId !== undefined && focused === revisionId;
-  useHeldKeys(!isFocused && !queueNavigator.atEnd && queueNavigator.error === null);
+  useFormKeyBuffer(!isFocused && !queueNavigator.atEnd && queueNavigator.error === null);
 
   useDebouncedEffect(revisionId, PREFETCH_DELAY, (currentId) => {
     if (currentId === undefined) return;

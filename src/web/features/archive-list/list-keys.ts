@@ -1,13 +1,7 @@
 import * as texts from '#messages/archive-list.ts';
 import type { Arrow, Jump } from '#web/grid/grid-focus.ts';
-import {
-  type Binding,
-  boundAction,
-  type KeyPress,
-  MOVES,
-  ROW_MOVES,
-} from '#web/grid/key-bindings.ts';
-import type { Shortcut } from '#web/ui/shortcuts.ts';
+import { type Binding, boundAction, MOVES, ROW_MOVES } from '#web/grid/key-bindings.ts';
+import type { KeyPress, Shortcut } from '#web/ui/shortcuts.ts';
 
 export const LIST_KEYS = {
   correct: 'mod+shift+Enter',

@@ -10,7 +10,7 @@ import {
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type FocusAction, type GridFocus, positionAfter } from '#web/grid/grid-focus.ts';
 import type { Extent, CellPosition } from '#web/grid/rects.ts';
-import { dropHeldKeys, holdKeys, mayTakeKeys } from '#web/ui/hold-form-keys.ts';
+import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-buffer.ts';
 import { notify } from '#web/ui/notify.ts';
 import { headingAction, type ListAction, rowAction } from './list-keys.ts';
 import { useRowHeight } from './use-row-height.ts';
@@ -45,15 +45,15 @@ export function useListKeys(options: ListKeysOptions) {
   const request = useRef(0);
   const openRow = async (index: number, enter: boolean) => {
     const current = ++request.current;
-    if (enter) holdKeys();
+    if (enter) bufferFormKeys();
     try {
       const revisionId = await rows.idAt(index);
       // A row that had to be loaded first is not opened after a later request.
       if (current !== request.current) return;
-      if (revisionId === null) dropHeldKeys();
+      if (revisionId === null) discardFormKeys();
       else onOpen(revisionId, enter && mayTakeKeys(scroller.current));
     } catch (error) {
-      if (current === request.current) dropHeldKeys();
+      if (current === request.current) discardFormKeys();
       notify(texts.notOpened(summary(toFailure(error))));
     }
   };

@@ -1,8 +1,8 @@
 import type { GridKeyText } from '#messages/table-keys.ts';
 import { SUGGESTION_KEY } from '#web/findings/finding.ts';
-import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
+import { type KeyPress, matches, type Shortcut, typesCharacter } from '#web/ui/shortcuts.ts';
 import { type Arrow, isArrow, type Jump, type FocusStep } from '#web/grid/grid-focus.ts';
-import { type Binding, boundAction, type KeyPress, MOVES } from '#web/grid/key-bindings.ts';
+import { type Binding, boundAction, MOVES } from '#web/grid/key-bindings.ts';
 import type { EditorMode } from './editing.ts';
 
 export type KeyAction =
@@ -73,8 +73,6 @@ export const PANEL_KEYS = {
   previous: 'alt+ArrowUp',
 } as const satisfies Record<string, Shortcut>;
 
-const ONE_CHARACTER = /^.$/u;
-
 export const PROBLEM_KEYS: readonly GridBinding[] = [
   { keys: ['F8'], action: { do: 'problem', by: 1 }, description: 'nextProblem' },
   { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, description: 'previousProblem' },
@@ -122,17 +120,12 @@ const ON_CELL = [...SELECTION_KEYS, ...extending, ...moving, ...EXIT_KEYS, ...CE
 
 /** The action of a key on a cell that is not being edited; `toggles` if Space switches its value. */
 export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
-  if (event.key === ' ' && isCharacter(event) && !event.shiftKey && toggles)
+  if (event.key === ' ' && typesCharacter(event) && !event.shiftKey && toggles)
     return { do: 'toggle' };
   const bound = boundAction(ON_CELL, event);
   if (bound) return bound;
   if (event.key === SHOWS_KEYS) return null;
-  return isCharacter(event) ? { do: 'type', text: event.key } : null;
-}
-
-/** Whether a key types a character. */
-export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyPress): boolean {
-  return ONE_CHARACTER.test(key) && !ctrlKey && !metaKey && !altKey;
+  return typesCharacter(event) ? { do: 'type', text: event.key } : null;
 }
 
 const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([

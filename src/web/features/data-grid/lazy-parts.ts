@@ -8,7 +8,7 @@ export const ColourDialog = lazyComponent(
 );
 export const DeleteDialog = lazyDialog(
   async () => (await import('./deleted/delete-dialog.tsx')).DeleteDialog,
-  { holdsKeys: true },
+  { buffersKeys: true },
 );
 export const ProblemTray = lazyComponent(
   async () => (await import('./problems/problem-tray.tsx')).ProblemTray,

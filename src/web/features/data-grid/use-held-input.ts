@@ -4,8 +4,9 @@ import type { CellPosition } from '#web/grid/rects.ts';
 import { enterText } from '#web/ui/enter-text.ts';
 import { notify } from '#web/ui/notify.ts';
 import { pressKey } from '#web/ui/press-key.ts';
+import { typesCharacter } from '#web/ui/shortcuts.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
-import { isCharacter, type KeyAction, needsRecord } from './dataset-keys.ts';
+import { type KeyAction, needsRecord } from './dataset-keys.ts';
 import type { RowKey } from './edit-store/edits.ts';
 import type { ClipboardForms } from './paste/clipboard-forms.ts';
 import type { Paste } from './paste/use-paste.ts';
@@ -81,7 +82,7 @@ export function useHeldInput(options: HeldInputOptions): HeldInput {
     holdKey: (event, action) => {
       if (!waits) return false;
       const isHeld = held.current
-        ? action !== null || isCharacter(event)
+        ? action !== null || typesCharacter(event)
         : action !== null && needsRecord(action);
       // Tab leaves the grid, such as after Escape: the next keys must not go into the cell.
       if (isHeld) hold(() => pressKey(event.nativeEvent, (cell) => cell.blur()));

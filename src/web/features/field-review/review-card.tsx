@@ -19,7 +19,7 @@ import { OldValue } from '#web/ui/field.tsx';
 import { CheckIcon, GoOnIcon, LockIcon } from '#web/ui/icons.tsx';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
-import { keyLabel, matches } from '#web/ui/shortcuts.ts';
+import { keyLabel, matches, typesCharacter } from '#web/ui/shortcuts.ts';
 import { type ReviewAnswer, problemIn, type Review } from './use-review.ts';
 
 /** The actions of the page for its cards. Each function is stable. */
@@ -62,7 +62,6 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
     card.current?.querySelector<HTMLInputElement>('[data-editor] :is(input, textarea)');
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.defaultPrevented || event.target !== event.currentTarget) return;
-    const isCharacter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     if (matches(REVIEW_KEYS.right, event)) {
       event.preventDefault();
       // A record that is not loaded cannot be marked: the key must not pass it.
@@ -74,7 +73,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
       const element = editor();
       element?.focus();
       element?.setSelectionRange(element.value.length, element.value.length);
-    } else if (isCharacter || event.key === 'Backspace' || event.key === 'Delete') {
+    } else if (typesCharacter(event) || event.key === 'Backspace' || event.key === 'Delete') {
       // The key itself goes into the editor and replaces its content.
       editor()?.focus();
       editor()?.select();

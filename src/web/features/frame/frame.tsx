@@ -11,7 +11,7 @@ import { LiveMark } from './live-mark.tsx';
 import { SideBar } from './side-bar.tsx';
 
 const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette, {
-  holdsKeys: true,
+  buffersKeys: true,
 });
 const SideDrawer = lazyDialog(async () => (await import('./side-drawer.tsx')).SideDrawer);
 

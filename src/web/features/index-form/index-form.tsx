@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
-import { dropHeldKeys } from '#web/ui/hold-form-keys.ts';
+import { discardFormKeys } from '#web/ui/form-key-buffer.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -62,7 +62,7 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
   const draft = surroundings.drafts.get(revisionId);
   const { listPosition, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
   useEffect(() => {
-    if (query.error && focusOn !== undefined) dropHeldKeys();
+    if (query.error && focusOn !== undefined) discardFormKeys();
   }, [query.error, focusOn]);
   const move = (by: 1 | -1) => {
     if (focusOn !== undefined) onEnterNext();

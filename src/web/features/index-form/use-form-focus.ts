@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FormContext } from './form-context.ts';
 import { fieldPathOf, focusField } from './form-focus.ts';
-import { enterHeldKeys } from '#web/ui/enter-held-keys.ts';
-import { mayTakeKeys } from '#web/ui/hold-form-keys.ts';
+import { enterFormKeys } from '#web/ui/enter-form-keys.ts';
+import { mayTakeKeys } from '#web/ui/form-key-buffer.ts';
 import { labelOf } from './form-values.ts';
 import type { InputAssist } from './input-assist.ts';
 
@@ -22,7 +22,7 @@ export function useFormFocus(options: FormFocusOptions) {
   const focusOnMount = useEffectEvent((to: string | null) => {
     if (mayTakeKeys(body.current)) {
       focusField(body.current, to, options.focusSelects);
-      enterHeldKeys();
+      enterFormKeys();
     }
     options.onFocused();
   });

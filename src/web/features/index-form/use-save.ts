@@ -1,6 +1,6 @@
 import * as texts from '#messages/index-form.ts';
 import { type RefObject, useRef } from 'react';
-import { dropHeldKeys, holdKeys, mayTakeKeys } from '#web/ui/hold-form-keys.ts';
+import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-buffer.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
@@ -52,7 +52,7 @@ export function useSave(options: SaveOptions) {
       if (mayTakeKeys(body.current)) options.onEnterNext();
       onMove(1);
     } else {
-      dropHeldKeys();
+      discardFormKeys();
       notify(listPosition ? texts.isLast : texts.isNotListed);
     }
   };
@@ -60,7 +60,7 @@ export function useSave(options: SaveOptions) {
   const save = async (method: SaveMethod, next: boolean) => {
     if (options.isReadOnly) return;
     // What is typed from now on is meant for the next form.
-    if (next) holdKeys();
+    if (next) bufferFormKeys();
     if (choices.isPending()) {
       await choices.settle();
       // The user has moved on meanwhile: the edits are saved, and the next form is already shown.
@@ -81,7 +81,7 @@ export function useSave(options: SaveOptions) {
       options.onFinished?.('corrected');
       // In any case, whatever the user does next.
       if (!next) options.onSaveStateChange?.(revisionId, true);
-    } else if (outcome !== 'unchanged') return dropHeldKeys();
+    } else if (outcome !== 'unchanged') return discardFormKeys();
     // While the answer was awaited the user may have opened another revision, and be typing there.
     if (next && body.current === null) return;
     if (next) moveOn(outcome === 'unchanged');

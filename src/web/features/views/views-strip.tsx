@@ -24,7 +24,7 @@ import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const ViewDialog = lazyComponent(async () => (await import('./view-dialog.tsx')).ViewDialog, {
   layout: 'overlay',
-  holdsKeys: true,
+  buffersKeys: true,
 });
 
 interface ViewsStripProps {

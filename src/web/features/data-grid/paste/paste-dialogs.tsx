@@ -4,11 +4,11 @@ import type { Paste } from './use-paste.ts';
 
 const PasteDialog = lazyComponent(async () => (await import('./paste-parts.ts')).PasteDialog, {
   layout: 'overlay',
-  holdsKeys: true,
+  buffersKeys: true,
 });
 const LargePasteDialog = lazyComponent(
   async () => (await import('./paste-parts.ts')).LargePasteDialog,
-  { layout: 'overlay', holdsKeys: true },
+  { layout: 'overlay', buffersKeys: true },
 );
 
 /** The dialogs of a paste over the grid. */

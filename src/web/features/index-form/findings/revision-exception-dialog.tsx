@@ -7,7 +7,7 @@ import type { FormFindings } from './findings-store.ts';
 
 const ExceptionDialog = lazyComponent(
   async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
-  { layout: 'overlay', holdsKeys: true },
+  { layout: 'overlay', buffersKeys: true },
 );
 
 interface RevisionExceptionDialogProps {

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import * as texts from '#messages/common.ts';
-import { holdAgain, takeHeldKeys } from './hold-form-keys.ts';
+import { bufferAgain, takeFormKeys } from './form-key-buffer.ts';
 import { notify } from './notify.ts';
 import { pressKey } from './press-key.ts';
 
@@ -8,11 +8,11 @@ import { pressKey } from './press-key.ts';
 const STOPS = 'input, textarea, select, button, a[href], [tabindex]';
 
 /** Enters the keys that were held for a form, which has just taken the focus, in their order. */
-export function enterHeldKeys(): void {
-  const keys = takeHeldKeys();
+export function enterFormKeys(): void {
+  const keys = takeFormKeys();
   queueMicrotask(() => {
     for (const [at, key] of keys.entries()) {
-      if (holdAgain(keys.slice(at))) return;
+      if (bufferAgain(keys.slice(at))) return;
       // Each acts on what the previous one has rendered.
       if (flushSync(() => pressKey(key, focusNext))) continue;
       notify(texts.typeAgain);
