@@ -300,6 +300,37 @@ test.describe('on a narrow screen', () => {
     await expect(screen.form).toBeVisible();
   });
 
+  test('breaks the labels of a form between words @long', async ({ page }) => {
+    await service.open(page, `/archives/${INVOICES}?selected=10003`);
+    // A required field: the mark needs space, too.
+    const label = archiveScreen(page).form.getByText('Invoice no.', { exact: true });
+    const lines = await label.evaluate((name) => {
+      name.textContent = 'Organisation number';
+      return name.textContent.split(' ').map((word) => {
+        const letters = document.createRange();
+        const start = name.textContent.indexOf(word);
+        const text = name.firstChild ?? name;
+        letters.setStart(text, start);
+        letters.setEnd(text, start + word.length);
+        return letters.getClientRects().length;
+      });
+    });
+    expect(lines, 'how many lines each word takes').toEqual([1, 1]);
+  });
+
+  test('shows notices above the form @long', async ({ page }) => {
+    await service.open(page, `/archives/${INVOICES}?selected=10004`);
+    const screen = archiveScreen(page);
+    await screen.field('Remark').fill('Checked');
+    await screen.save.click();
+    const notice = screen.notices.getByText('Revision 10004 is saved.');
+    const close = screen.notices.getByRole('button', { name: 'Close' });
+    await expect(notice).toBeVisible();
+    const [box, form] = await Promise.all([close.boundingBox(), screen.form.boundingBox()]);
+    expect((box?.y ?? Infinity) + (box?.height ?? Infinity)).toBeLessThan(form?.y ?? 0);
+    await expectNoViolations(page);
+  });
+
   test('the side bar comes when asked for, and the form covers the list @long', async ({
     page,
   }) => {
