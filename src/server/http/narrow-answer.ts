@@ -1,7 +1,7 @@
 import { keywordFieldName } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isNameVisible } from '#server/database/records/collection-view.ts';
-import { visibleQuery } from './visible-query.ts';
+import { visiblePath, visibleQuery } from './visible-query.ts';
 
 /**
  * A stored answer for an archive or table as the user may see it now, without values, changes, edits and filters of fields
@@ -14,8 +14,7 @@ export function narrowAnswer(collection: Collection | null, body: string): strin
   return JSON.stringify(narrow(collection, '', answer));
 }
 
-/** The properties with the query of a list, and the keys of the objects that have them: of queues, views and the last view. */
-const QUERIES: ReadonlySet<string> = new Set(['filter', 'search']);
+/** The objects with the query of a list or the path of a field: queues, views and the last view. */
 const WITH_QUERY: ReadonlySet<string> = new Set(['queues', 'views', '']);
 
 /** @param key of the object that contains the value */
@@ -34,11 +33,17 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
   return Object.fromEntries(
     entries.map(([name, content]) => [
       name,
-      hasQuery && QUERIES.has(name) && typeof content === 'string'
-        ? visibleQuery(collection, content)
+      hasQuery && typeof content === 'string'
+        ? narrowText(collection, name, content)
         : narrow(collection, name, content),
     ]),
   );
+}
+
+/** @param name of the property of a queue, a view or the last view */
+function narrowText(collection: Collection, name: string, text: string): string | null {
+  if (name === 'filter' || name === 'search') return visibleQuery(collection, text);
+  return name === 'field' && collection.kind === 'archive' ? visiblePath(collection, text) : text;
 }
 
 /** @param key of the list that contains the entry */

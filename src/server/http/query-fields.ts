@@ -1,9 +1,10 @@
 import { decodePart } from './paths.ts';
 
 /** A condition of a list or of a colour up to its field, such as `where[FIELD]` of `where[FIELD][eq]`. */
-const CONDITION = /^(?<start>(?:where|colour|or\[[^[\]]*\])\[)(?<field>[^[\]]+)(?<end>\].*)$/su;
+export const CONDITION =
+  /^(?<start>(?:where|colour|or\[[^[\]]*\])\[)(?<field>[^[\]]+)(?<end>\].*)$/su;
 /** The parameters whose values are lists of fields. */
-const LISTS: readonly string[] = ['sort', 'columns', 'widths'];
+export const LISTS: readonly string[] = ['sort', 'columns', 'widths'];
 
 /**
  * The query of a list, such as that of a saved view, with other names of fields. Parts whose names stay are not changed.

@@ -1,45 +1,59 @@
-import type { Collection } from '#server/database/records/collection.ts';
-import { isNameVisible } from '#server/database/records/collection-view.ts';
+import type { Archive, Collection } from '#server/database/records/collection.ts';
 import { joinList, splitList } from '#shared/rules/comma-list.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { mapList, mapParameters } from './query-fields.ts';
+import { CONDITION, LISTS, mapList, mapParameters } from './query-fields.ts';
+
+/** The parameters of views that name neither fields nor checks. */
+const WITHOUT_NAMES: readonly string[] = ['q', 'selected', 'view', 'frozen', 'lines'];
 
 /**
- * The query of a list, such as that of a shared view, without parts that name a field hidden from the user, or a check on
- * one.
+ * The query of a list, such as that of a saved view, as a user from whom fields are hidden may see it: only with fields and
+ * checks that the user sees. A hidden name is left out like one that nothing has, or its absence would tell that it is
+ * hidden. So are parameters of clients' own, which may name fields anywhere.
  * @param query percent-encoded, with or without `?`
  */
 export function visibleQuery(collection: Collection, query: string): string {
   if (!collection.restriction?.hidesFields) return query;
-  const visible = (name: string) => (isNameVisible(collection, name) ? name : null);
+  const visible = (name: string) => (findByName(collection.listColumns, name) ? name : null);
   return mapParameters(query, (name, value) => {
-    const named = [...name.matchAll(/\[(?<field>[^[\]]+)\]/gu)].map(
-      ({ groups }) => groups?.['field'],
-    );
-    if (named.some((field = '') => visible(field) === null)) return null;
-    // Clients may store parameters of their own, which may list fields too.
-    const left =
-      name === 'q'
-        ? value
-        : name.includes('[')
-          ? visibleCondition(collection, name, value)
-          : mapList(value, visible);
+    if (WITHOUT_NAMES.includes(name)) return { name, value };
+    const { field } = CONDITION.exec(name)?.groups ?? {};
+    const left = LISTS.includes(name)
+      ? mapList(value, visible)
+      : field !== undefined && visible(field) !== null
+        ? visibleCondition(collection, name, field, value)
+        : null;
     return left === null ? null : { name, value: left };
   });
 }
 
-/** The value of a condition on the findings of checks without those that are hidden; other values as they are. */
-function visibleCondition(collection: Collection, name: string, given: string): string | null {
+/**
+ * The path of a field, such as `indexFields.NO`, as a user from whom fields are hidden may see it.
+ * @returns null: the user sees no field there
+ */
+export function visiblePath(archive: Archive, path: string): string | null {
+  if (!archive.restriction?.hidesFields) return path;
+  const [list, name = ''] = path.split('.', 2);
+  if (list === 'indexFields') return findByName(archive.fields, name) ? path : null;
+  return list === 'keywordFields' && findByName(archive.keywordFields, name) ? path : null;
+}
+
+/** The value of a condition on the findings of checks with those that the user sees; other values as they are. */
+function visibleCondition(
+  { checks, listColumns }: Collection,
+  name: string,
+  field: string,
+  given: string,
+): string | null {
   // A repeated condition has a number: the web admin's addresses need distinct names.
-  const { field = '', operator } =
-    /\[(?<field>[^[\]]+)\]\[(?<operator>[^[\]]*)\](?:\[\d+\])?$/u.exec(name)?.groups ?? {};
+  const { operator } = /\[(?<operator>[^[\]]*)\](?:\[\d+\])?$/u.exec(name)?.groups ?? {};
   if (operator !== 'eq' && operator !== 'in') return given;
-  if (findByName(collection.listColumns, field)?.kind !== 'check') return given;
+  if (findByName(listColumns, field)?.kind !== 'check') return given;
   // A rule for colours: `red:SUM`.
   const colour = name.startsWith('colour[') ? given.slice(0, given.indexOf(':') + 1) : '';
   const value = given.slice(colour.length);
   const names = operator === 'in' ? splitList(value) : [value];
-  const left = names.filter((check) => isNameVisible(collection, `checks.${check}`));
+  const left = names.filter((check) => findByName(checks, check));
   if (left.length === names.length) return given;
   return left.length === 0 ? null : colour + joinList(left);
 }

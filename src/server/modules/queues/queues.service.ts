@@ -1,9 +1,8 @@
 import * as texts from '#messages/service/workspace.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { readQuery } from '#server/http/query.ts';
-import { visibleQuery } from '#server/http/visible-query.ts';
+import { visiblePath, visibleQuery } from '#server/http/visible-query.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/contract/workspace-requests.ts';
@@ -232,7 +231,7 @@ async function present(
     counts: { ...counts, gone: deletedRevisions.size },
     createdAt: isoTime(stored.created_at),
     usedAt: isoTime(stored.used_at),
-    field: field !== null && isNameVisible(archive, field) ? field : null,
+    field: field && visiblePath(archive, field),
   };
 }
 

@@ -1,0 +1,189 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Archive, Table } from '#server/database/records/collection.ts';
+import {
+  buildUser,
+  openApp,
+  type TestAnswer,
+  type TestApp,
+  type TestClient,
+} from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+} from '#tests/support/builders.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
+
+/** The names of a field, a keyword field and a check. */
+interface Names {
+  readonly field: string;
+  readonly keyword: string;
+  readonly check: string;
+}
+const HIDDEN: Names = { field: 'IBAN', keyword: 'SECRET', check: 'HUSH' };
+/** Nothing has these names. */
+const UNKNOWN: Names = { field: 'IBAX', keyword: 'SECREX', check: 'HUSX' };
+
+describeOnOneDatabase('a field that is hidden from a person', (open) => {
+  let t: TestApp;
+  let root: TestClient;
+  let anna: TestClient;
+  let archive: Archive;
+  let table: Table;
+  /** where the calls about the archive, and about the table, begin */
+  const paths = { archive: '', table: '' };
+  beforeAll(async () => {
+    t = await openApp(open);
+    const checks = [
+      { name: 'HUSH', rule: "IBAN <> 'x'" },
+      { name: 'SEEN', rule: "NO <> 'x'" },
+    ];
+    const fields = [{ name: 'NO' }, { name: 'IBAN' }, { name: 'NOTE', maxLength: 20 }];
+    archive = await buildArchive(t.database, fields, ['TAG', 'SECRET'], { checks });
+    table = await buildTable(t.database, fields, 'SUPPLIERS', { checks });
+    await buildRecords(t.database, archive, [['1', 'x', 'n']], () => [['t'], ['s']]);
+    await buildRecords(t.database, table, [['1', 'x', 'n']]);
+    paths.archive = archivePath(archive);
+    paths.table = datasetsPath(table).replace(/\/datasets$/, '');
+    await buildUser(t.database, { username: 'root', role: 'administrator' });
+    root = await t.signedIn('root');
+    await buildUser(t.database, { username: 'anna' });
+    await grant('anna', { IBAN: 'hidden' }, { 'keyword.SECRET': 'hidden' });
+    anna = await t.signedIn('anna');
+  });
+
+  /** @param ofArchive in the archive alone, which has keyword fields */
+  const grant = async (username: string, fields: object, ofArchive: object = {}) => {
+    const rights = {
+      archives: { [archive.name]: { right: 'manage', fields: { ...fields, ...ofArchive } } },
+      tables: { [table.guid]: { right: 'manage', fields } },
+    };
+    const answer = await root.patch(`configuration/users/${username}`, { user: { rights } });
+    expect(answer.status).toBe(200);
+  };
+  const textOf = ({ status, text }: TestAnswer) => `${status} ${text}`;
+  const storedView = async (at: string, search: string) => {
+    const view = { name: 'V', shared: false, search };
+    const made = await anna.post(`${at}/views`, view);
+    const one = `${at}/views/${Object(made.body).views[0].viewId}`;
+    const put = await anna.put(one, view);
+    const all = await anna.get(`${at}/views`);
+    await anna.delete(one);
+    await anna.put(`${at}/lastview`, { search });
+    return [made, put, all, await anna.get(`${at}/lastview`)].map(textOf).join();
+  };
+
+  /** Calls that take names, of the archive or the table. */
+  const CALLS: Readonly<
+    Record<string, (names: Names, at: string, kind: keyof typeof paths) => Promise<string>>
+  > = {
+    'columns of a view': ({ field }, at) => storedView(at, `columns=NO,${field}`),
+    'the only column of a view': ({ field }, at) => storedView(at, `columns=${field}`),
+    'the sort of a view': ({ field }, at) => storedView(at, `?sort=-${field},NO`),
+    'widths of a view': ({ field, keyword }, at) =>
+      storedView(at, `widths=${field}:10,NO:20,keyword.${keyword}:9`),
+    'filters of a view': ({ field, keyword }, at) =>
+      storedView(at, `where[${field}][eq][1]=x&or[1][keyword.${keyword}][eq]=x&q=${field}`),
+    'checks in filters of a view': ({ check }, at) =>
+      storedView(at, `where[check][eq]=${check}&or[1][meta.check][in]=${check},SEEN`),
+    'colours of a view': ({ field, check }, at) =>
+      storedView(at, `colour[${field}][eq]=red:x&colour[check][eq]=red:${check}`),
+    'parameters of other programs in a view': ({ field }, at) =>
+      storedView(at, `by=${field}&my[${field}]=1&where[NO][${field}]=1`),
+    'filters of lists': async ({ field, keyword, check }, at, kind) => {
+      const list = `${at}/${kind === 'archive' ? 'index' : 'datasets'}`;
+      const texts: string[] = [];
+      for (const query of [
+        `where[${field}][eq]=x`,
+        `or[1][keyword.${keyword}][null]=true`,
+        `where[check][eq]=${check}`,
+        `sort=${field}`,
+        `q=${field}`,
+      ]) {
+        for (const part of ['', '/ids', '/count']) {
+          texts.push(textOf(await anna.get(`${list}${part}?${query}`)));
+        }
+      }
+      return texts.join();
+    },
+    'rules that are tried': async ({ field }, at) => {
+      const rules = [`${field} = 1`, `NO in ${table.name}.${field}`, `${field}.NO = 1`];
+      const tried = rules.map((rule) => anna.post(`${at}/checks/try`, { rule }));
+      return (await Promise.all(tried)).map(textOf).join();
+    },
+    exceptions: async ({ check }, at, kind) => {
+      const record = `${at}/${kind === 'archive' ? 'documents' : 'datasets'}/1`;
+      return textOf(await anna.put(`${record}/exceptions/${check}`, { reason: 'r' }));
+    },
+    'calls about a field': async ({ field, keyword }, at, kind) => {
+      const one = `${at}/${kind === 'archive' ? 'indices' : 'columns'}`;
+      const asked = [
+        anna.get(`${one}/${field}/listoptions`),
+        anna.get(`${one}/keyword.${keyword}/clusters`),
+        anna.get(`${one}/${field}/aliases`),
+        anna.get(`${one}/NO/suggestions?given[${field}]=x`),
+      ];
+      return (await Promise.all(asked)).map(textOf).join();
+    },
+  };
+
+  it.each(
+    Object.keys(CALLS).flatMap((what) => [[what, 'archive'] as const, [what, 'table'] as const]),
+  )('is answered like one that does not exist: %s of the %s', async (what, kind) => {
+    const answered = async (names: Names) => {
+      const text = await CALLS[what]?.(names, paths[kind], kind);
+      const { field, keyword, check } = names;
+      return text
+        ?.replaceAll(new RegExp(`${field}|${keyword}|${check}`, 'gi'), 'NAME')
+        .replaceAll(/"(?:viewId|requestId)":"[^"]*"/g, '');
+    };
+    expect(await answered(HIDDEN)).toBe(await answered(UNKNOWN));
+  });
+
+  it('is answered like one that does not exist as the field of a queue with the focus', async () => {
+    const queues = `${paths.archive}/queues`;
+    const fieldOf = ({ body }: TestAnswer) => Object(body).queues[0].field;
+    const made = await anna.post(queues, { filter: '' });
+    const { queueId } = Object(made.body).queues[0];
+    const put = async (field: string) =>
+      fieldOf(await anna.patch(`${queues}/${queueId}`, { field }));
+    expect(await put('indexFields.NO')).toBe('indexFields.NO');
+    expect(await put('keywordFields.TAG')).toBe('keywordFields.TAG');
+    for (const { field, keyword } of [HIDDEN, UNKNOWN]) {
+      for (const path of [`indexFields.${field}`, `keywordFields.${keyword}`, field]) {
+        expect([path, await put(path)]).toEqual([path, null]);
+      }
+    }
+  });
+
+  it('does not show in views and queues from before', async () => {
+    await buildUser(t.database, { username: 'ben' });
+    await grant('ben', {});
+    const ben = await t.signedIn('ben');
+    const at = paths.archive;
+    const filter = 'where[IBAN][eq]=x&where[check][eq]=HUSH&sort=IBAN';
+    const search = `${filter}&columns=NO,IBAN&colour[IBAN][eq]=red:x`;
+    await ben.post(`${at}/views`, { name: 'V', shared: false, search });
+    await ben.put(`${at}/lastview`, { search });
+    const focus = { filter, field: 'indexFields.IBAN' };
+    const keyed = { headers: { 'idempotency-key': 'queue' } };
+    const queue = await ben.post(`${at}/queues`, focus, keyed);
+    expect(queue.text).toContain('IBAN');
+    await grant('ben', { IBAN: 'hidden' });
+    for (const answer of [
+      await ben.get(`${at}/views`),
+      await ben.get(`${at}/lastview`),
+      await ben.get(`${at}/queues`),
+      await ben.get(`${at}/queues/${Object(queue.body).queues[0].queueId}`),
+      await ben.post(`${at}/queues`, focus, keyed),
+    ]) {
+      expect(answer.status).toBeLessThan(300);
+      expect(answer.text).not.toMatch(/IBAN|HUSH/);
+    }
+    // It is there again with the right.
+    await grant('ben', {});
+    expect(Object((await ben.get(`${at}/lastview`)).body).search).toBe(search);
+  });
+});
