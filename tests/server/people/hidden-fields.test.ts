@@ -14,7 +14,9 @@ import {
   buildTable,
   datasetsPath,
 } from '#tests/support/builders.ts';
+import { bulkEditOf, revisionsOf } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
 
 /** The names of a field, a keyword field and a check. */
 interface Names {
@@ -64,6 +66,11 @@ describeOnOneDatabase('a field that is hidden from a person', (open) => {
     expect(answer.status).toBe(200);
   };
   const textOf = ({ status, text }: TestAnswer) => `${status} ${text}`;
+  const planned = async (at: string, csv: string) => {
+    const { body, headers } = formOf([['files[0]', { name: 'rows.csv', bytes: csv }]]);
+    const { bulkEditId } = bulkEditOf(await anna.post(`${at}/imports`, body, { headers }));
+    return `${at}/bulkedits/${bulkEditId}`;
+  };
   const storedView = async (at: string, search: string) => {
     const view = { name: 'V', shared: false, search };
     const made = await anna.post(`${at}/views`, view);
@@ -127,6 +134,17 @@ describeOnOneDatabase('a field that is hidden from a person', (open) => {
       ];
       return (await Promise.all(asked)).map(textOf).join();
     },
+    // The message of the row quotes the cell.
+    'rows of imports': async ({ field, keyword }, at, kind) => {
+      const id = kind === 'archive' ? 'Revision id' : 'jrid';
+      const note = `${field} is longer than the field`;
+      const csv = `${id},NOTE,${field},keyword.${keyword}\n1,${note},x,y\n`;
+      const plan = await planned(at, csv);
+      const rows = kind === 'archive' ? 'revisions' : 'datasets';
+      return [await anna.get(`${plan}/${rows}`), await anna.get(`${plan}/refused`)]
+        .map(textOf)
+        .join();
+    },
   };
 
   it.each(
@@ -137,7 +155,7 @@ describeOnOneDatabase('a field that is hidden from a person', (open) => {
       const { field, keyword, check } = names;
       return text
         ?.replaceAll(new RegExp(`${field}|${keyword}|${check}`, 'gi'), 'NAME')
-        .replaceAll(/"(?:viewId|requestId)":"[^"]*"/g, '');
+        .replaceAll(/"(?:viewId|requestId|bulkEditId)":"[^"]*"/g, '');
     };
     expect(await answered(HIDDEN)).toBe(await answered(UNKNOWN));
   });
@@ -185,5 +203,19 @@ describeOnOneDatabase('a field that is hidden from a person', (open) => {
     // It is there again with the right.
     await grant('ben', {});
     expect(Object((await ben.get(`${at}/lastview`)).body).search).toBe(search);
+  });
+
+  it('that was hidden since does not show in the rows of imports, other words do', async () => {
+    await grant('anna', {});
+    const plan = await planned(
+      paths.archive,
+      'Revision id,NOTE,IBAN,OTHER\n1,IBAN is longer than the field,x,y\n',
+    );
+    await grant('anna', { IBAN: 'hidden' }, { 'keyword.SECRET': 'hidden' });
+    const [row] = await revisionsOf(anna, plan, 'invalid');
+    expect(row).toMatchObject({
+      message: null,
+      cells: [{ header: 'Revision id' }, { header: 'NOTE' }, { header: 'OTHER' }],
+    });
   });
 });

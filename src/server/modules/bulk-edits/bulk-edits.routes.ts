@@ -186,8 +186,8 @@ async function answerPageOfChanges(
   const total = withTotal ? { total: await store.countRevisions(db, id, outcome) } : {};
   const rows =
     kind === 'archive'
-      ? { revisions: page.map((row) => toBulkEditRevision(request.target, row)) }
-      : { datasets: page.map((row) => toBulkEditDataset(request.target, row)) };
+      ? { revisions: page.map((row) => toBulkEditRevision(request.target, bulkEdit, row)) }
+      : { datasets: page.map((row) => toBulkEditDataset(request.target, bulkEdit, row)) };
   return { body: { ...rows, meta: { pagination: { ...total, limit, next } } } };
 }
 

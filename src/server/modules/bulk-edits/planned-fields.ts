@@ -14,9 +14,11 @@ import {
 /** The numbers that fields had by their names in lower case; of keyword fields by `keyword.NAME`. */
 type PlannedFields = Readonly<Record<string, number>>;
 
-/** The numbers of the fields of an archive or table, for storing with a plan. */
-export function plannedFields(collection: Collection): PlannedFields {
-  const { fields, keywordFields } = unrestricted(collection);
+/**
+ * The numbers of the fields of an archive or table, for storing with a plan.
+ * @param collection as visible to the user who plans: what the plan says is not about hidden fields
+ */
+export function plannedFields({ fields, keywordFields }: Collection): PlannedFields {
   return Object.fromEntries([
     ...fields.map(({ name, number }) => [nameKey(name), number] as const),
     ...keywordFields.map(({ name, number }) => [nameKey(keywordFieldName(name)), number] as const),

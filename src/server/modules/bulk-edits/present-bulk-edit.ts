@@ -54,18 +54,21 @@ function isEditVisible(collection: Collection, edit: BulkEdit): boolean {
 type VisibleRow = Pick<StoredRow, 'changes' | 'refused' | 'message'> &
   Required<Pick<StoredRow, 'keywordChanges'>>;
 
+type Planned = Pick<StoredBulkEdit, 'fields'>;
+
 /**
  * The row as visible to the user. A message of a row with hidden changes is hidden, because it may be about these, and so
- * is one that names a hidden field.
+ * is one that names a field hidden since the row was planned. Other words are those of the user.
  */
 export function visibleRow(
   collection: Collection,
+  planned: Planned,
   { changes, keywordChanges = [], refused, message }: StoredRow,
 ): VisibleRow {
   const { restriction } = collection;
   if (!restriction?.hidesFields)
     return { changes, keywordChanges, message, ...(refused && { refused }) };
-  const hidden = hiddenTexts(collection);
+  const hidden = hiddenTexts(collection, planned);
   const isCellVisible = ({ header, field }: RefusedCell) =>
     field === null
       ? !hidden.some((text) => isSameName(text, header.trim()))
@@ -84,20 +87,31 @@ export function visibleRow(
   return { ...seen, message: isMessageVisible ? message : null };
 }
 
-/** The names and labels of hidden fields and keyword fields, as headers of files and messages have them. */
-function hiddenTexts(collection: Collection): string[] {
+/**
+ * The names and labels of fields and keyword fields that were visible when the rows were planned and are hidden now, as
+ * headers of files and messages have them.
+ */
+function hiddenTexts(collection: Collection, { fields: planned }: Planned): string[] {
   const { fields, keywordFields } = unrestricted(collection);
+  // Plans of older versions have no numbers, or those of all fields.
+  const numbers = planned && new Set(Object.values(planned));
   return [
-    ...fields.map(({ name, label }) => [name, name, label]),
-    ...keywordFields.map(({ name, label }) => [keywordFieldName(name), name, label]),
-  ].flatMap(([path = '', ...texts]) =>
-    isNameVisible(collection, path) ? [] : [path, ...texts].filter((text) => text.trim() !== ''),
-  );
+    ...fields.map((field) => ({ field, path: field.name })),
+    ...keywordFields.map((field) => ({ field, path: keywordFieldName(field.name) })),
+  ].flatMap(({ field: { name, label, number, formerNumbers }, path }) => {
+    const wasVisible = !numbers || [number, ...formerNumbers].some((one) => numbers.has(one));
+    if (!wasVisible || isNameVisible(collection, path)) return [];
+    return [path, name, label].filter((text) => text.trim() !== '');
+  });
 }
 
-export function toBulkEditRevision(collection: Collection, row: StoredRow): BulkEditRevision {
+export function toBulkEditRevision(
+  collection: Collection,
+  planned: Planned,
+  row: StoredRow,
+): BulkEditRevision {
   const { rowId, outcome } = row;
-  const { changes, keywordChanges, refused, message } = visibleRow(collection, row);
+  const { changes, keywordChanges, refused, message } = visibleRow(collection, planned, row);
   const keywords = keywordChanges.map(({ name, before, after }) => ({
     name,
     before: [...before],
@@ -117,9 +131,13 @@ function cellsOf(refused: RefusedRow | undefined): Pick<BulkEditRevision, 'cells
   return { cells: refused.cells.map(({ header, text }) => ({ header, text })) };
 }
 
-export function toBulkEditDataset(collection: Collection, row: StoredRow): BulkEditDataset {
+export function toBulkEditDataset(
+  collection: Collection,
+  planned: Planned,
+  row: StoredRow,
+): BulkEditDataset {
   const { rowId, outcome } = row;
-  const { changes, refused, message } = visibleRow(collection, row);
+  const { changes, refused, message } = visibleRow(collection, planned, row);
   return {
     jrid: rowId >= 0 ? String(rowId) : null,
     line: rowId < 0 ? -rowId : null,

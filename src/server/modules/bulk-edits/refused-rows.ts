@@ -32,7 +32,7 @@ async function* linesOf(
   const line = (cells: readonly string[]) => `${csvLine(cells.map(toCsvText), separator)}\r\n`;
   const rows = async function* () {
     for await (const row of iteratePresentRows(database, collection, bulkEdit, REFUSED)) {
-      yield visibleRow(collection, row);
+      yield visibleRow(collection, bulkEdit, row);
     }
   };
   let headers: readonly string[] = [];
