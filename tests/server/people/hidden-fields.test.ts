@@ -205,6 +205,38 @@ describeOnOneDatabase('a field that is hidden from a person', (open) => {
     expect(Object((await ben.get(`${at}/lastview`)).body).search).toBe(search);
   });
 
+  it('has no entries in the history that could be undone', async () => {
+    await buildUser(t.database, { username: 'cleo' });
+    await grant('cleo', {});
+    const cleo = await t.signedIn('cleo');
+    const one = `${datasetsPath(table)}/1`;
+    const newest = async (client: TestClient) =>
+      Object((await client.get(`${one}/history`)).body).history[0];
+    const undo = (historyId: string) =>
+      cleo.post(`${datasetsPath(table)}/undo`, { historyIds: [historyId] });
+    await root.put(one, { dataset: { IBAN: 'of another' } });
+    const ofAnother = (await newest(root)).historyId;
+    await cleo.put(one, { dataset: { IBAN: 'own' } });
+    const own = (await newest(cleo)).historyId;
+    expect((await undo(own)).status).toBe(200);
+    const undone = (await newest(cleo)).historyId;
+    await grant('cleo', { IBAN: 'hidden' });
+    expect((await newest(cleo))?.changes).not.toEqual([]);
+    const missing = await undo('999999');
+    expect(missing.status).toBe(404);
+    for (const id of [ofAnother, own, undone]) {
+      const { status, body } = await undo(id);
+      expect([status, Object(body).errors]).toEqual([
+        404,
+        JSON.parse(JSON.stringify(Object(missing.body).errors).replace('999999', id)),
+      ]);
+    }
+    // It can be seen, but not changed by undoing the undo.
+    await grant('cleo', { IBAN: 'read' });
+    expect((await undo(undone)).status).toBe(403);
+    expect((await root.get(one)).body).toMatchObject({ datasets: [{ IBAN: 'of another' }] });
+  });
+
   it('that was hidden since does not show in the rows of imports, other words do', async () => {
     await grant('anna', {});
     const plan = await planned(

@@ -159,10 +159,21 @@ export async function readHistory(
   rowId: number,
 ): Promise<HistoryEntry[]> {
   const entries = await store.readStoredHistories(db, collection, [rowId]);
-  const shown = (entries.get(rowId) ?? []).filter(
-    ({ kind, changes }) => changes.length > 0 || (kind !== 'change' && kind !== 'lock'),
-  );
-  return shown.map(toAnswer);
+  const all = entries.get(rowId) ?? [];
+  return all.filter((entry, i) => isShown(entry, all[i + 1])).map(toAnswer);
+}
+
+/**
+ * Whether the history shows an entry: not if all that it changed is retired, or hidden in the view.
+ * @param older the previous entry of the record: what follows a deletion restores the record
+ */
+export function isShown(
+  { kind, changes }: store.StoredEntry,
+  older: store.StoredEntry | undefined,
+): boolean {
+  if (changes.length > 0) return true;
+  if (kind === 'restore') return older?.kind === 'delete';
+  return kind !== 'change' && kind !== 'lock';
 }
 
 function toAnswer(entry: store.StoredEntry): HistoryEntry {

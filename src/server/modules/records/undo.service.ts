@@ -27,6 +27,7 @@ import {
 import { isoTime } from '#server/lib/iso-time.ts';
 import {
   appendPlanned,
+  isShown,
   planHistory,
   readHistoryEntries,
   readStoredHistories,
@@ -79,7 +80,12 @@ export async function planUndo(
   const unrestrictedCollection = unrestricted(collection);
   const ids = [...new Set(historyIds)];
   const entries = await readHistoryEntries(db, unrestrictedCollection, ids);
-  checkPermitted(collection, ids, entries, writer, access);
+  // What changed hidden fields alone is no entry for the user.
+  const seen = collection.restriction?.hidesFields
+    ? (await readHistoryEntries(db, collection, ids)).filter((entry) => isShown(entry, undefined))
+    : entries;
+  requireEntries(ids, seen);
+  checkPermitted(collection, entries, writer, access);
 
   const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);
   const current = await readRecords(db, unrestrictedCollection, rowIds, 'lock');
@@ -121,18 +127,22 @@ export async function planUndo(
   });
 }
 
-function checkPermitted(
-  collection: Collection,
-  ids: readonly number[],
-  entries: readonly StoredEntry[],
-  writer: Writer,
-  access: Access,
-): void {
+/** @throws {ApiError} 404 */
+function requireEntries(ids: readonly number[], entries: readonly StoredEntry[]): void {
   const found = new Set(entries.map(({ id }) => id));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) {
     throw new ApiError('not_found', texts.noHistoryEntry({ id: missing.join(', ') }));
   }
+}
+
+/** @throws {ApiError} 403 */
+function checkPermitted(
+  collection: Collection,
+  entries: readonly StoredEntry[],
+  writer: Writer,
+  access: Access,
+): void {
   if (entries.some(({ userId }) => userId !== writer.userId)) {
     throw new ApiError('forbidden', texts.notOwnChange);
   }
@@ -203,6 +213,12 @@ function reverse(
   let state: Scalar[] | null = before && [...before.values];
   let deleted: Scalar[] | null = null;
   for (const [i, entry] of undone.entries()) {
+    // The undo of a change is one too, unlike the restoring of a deleted record.
+    const isOfChange = entry.kind === 'restore' && history[i + 1]?.kind !== 'delete';
+    if (isOfChange && !entry.changes.every(({ name }) => isNameWritable(collection, name))) {
+      errors.add('forbidden', paths.whole, texts.undoOfUnchangeable);
+      return undefined;
+    }
     state = stateBefore(unrestricted(collection), entry, history[i + 1], state, (name) =>
       errors.add('validation_failed', paths.whole, texts.undoOfConverted({ name })),
     );
