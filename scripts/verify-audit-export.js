@@ -3,9 +3,8 @@
 //
 //   node verify-audit-export.js FILE [--head NUMBER/POSITION/HASH/TIME]
 //
-// docs/guides/audit.md describes the file and what a successful check proves. Exit code 0: the entries are as they were sealed,
-// except for names of archives, tables, users, groups and sessions, of which numbers were sealed; 1: they are not, and the
-// first bad entry is named; 2: the file cannot be read.
+// docs/guides/audit.md describes the file and what a successful check proves. Exit code 0: the entries are as they were sealed;
+// 1: they are not, and the first bad entry is named; 2: the file cannot be read.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -47,6 +46,13 @@ const purged = [];
 /** Entries of blocks that the file does not hold: only a filter explains them. */
 const absent = [];
 
+/** The hash of the lines before the present one. */
+const above = createHash('sha256');
+/** The names that the hashed entries give to archives, tables, users and groups: by their numbers. */
+const namesGiven = new Map();
+/** The names that the file adds to entries, each once: the subject's number, the name, and the first line. */
+const namesShown = new Map();
+
 /** @param {NodeJS.WriteStream} stream @param {string} text */
 const say = (stream, text) => stream.write(`${text}\n`);
 /** @param {unknown} error */
@@ -65,6 +71,7 @@ function readEntry(line, entry, isListed = true) {
   }
   const [number, time, , username, from, called, scope, , rowId, , what, changed] = canonical;
   const isRecord = scope === 'archive' || scope === 'table';
+  const changesHashed = JSON.parse(changed);
   const readable = [historyId, at, user, kind, subject, action, call, address, changes];
   const hashed = [
     String(number),
@@ -75,10 +82,12 @@ function readEntry(line, entry, isListed = true) {
     what,
     called,
     from,
-    JSON.parse(changed),
+    changesHashed,
   ];
   const isSame = isDeepStrictEqual(readable, hashed) && (!isRecord || id === String(rowId));
-  if (!isSame) fail(line, `Entry ${number}: what it says is not what was hashed.`);
+  learnNames(canonical, changesHashed);
+  const isNamed = showNames(line, entry, canonical);
+  if (!isSame || !isNamed) fail(line, `Entry ${number}: what it says is not what was hashed.`);
   if (entries.has(number)) fail(line, `Entry ${number} is in the file twice.`);
   const hash = sha256(JSON.stringify(canonical));
   const chained = entry.sha256 === undefined ? hash : Buffer.from(entry.sha256, 'hex');
@@ -87,13 +96,72 @@ function readEntry(line, entry, isListed = true) {
   if (entry.sha256 !== undefined) purged.push({ line, by: entry.purgedBy, entry: canonical, hash });
 }
 
+/** The numbers of archives and tables as subjects of changes of definitions. */
+const SUBJECTS = { archive: 1, table: 2 };
+
+/** What the changes of a hashed entry call its subject. */
+function learnNames([, , , , , , scope, thing, row], changes) {
+  for (const { name, before, after } of changes) {
+    for (const state of [before, after]) {
+      if (scope === 'definition' && name === 'definition' && state?.definition) {
+        const { table, guid } = state.definition;
+        learnName(`definition ${thing} ${row}`, thing === SUBJECTS.archive ? table : guid);
+      } else if (scope === 'definition' && name === 'purge' && state) {
+        learnName(`definition ${thing} ${row}`, state.archive ?? state.table);
+      } else if (scope === 'user' && name === 'username') learnName(`user ${row}`, state);
+      else if (scope === 'group' && name === 'name') learnName(`group ${row}`, state);
+    }
+  }
+}
+
+function learnName(subject, name) {
+  if (typeof name !== 'string') return;
+  if (!namesGiven.has(subject)) namesGiven.set(subject, new Set());
+  namesGiven.get(subject).add(name);
+}
+
+/**
+ * Collects the names that the file adds to an entry of which numbers were hashed.
+ * @returns whether they are those of an entry of this scope
+ */
+function showNames(line, { archive, table, id = null }, [, , , , , , scope, thing, row]) {
+  const kind = scope === 'definition' ? (thing === SUBJECTS.archive ? 'archive' : 'table') : scope;
+  if (kind === 'archive' || kind === 'table') {
+    const number = scope === 'definition' ? row : thing;
+    const [name, other] = kind === 'archive' ? [archive, table] : [table, archive];
+    if (name !== undefined) showName(line, `definition ${SUBJECTS[kind]} ${number}`, name);
+    return other === undefined && (scope !== 'definition' || id === null);
+  }
+  if (archive !== undefined || table !== undefined) return false;
+  if (scope === 'system' || scope === 'refused') return id === null;
+  // Where a user or group has no name any more, the number is shown.
+  if (id !== String(row)) showName(line, `${scope === 'group' ? 'group' : 'user'} ${row}`, id);
+  return true;
+}
+
+function showName(line, subject, name) {
+  const key = JSON.stringify([subject, name]);
+  if (!namesShown.has(key)) namesShown.set(key, { line, subject, name });
+}
+
+/** @returns the names of which the file holds no proof */
+function checkNames() {
+  const unproven = [];
+  for (const { line, subject, name } of namesShown.values()) {
+    const given = namesGiven.get(subject);
+    if (!given) unproven.push(name);
+    else if (!given.has(name)) {
+      fail(line, `The name ${JSON.stringify(name)} is not one that an entry gives to its subject.`);
+    }
+  }
+  return [...new Set(unproven)];
+}
+
 /** What the entry of a purge says. @returns null where it is not one */
 function readPurge(changes) {
   const change = JSON.parse(changes).find(({ name }) => name === 'purge');
   return change?.after ?? null;
 }
-
-const SUBJECTS = { archive: 1, table: 2 };
 
 /** Changes are missing only where a purge that is in the chain covers it, and what it has left is as it was left. */
 function checkPurged(isWhole) {
@@ -158,6 +226,9 @@ function readSeal(line, given) {
   if (given.entries !== count) {
     fail(line, `The seal says ${given.entries} entries, the file holds ${count}.`);
   }
+  if (given.sha256 !== above.copy().digest('hex')) {
+    fail(line, 'The lines above are not those whose hash the seal holds.');
+  }
   const head = last ? headOf(last) : given.head;
   if (given.head !== head) fail(line, `The seal ends with ${given.head}, the blocks with ${head}.`);
   // What was sealed while the export ran may be newer than its first page.
@@ -215,6 +286,7 @@ try {
     } catch (error) {
       fail(number, `It cannot be read (${messageOf(error)}).`);
     }
+    above.update(`${text}\n`);
   }
 } catch (error) {
   say(process.stderr, messageOf(error));
@@ -229,6 +301,7 @@ for (const [id, { line }] of entries) {
 }
 checkPurged(Object.values(seal?.filter ?? {}).every((wanted) => wanted === null));
 if (values.head) compareHead(number, values.head, heads);
+const unproven = checkNames();
 findings.sort((a, b) => a.line - b.line);
 for (const { line, text } of findings.slice(0, MAX_PRINTED)) {
   say(process.stderr, `Line ${line}: ${text}`);
@@ -242,3 +315,11 @@ if (findings.length > 0) {
 const range = newest > 0 ? ` in the blocks ${first} to ${newest}` : '';
 say(process.stdout, `PROVEN: ${count} entries are as they were sealed${range}.`);
 say(process.stdout, `Head of the chain: ${seal.head}`);
+if (unproven.length > 0) {
+  const some = unproven.slice(0, MAX_PRINTED).map((name) => JSON.stringify(name));
+  if (unproven.length > MAX_PRINTED) some.push(`and ${unproven.length - MAX_PRINTED} more`);
+  say(
+    process.stdout,
+    `Not proven are these names, as no entry of the file gives them: ${some.join(', ')}.`,
+  );
+}

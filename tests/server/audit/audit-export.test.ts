@@ -1,11 +1,12 @@
 /** @module-tag slow */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
-import type { Archive } from '#server/database/records/collection.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -37,6 +38,7 @@ describeOnOneDatabase('an export of the audit', (open) => {
   let t: TestApp;
   let admin: TestClient;
   let archive: Archive;
+  let table: Table;
 
   const exported = async (query = '') => {
     const answer = await admin.get(`${AUDIT}?format=jsonl${query}`);
@@ -47,7 +49,7 @@ describeOnOneDatabase('an export of the audit', (open) => {
   beforeAll(async () => {
     t = await openApp(open);
     archive = await buildArchive(t.database, [{ name: 'NO' }]);
-    const table = await buildTable(t.database, [{ name: 'city' }]);
+    table = await buildTable(t.database, [{ name: 'city' }]);
     await buildUser(t.database, { username: 'root', role: 'administrator' });
     admin = await t.signedIn('root', { remoteAddress: '10.1.2.3' });
     for (const city of ['Köln', '=1+1', 'a "b"\r\n\u2028c', '😀']) {
@@ -147,6 +149,35 @@ describeOnOneDatabase('an export of the audit', (open) => {
       expect([code, text]).toEqual([1, expect.stringMatching(finding)]);
     },
   );
+
+  /** The lines with another text in the entries, but not in what was hashed of them. */
+  const renamed = (lines: readonly string[], from: string, to: string) =>
+    lines.map((line) => (line.startsWith('{"historyId"') ? line.replace(from, to) : line));
+
+  it.each([
+    ['archive', () => [`"archive":"${archive.name}"`, '"archive":"OTHERS"']],
+    ['table', () => [`"table":"${table.guid}"`, `"table":"${randomUUID()}"`]],
+    ['user', () => ['"action":"create","id":"root"', '"action":"create","id":"anna"']],
+    ['group', () => ['"id":"CLERKS"', '"id":"READERS"']],
+  ] as const)('with another name fails, of the kind %s', async (_what, texts) => {
+    const [from = '', to = ''] = texts();
+    const { code, text } = await check(renamed(await exported(), from, to));
+    expect([code, text]).toEqual([1, expect.stringMatching(/(name ".*" is not one|says is not)/)]);
+  });
+
+  it('with another name fails also if a filter leaves out what gives the names', async () => {
+    const lines = await exported('&kind=data');
+    const untouched = await check(lines);
+    expect(untouched.code).toBe(0);
+    expect(untouched.text).toContain('Not proven are these names');
+    expect(untouched.text).toContain(JSON.stringify(archive.name));
+    const changed = await check(renamed(lines, archive.name, 'OTHERS'));
+    expect(changed).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('whose hash the seal'),
+    });
+    expect((await check(await exported())).text).not.toContain('Not proven are');
+  });
 
   it('names the first bad entry first', async () => {
     const lines = await exported();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database } from '#server/database/database.ts';
@@ -88,6 +89,12 @@ const line = (value: unknown) =>
   `${JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}\n`;
 
 async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  const digested = (lines: string) => {
+    const bytes = Buffer.from(lines);
+    digest.update(bytes);
+    return bytes;
+  };
   const startedAt = new Date().toISOString();
   const names = await database.read(readSubjectNames);
   // So that the most recent changes are in a block.
@@ -109,18 +116,19 @@ async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator
       return line(toLine(row));
     });
     count += rows.length;
-    if (lines.length > 0) yield Buffer.from(lines.join(''));
+    if (lines.length > 0) yield digested(lines.join(''));
   }
   // Changes may be missing only if a purge proves it, and the filter may exclude the purge.
   const purges = [...missing].filter((id) => !exported.has(id));
   if (purges.length > 0) {
     const rows = await database.read((db) => readByIds(db, purges));
-    yield Buffer.from(rows.map((row) => line({ purge: toLine(row) })).join(''));
+    yield digested(rows.map((row) => line({ purge: toLine(row) })).join(''));
   }
   let head = NO_HEAD;
   for await (const block of proofFrom(database, oldest)) {
     ({ head } = block);
-    yield Buffer.from(line({ block: block.proof }));
+    yield digested(line({ block: block.proof }));
   }
-  yield Buffer.from(line({ seal: { head: formatHead(head), entries: count, filter, startedAt } }));
+  const seal = { head: formatHead(head), entries: count, filter, startedAt };
+  yield Buffer.from(line({ seal: { ...seal, sha256: digest.digest('hex') } }));
 }
