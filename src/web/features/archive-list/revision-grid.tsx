@@ -26,6 +26,7 @@ import { useOpenRow } from './use-open-row.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import type { RevisionSelection } from './use-revision-selection.ts';
 import { useRowHeight } from './use-row-height.ts';
+import { isFocusLost } from '#web/ui/focus-fallback.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 
 /** The interface of the list for its page. */
@@ -76,6 +77,10 @@ export function RevisionGrid({ ref, ...props }: RevisionGridProps) {
 
   useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }));
   useGridEntry(() => scroller.current?.focus());
+  // A page that is opened by its address gives nothing the focus.
+  useEffect(() => {
+    if (isFocusLost()) scroller.current?.focus();
+  }, []);
   useOpenRow({ rows, openId, isOnHeading: state.focus.row < 0, dispatch, handle });
   const inView = useRowsInView(rows);
   const keys = useListKeys({
