@@ -22,8 +22,6 @@ interface ListToolbarProps {
   readonly onViewChange: (view: ListView) => void;
   readonly filtering: boolean;
   readonly onFiltering: (open: boolean) => void;
-  /** moves from the search to the results */
-  readonly onDown?: (() => void) | undefined;
 }
 
 /** Fields, filter, sort and search of the list. */
@@ -66,7 +64,6 @@ export function ListToolbar(props: ListToolbarProps) {
         label={texts.searchIn(label)}
         q={q}
         onChange={(next) => onViewChange({ ...view, q: next })}
-        onDown={props.onDown}
       />
     </div>
   );

@@ -13,14 +13,15 @@ interface SearchFieldProps {
   readonly label: string;
   readonly q: string;
   readonly onChange: (q: string) => void;
-  /** moves to the results */
-  readonly onDown?: (() => void) | undefined;
 }
 
 const PAUSE_AFTER_TYPING = 250;
 
-/** Searches a list by words; `/` focuses it. Typed text takes effect after a short pause, or with Enter. */
-export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
+/**
+ * Searches a list by words; `/` focuses it. Typed text takes effect after a short pause, or with Enter, or with ↓, which
+ * moves to the list (`useGridEntry`).
+ */
+export function SearchField({ label, q, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(q);
   const search = useCommit(q, onChange, setTyped);
   const input = useRef<HTMLInputElement>(null);
@@ -36,17 +37,15 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
         ref={input}
         className={`${inputClasses.box} ${classes.line}`}
         type="search"
+        data-list-search
         aria-label={label}
         placeholder={texts.search}
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') search(typed);
-          if (event.key !== 'ArrowDown' || !onDown || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          search(typed);
-          onDown();
+          const isDown = event.key === 'ArrowDown' && !event.nativeEvent.isComposing;
+          if (isDown || event.key === 'Enter') search(typed);
         }}
       />
       {typed !== '' && (

@@ -170,6 +170,14 @@ describe('editing', () => {
     expect(writes()).toEqual([]);
   });
 
+  test('↓ in the search moves to the first match', async () => {
+    const { focus, cell, text, user } = await grids.open();
+    await focus(1, COL.name);
+    await user.type(screen.getByRole('searchbox'), 'Ring{ArrowDown}');
+    await waitFor(() => expect(text(0, COL.code)).toBe('A-3'));
+    expect(document.activeElement).toBe(cell(0, COL.code));
+  });
+
   test('the grid is one tab stop', { tags: ['long'] }, async () => {
     const { grid, focus, user } = await grids.open();
     expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1);

@@ -18,8 +18,6 @@ interface ArchiveActionsProps {
   /** null if the user may not correct */
   readonly corrections: Corrections | null;
   readonly onBulkTask: (task: BulkTask) => void;
-  /** moves to the list */
-  readonly onDown: () => void;
 }
 
 /** The tools of an archive's list: search, sort and filter, checks, queues, import and export. */
@@ -34,7 +32,6 @@ export function ArchiveActions(props: ArchiveActionsProps) {
         onViewChange={changeView}
         filtering={filter.isOpen}
         onFiltering={filter.setOpen}
-        onDown={props.onDown}
       />
       <LazyChecksMenu
         collection={{ kind: 'archive', id: archive.table }}

@@ -187,7 +187,6 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           filter={filter}
           corrections={corrections}
           onBulkTask={setBulkTask}
-          onDown={() => grid.current?.focus()}
         />
       }
     >

@@ -10,8 +10,6 @@ interface RevisionToolbarProps {
   readonly onViewChange: (view: ListView) => void;
   readonly filtering: boolean;
   readonly onFiltering: (open: boolean) => void;
-  /** moves from the search to the results */
-  readonly onDown: () => void;
 }
 
 /** Fields, filter, sort and search of the list, by the fields of the archive. */

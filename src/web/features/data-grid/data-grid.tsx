@@ -193,7 +193,10 @@ export function DataGrid(props: DataGridProps) {
   const { findings: found = [] } = grid.row?.stored ?? {};
   const checks = useGridFindings(grid.state.editing !== null || found.length > 0);
 
-  useGridEntry(() => grid.focusOn(grid.state.focus));
+  useGridEntry(
+    () => grid.focusOn(grid.state.focus),
+    () => grid.focusOn({ row: 0, col: 1 }),
+  );
   useResumeNotice(editStore);
   useRecheckPatterns(editStore, table.columns, grid.state.editing !== null);
   useOtherWrites({ guid: table.guid, rows, selection, externalWrites });
