@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { insertRows } from '#server/database/records/bulk.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { valueGroupsAnswer } from '#shared/contract/table-analysis-answers.ts';
 import { valueAliasesAnswer, valueClustersAnswer } from '#shared/contract/value-cleanup.ts';
@@ -341,6 +342,35 @@ describeOnOneDatabase('remembered corrections', (open) => {
     expect(await aliases()).toEqual(['A → B']);
     await correct('B', 'D');
     expect(await aliases()).toEqual(['A → D', 'B → D']);
+  });
+
+  it('are those of the newest 10,000 corrections', async () => {
+    await correct('A', 'B');
+    await correct('B', 'C');
+    // Calls would take minutes.
+    await t.database.write(async (db) => {
+      const columns = ['scope', 'thing_id', 'field', 'created_at', 'created_by'] as const;
+      const like = await db.k
+        .selectFrom('value_corrections')
+        .select(columns)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      const rows = Array.from({ length: 9_998 }, (_, i) => [
+        ...columns.map((column) => like[column]),
+        `typo ${i}`,
+        'C',
+      ]);
+      await insertRows(db, 'value_corrections', [...columns, 'alias', 'value'], rows);
+    });
+    expect(await read()).toHaveLength(10_000);
+    expect((await aliases()).slice(0, 2)).toEqual(['A → C', 'B → C']);
+    await correct('C', 'D');
+    expect(await read()).toHaveLength(10_000);
+    expect((await aliases()).slice(0, 2)).toEqual(['B → D', 'C → D']);
+    await correct('D', 'E');
+    // Those of newer corrections follow them, also where the correction that made them equal is gone.
+    expect(await aliases()).toEqual(expect.arrayContaining(['C → E', 'D → E', 'typo 9997 → E']));
+    expect(await read()).toHaveLength(10_000);
   });
 });
 

@@ -16,6 +16,8 @@ import type { Scalar } from '#shared/values/values.ts';
 
 /** The maximum length of an alias, because an import holds all in memory. */
 const MAX_LENGTH = 500;
+/** How many corrections of a field are stored, for the same reason: the newest. */
+const MAX_CORRECTIONS = 10_000;
 
 type Owner = Pick<Collection, 'kind' | 'id'>;
 
@@ -73,6 +75,7 @@ export async function deleteAlias(
       created_by: deletedBy,
     })
     .execute();
+  await deleteOldest(db, owner, field);
 }
 
 /**
@@ -111,7 +114,30 @@ export async function storeAliasesOfBulkEdit(
         })
         .execute();
     }
+    await deleteOldest(db, collection, field);
   }
+}
+
+/**
+ * Deletes the oldest corrections of a field beyond the limit, with the aliases that they made. Other aliases stay as they
+ * are: a correction changes only those of older ones.
+ */
+async function deleteOldest(db: Transaction, owner: Owner, field: number): Promise<void> {
+  const newestDeleted = await correctionsOf(db, owner)
+    .where('field', '=', field)
+    .clearOrderBy()
+    .orderBy('id', 'desc')
+    .offset(MAX_CORRECTIONS)
+    .limit(1)
+    .executeTakeFirst();
+  if (!newestDeleted) return;
+  await db.k
+    .deleteFrom('value_corrections')
+    .where('scope', '=', owner.kind)
+    .where('thing_id', '=', owner.id)
+    .where('field', '=', field)
+    .where('id', '<=', newestDeleted.id)
+    .execute();
 }
 
 /** Deletes the corrections of a reverted bulk edit; the aliases that they changed are as before. */
