@@ -124,7 +124,7 @@ async function openLookUp() {
   await buildRecords(database, archive, [
     ['1', 'A'],
     ['2', 'B'],
-    ['3', 'C'],
+    ['70141', 'C'],
   ]);
   const page = await renderApp(app, `/archives/${archive.name}/fields/SUPPLIERNO`, {
     as: { username: 'anna', password: PASSWORD },
@@ -148,4 +148,34 @@ it('Enter in a look-up moves to the next record: it takes the first option, or w
   expect(await number('1')).toHaveProperty('value', '70310');
   expect(await number('2')).toHaveProperty('value', '70311');
   expect(await number('3')).toHaveProperty('value', '70140');
+});
+
+it('Enter in a look-up before its options are there fills in what goes with the typed value, as one step', async () => {
+  const { user, service } = await openLookUp();
+  const readOn = service.hold('GET');
+  await user.keyboard('70311{Enter}70140{Enter}');
+  expect(focusedCard()).toBe('Revision 3, Supplier no.');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  readOn();
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('Firm 70311');
+  await dialog.findByText('Firm 70140');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await card('2'));
+  await user.keyboard('{Control>}z{/Control}');
+  await progress('0 right · 1 corrected');
+  await user.keyboard('{Control>}{Shift>}z{/Shift}{Enter}{/Control}');
+  await within(await screen.findByRole('dialog')).findByText('Firm 70140');
+});
+
+it('Escape in a look-up fills in nothing', async () => {
+  const { user, number } = await openLookUp();
+  await user.type(await number('3'), '9{Escape}');
+  await user.click(await card('1'));
+  await user.keyboard('70140{Enter}{Control>}{Enter}{/Control}');
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('Firm 70140');
+  expect(dialog.queryByText('Firm 70141')).toBeNull();
 });

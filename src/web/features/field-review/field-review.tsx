@@ -21,6 +21,7 @@ import { REVIEW_KEYS } from './review-keys.ts';
 import type { ReviewMarks } from './review-marks.ts';
 import { reviewedIdsQuery } from './review.queries.ts';
 import { NO_ANSWER, type ReviewDrafts, useReview } from './use-review.ts';
+import { useReviewChoices } from './use-review-choices.ts';
 
 /** Records per page. */
 const GROUP_SIZE = 24;
@@ -66,6 +67,8 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   const { archive, field, ids, drafts, marks, onPlan, isPlanning, onOpen, renderCutOut } = props;
   const fields = useMemo(() => reviewedFields(archive, field), [archive, field]);
   const review = useReview({ fields, ids, drafts, marks });
+  const choices = useReviewChoices(fields, review);
+  const [isSettling, setIsSettling] = useState(false);
   const [current, setCurrent] = useState(0);
   const [isLarge, setIsLarge] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -96,22 +99,31 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   };
   const actions = useStableActions({
     ...review,
+    choicesOf: choices.choicesOf,
     entered: (id) => setCurrent(Math.max(0, ids.indexOf(id))),
     step: (id, by) => goTo(ids.indexOf(id) + by),
     openRecord: onOpen,
   });
-  const plan = () => {
+  const plan = async () => {
+    if (isPlanning || isSettling) return;
+    if (choices.isPending()) {
+      setIsSettling(true);
+      await choices.settle();
+      setIsSettling(false);
+      // The user has left the page meanwhile.
+      if (list.current === null) return;
+    }
     const corrections = review.corrections();
     const corrected = corrections.map(({ base }) => base.revision.revisionId);
     const wrong = corrections.find(({ problem }) => problem !== null)?.base.revision.revisionId;
     if (wrong !== undefined) {
       notify(texts.mendFirst(wrong));
       goToId(wrong);
-    } else if (corrections.length > 0 && !isPlanning) {
+    } else if (corrections.length > 0) {
       onPlan(correctionsFile(corrections, fields), corrected);
     }
   };
-  useShortcut(REVIEW_KEYS.plan, plan);
+  useShortcut(REVIEW_KEYS.plan, () => void plan());
   useShortcut(REVIEW_KEYS.undo, () => goToId(review.undo()), { inFields: false });
   useShortcut(REVIEW_KEYS.redo, () => goToId(review.redo()), { inFields: false });
   useShortcut(REVIEW_KEYS.nextGroup, () => goToGroup(group + 1), { inFields: true });
@@ -146,8 +158,8 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
         corrected={count}
         isLarge={isLarge}
         onLarge={setIsLarge}
-        onPlan={plan}
-        isPlanning={isPlanning}
+        onPlan={() => void plan()}
+        isPlanning={isPlanning || isSettling}
       />
       <div
         ref={list}
@@ -196,7 +208,9 @@ function useStableActions(now: CardActions): CardActions {
   const latest = useLatest(now);
   return useMemo(
     () => ({
+      choicesOf: (...given) => latest.current.choicesOf(...given),
       type: (...given) => latest.current.type(...given),
+      fill: (...given) => latest.current.fill(...given),
       typed: (...given) => latest.current.typed(...given),
       setRight: (...given) => latest.current.setRight(...given),
       restore: (...given) => latest.current.restore(...given),

@@ -2,16 +2,12 @@ import * as texts from '#messages/field-review.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
-import { nameKey } from '#shared/rules/names.ts';
+import { findByName } from '#shared/rules/names.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
-import {
-  type FieldValue,
-  fieldValueText,
-  formatFieldValue,
-  toFieldValue,
-} from '#web/fields/field-model.ts';
+import { fieldValueText, formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import type { TypedChoices } from '#web/fields/typed-choices.ts';
 import { isList } from '#web/fields/value-checks.ts';
 import { ValueEditor } from '#web/fields/value-editor.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -20,13 +16,14 @@ import { CheckIcon, GoOnIcon, LockIcon } from '#web/ui/icons.tsx';
 import classes from './field-review.module.css';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { keyLabel, matches, typesCharacter } from '#web/ui/shortcuts.ts';
-import { type ReviewAnswer, problemIn, type Review } from './use-review.ts';
+import { type ReviewAnswer, problemIn, type Review, valueIn } from './use-review.ts';
 
 /** The actions of the page for its cards. Each function is stable. */
 export interface CardActions extends Pick<
   Review,
-  'type' | 'typed' | 'setRight' | 'restore' | 'settle'
+  'type' | 'fill' | 'typed' | 'setRight' | 'restore' | 'settle'
 > {
+  readonly choicesOf: (read: RevisionRead) => TypedChoices;
   /** the card has received the focus */
   readonly entered: (id: string) => void;
   readonly step: (id: string, by: 1 | -1) => void;
@@ -165,19 +162,15 @@ interface EditorProps extends Pick<ReviewCardProps, 'id' | 'fields' | 'answer' |
 
 function Editor({ id, fields, answer, actions, read, field, problem, card }: EditorProps) {
   const entered = useRef<ReviewAnswer>(answer);
-  const { definition, path } = field;
-  const valueOf = (of: ArchiveField): FieldValue => {
-    const edit = answer.edits.get(of.path);
-    return edit === undefined ? toFieldValue(of.definition, storedIn(read.revision, of)) : edit;
-  };
-  const value = valueOf(field);
+  const { definition, name, path } = field;
+  const value = valueIn(answer, read, field);
   if (!definition || isList(value)) return null;
-  const fieldNamed = (name: string) =>
-    fields.find((candidate) => nameKey(candidate.name) === nameKey(name));
+  const choices = () => actions.choicesOf(read);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     const isLines = event.target instanceof HTMLTextAreaElement;
     if (event.key === 'Escape') {
+      choices().chosen(name);
       actions.restore(read, entered.current);
       card.current?.focus();
     } else if (matches(REVIEW_KEYS.next, event) && !isLines) {
@@ -197,8 +190,9 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
         if (!event.currentTarget.contains(event.relatedTarget)) entered.current = answer;
       }}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget))
-          actions.typed(read, entered.current);
+        if (event.currentTarget.contains(event.relatedTarget)) return;
+        actions.typed(read, entered.current);
+        void choices().settle();
       }}
     >
       <ValueEditor
@@ -210,21 +204,18 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
           'aria-label': texts.valueOf({ label: field.label, id }),
           'aria-invalid': problem !== null,
         }}
-        onChange={(text) => actions.type(read, new Map([[path, text]]))}
+        onChange={(text) => {
+          choices().typed(name);
+          actions.type(read, new Map([[path, text]]));
+        }}
         lookUp={{
-          onFill: (fills) =>
-            actions.type(
-              read,
-              new Map(
-                fills.flatMap(({ name, text }): [string, FieldValue][] => {
-                  const filled = fieldNamed(name);
-                  return filled && !filled.isReadOnly ? [[filled.path, text]] : [];
-                }),
-              ),
-            ),
-          textAt: (name) => {
-            const of = fieldNamed(name);
-            return of ? fieldValueText(valueOf(of)) : null;
+          onFill: (fills) => {
+            choices().chosen(name);
+            actions.fill(read, fills);
+          },
+          textAt: (other) => {
+            const of = findByName(fields, other);
+            return of ? fieldValueText(valueIn(answer, read, of)) : null;
           },
           onEnter: () => actions.step(id, 1),
         }}

@@ -1,7 +1,15 @@
 import { useRef, useState } from 'react';
+import { findByName } from '#shared/rules/names.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
-import { type FieldValue, fieldProblem, isEdited, isSameValue } from '#web/fields/field-model.ts';
+import {
+  type FieldValue,
+  fieldProblem,
+  isEdited,
+  isSameValue,
+  toFieldValue,
+} from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import type { Fill } from '#web/fields/look-up.ts';
 import type { Correction } from './corrections-file.ts';
 import type { ReviewMarks } from './review-marks.ts';
 
@@ -62,20 +70,35 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
     setUndone([]);
   };
 
+  const type = (read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) => {
+    const edits = new Map(answerOf(read.revision.revisionId).edits);
+    for (const [path, value] of changes) edits.set(path, value);
+    const base = drafts.get(read.revision.revisionId)?.base ?? read;
+    for (const field of fields) {
+      const value = edits.get(field.path);
+      const stored = storedIn(base.revision, field);
+      if (value !== undefined && !isEdited(field.definition, stored, value))
+        edits.delete(field.path);
+    }
+    put(read, { edits, isRight: false });
+  };
+
   return {
     answers,
+    answerOf,
     /** Stores typed text; it becomes one undo step when `typed` is called. */
-    type(read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) {
-      const edits = new Map(answerOf(read.revision.revisionId).edits);
-      for (const [path, value] of changes) edits.set(path, value);
-      const base = drafts.get(read.revision.revisionId)?.base ?? read;
-      for (const field of fields) {
-        const value = edits.get(field.path);
-        const stored = storedIn(base.revision, field);
-        if (value !== undefined && !isEdited(field.definition, stored, value))
-          edits.delete(field.path);
-      }
-      put(read, { edits, isRight: false });
+    type,
+    /** Stores what a typed text fills in, also after `typed`: it belongs to the same undo step. */
+    fill(read: RevisionRead, fills: readonly Fill[]) {
+      const { revisionId } = read.revision;
+      const typed = answerOf(revisionId);
+      const changes = fills.flatMap(({ name, text }): [string, FieldValue][] => {
+        const filled = findByName(fields, name);
+        return filled && !filled.isReadOnly ? [[filled.path, text]] : [];
+      });
+      type(read, new Map(changes));
+      const after = answerOf(revisionId);
+      setDone((steps) => steps.map((step) => (step.after === typed ? { ...step, after } : step)));
     },
     /** An editor has lost the focus. @param before the answer when it received the focus */
     typed(read: RevisionRead, before: ReviewAnswer) {
@@ -155,6 +178,12 @@ function storedAnswers({
       return edits.size > 0 || isRight ? [[id, { edits, isRight }]] : [];
     }),
   );
+}
+
+/** The value of a field of a record: as typed, or else as stored. */
+export function valueIn(answer: ReviewAnswer, read: RevisionRead, field: ArchiveField): FieldValue {
+  const edit = answer.edits.get(field.path);
+  return edit === undefined ? toFieldValue(field.definition, storedIn(read.revision, field)) : edit;
 }
 
 /** The error in the typed values; null: none. */

@@ -8,6 +8,7 @@ import { storedIn } from '#web/fields/index-data.ts';
 import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import type { Fill } from '#web/fields/look-up.ts';
 import { fieldValueText } from '#web/fields/field-model.ts';
+import type { TypedChoices } from '#web/fields/typed-choices.ts';
 import {
   contextualSuggestions,
   fillSourceOf,
@@ -20,7 +21,6 @@ import type { InputAssist } from './input-assist.ts';
 import type { Suggest } from '#web/fields/use-suggestions.ts';
 import classes from './index-form.module.css';
 import type { RemoteChangeMark } from './field-notes.tsx';
-import type { TypedChoices } from './typed-choices.ts';
 import type { FormInputAssist } from './use-input-assist.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
 

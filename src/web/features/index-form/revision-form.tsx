@@ -23,7 +23,7 @@ import { MeaningChoice } from './meaning-choice.tsx';
 import { stepOfSave } from './revert-save.ts';
 import { carriedOverInto, type CarriedOverValues } from './carried-over-values.ts';
 import { CarriedOverBar } from './carried-over-bar.tsx';
-import { useTypedChoices } from './typed-choices.ts';
+import { useTypedChoices } from './use-typed-choices.ts';
 import { useFormCommands } from './use-form-commands.ts';
 import { useFormFocus } from './use-form-focus.ts';
 import { useInputAssist } from './use-input-assist.ts';

@@ -1,13 +1,13 @@
 import * as texts from '#messages/index-form.ts';
 import { type RefObject, useRef } from 'react';
 import { discardFormKeys, bufferFormKeys, mayTakeKeys } from '#web/ui/form-key-buffer.ts';
+import type { TypedChoices } from '#web/fields/typed-choices.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { UndoHistory } from '#web/undo/undo-history.ts';
 import { isLast } from './form-head.tsx';
 import type { FormContext } from './form-context.ts';
 import { type FormEdits } from './form-values.ts';
 import type { SaveMethod } from './request-body.ts';
-import type { TypedChoices } from './typed-choices.ts';
 import type { RevisionFormState } from './use-revision-form.ts';
 
 interface SaveOptions extends Pick<

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { findByName } from '#shared/rules/names.ts';
+import type { RevisionRead } from '#web/api/revisions.queries.ts';
+import type { ArchiveField } from '#web/fields/index-data.ts';
+import { createTypedChoices, type TypedChoices } from '#web/fields/typed-choices.ts';
+import { isList } from '#web/fields/value-checks.ts';
+import { type Review, valueIn } from './use-review.ts';
+
+/** The choices that are typed into the records. @param fields the field, then those that a choice in its editor fills */
+export function useReviewChoices(fields: readonly ArchiveField[], review: Review) {
+  const client = useQueryClient();
+  const [choices] = useState(() => new Map<string, TypedChoices>());
+  const create = (read: RevisionRead) =>
+    createTypedChoices(client, {
+      fields: fields.flatMap(({ definition }) => definition ?? []),
+      textAt: (name) => {
+        const field = findByName(fields, name);
+        const answer = review.answerOf(read.revision.revisionId);
+        const value = field ? valueIn(answer, read, field) : null;
+        return isList(value) ? null : value;
+      },
+      fill: (fills) => review.fill(read, fills),
+    });
+  return {
+    /** those of a record */
+    choicesOf: (read: RevisionRead): TypedChoices => {
+      const { revisionId } = read.revision;
+      const known = choices.get(revisionId);
+      if (known?.isPending()) return known;
+      const created = create(read);
+      choices.set(revisionId, created);
+      return created;
+    },
+    isPending: () => [...choices.values()].some((one) => one.isPending()),
+    settle: () => Promise.all([...choices.values()].map((one) => one.settle())),
+  };
+}

@@ -1,0 +1,73 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { findByName } from '#shared/rules/names.ts';
+import { type Fill, fillsOf, type LookUpField, namedQuery } from './look-up.ts';
+
+/** Maximum delay of a save while a table is being read, in milliseconds. */
+const MAX_WAIT = 1500;
+
+/** The contents of the other fields, by their names, when a value was typed that may fill them. */
+type OtherTexts = ReadonlyMap<string, string | null>;
+
+export interface TypedChoices {
+  /** text was typed into the field */
+  readonly typed: (field: string) => void;
+  /** an option was chosen from the list, which has filled the other fields, or what was typed was discarded */
+  readonly chosen: (field: string) => void;
+  readonly isPending: () => boolean;
+  /** fills the fields that belong to the typed value */
+  readonly settle: () => Promise<void>;
+}
+
+/** A record that is being edited. */
+interface EditedRecord {
+  readonly fields: readonly (LookUpField & { readonly name: string })[];
+  /** the present text of one of the fields; null also if it is no single text */
+  readonly textAt: (field: string) => string | null;
+  /** fills some of the fields */
+  readonly fill: (fills: readonly Fill[]) => void;
+}
+
+/**
+ * A completely typed value of a field with options from a table counts as a choice of its dataset, even if the user
+ * moves on before the options are loaded.
+ */
+export function createTypedChoices(
+  client: QueryClient,
+  { fields, textAt, fill }: EditedRecord,
+): TypedChoices {
+  const pending = new Map<string, OtherTexts>();
+  const running = new Set<Promise<unknown>>();
+
+  const fillFrom = async (name: string, beside: OtherTexts) => {
+    const field = findByName(fields, name);
+    const text = textAt(name);
+    if (!field || text === null || text === '') return;
+    const named = await client.query(namedQuery(client, field, text)).catch(() => null);
+    if (!named || textAt(name) !== text || pending.has(name)) return;
+    // Text typed there meanwhile takes precedence.
+    const fills = fillsOf(named).filter(
+      (one) => findByName(fields, one.name) && textAt(one.name) === beside.get(one.name),
+    );
+    if (fills.length > 0) fill(fills);
+  };
+  return {
+    typed: (name) => {
+      const from = findByName(fields, name)?.optionsFrom;
+      if (!from) return;
+      pending.set(name, new Map(Object.keys(from.fills).map((one) => [one, textAt(one)])));
+    },
+    chosen: (name) => void pending.delete(name),
+    isPending: () => pending.size > 0 || running.size > 0,
+    settle: async () => {
+      for (const [name, beside] of pending) {
+        const work = fillFrom(name, beside).finally(() => running.delete(work));
+        running.add(work);
+      }
+      pending.clear();
+      const over = Promise.withResolvers<void>();
+      const timer = setTimeout(over.resolve, MAX_WAIT);
+      await Promise.race([Promise.all(running), over.promise]);
+      clearTimeout(timer);
+    },
+  };
+}
