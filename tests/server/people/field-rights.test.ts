@@ -181,15 +181,19 @@ describeOnOneDatabase('rights by field', (open) => {
     expect(batch.text).toContain(`revisions.${id}.indexFields.NOTE`);
   });
 
-  it('check only what is changed in a full set', async () => {
-    const id = await revision();
-    // The value breaks the rule, as after a change of the definition.
+  /** Stores a note that breaks the rule, as after a change of the definition. */
+  const breakNote = (id: string) => {
     const [stored, note] = [sql.table(`archive_${archive.id}`), archive.fields[3]?.number];
-    await t.database.write((db) =>
+    return t.database.write((db) =>
       sql`update ${stored} set ${sql.ref(`f${note}`)} = ${'x'.repeat(40)} where _id = ${Number(id)}`.execute(
         db.k,
       ),
     );
+  };
+
+  it('check only what is changed in a full set', async () => {
+    const id = await revision();
+    await breakNote(id);
     const full = (note: string) => ({
       indexFields: [
         { name: 'NO', value: 'R-2' },
@@ -203,6 +207,55 @@ describeOnOneDatabase('rights by field', (open) => {
     const whole = [...full('x'.repeat(40)).indexFields, { name: 'IBAN', value: 'a' }];
     const all = { indexFields: [...whole, { name: 'CODE', value: 'b' }] };
     expect((await root.put(path, all)).status).toBe(422);
+  });
+
+  it('take the full sets of several revisions as they were read', async () => {
+    await buildUser(t.database, { username: 'eva' });
+    const fields = { IBAN: 'hidden', CODE: 'hidden', TOTAL: 'read', NOTE: 'read' };
+    const rights = { archives: { [archive.name]: { right: 'write', fields } } };
+    await root.patch('configuration/users/eva', { user: { rights } });
+    const eva = await t.signedIn('eva');
+    const ids = [await revision(), await revision({ TOTAL: '' })];
+    await breakNote(ids[1] ?? '');
+    const path = `${archivePath(archive)}/indexdata`;
+    /** Changes one field of each set. */
+    const put = async (name: string, value: unknown) => {
+      const revisions: { revisionId: string; indexFields: { name: string; value: unknown }[] }[] =
+        [];
+      for (const revisionId of ids) {
+        const { body } = await eva.get(`${documents()}/${revisionId}`);
+        const { indexFields } = Object(body).archivedocumentrevisions[0];
+        const changed = { name, value };
+        revisions.push({
+          revisionId,
+          indexFields: indexFields.map((one: typeof changed) =>
+            one.name === name ? changed : one,
+          ),
+        });
+      }
+      return eva.put(`${path}?receipt=true`, { revisions });
+    };
+    const saved = await put('NO', 'R-7');
+    expect(saved.status).toBe(200);
+    expect(await valuesOf(ids[0] ?? '')).toMatchObject({
+      NO: 'R-7',
+      IBAN: 'DE77 hush',
+      TOTAL: 12.5,
+    });
+    expect(await valuesOf(ids[1] ?? '')).toMatchObject({ NO: 'R-7', CODE: 'c', TOTAL: null });
+    const { bulkEditId } = Object(saved.body).meta;
+    const rows = await revisionsOf(eva, `${archivePath(archive)}/bulkedits/${bulkEditId}`);
+    expect(rows.map(({ changes }) => changes)).toEqual(
+      ids.map(() => [{ name: 'NO', before: 'R-1', after: 'R-7' }]),
+    );
+    expect(await put('TOTAL', 1)).toMatchObject({
+      status: 403,
+      body: {
+        errors: Object.fromEntries(
+          ids.map((id) => [`revisions.${id}.indexFields.TOTAL`, [expect.any(String)]]),
+        ),
+      },
+    });
   });
 
   it('ask nobody for a required field that is hidden', async () => {

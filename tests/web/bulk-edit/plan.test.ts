@@ -64,6 +64,21 @@ describe('plan', () => {
     expect(mended[0]?.outcome).toBe('changes');
   });
 
+  it('sends in a PUT what the user may not change as it was read, and does not check it', () => {
+    const mayRead = { ...state, readOnly: true as const };
+    const restricted = { indexFieldDefinitions: [name, amount, paid, number, mayRead] };
+    const broken = revisionRead('2', { ...values, STATE: 'lost' });
+    const changes = [setTo(name, 'Maier')];
+    const planned = plan(restricted, [broken], changes, put);
+    expect(planned[0]).toMatchObject({ outcome: 'changes', problems: [] });
+    expect(bulkBody(planned, changes, 'PUT').revisions[0]?.indexFields).toEqual(
+      Object.entries({ ...values, NAME: 'Maier', STATE: 'lost' }).map(([field, value]) => ({
+        name: field,
+        value,
+      })),
+    );
+  });
+
   it('lets a lock of somebody else stop clerks, but neither its holder nor administrators', () => {
     const locked = revisionRead('3', values, { lockedBy: 'bob' });
     const outcome = (username: string, role: 'clerk' | 'administrator') =>

@@ -45,7 +45,7 @@ export interface PlanOptions {
 
 /**
  * Predicts the effect of the changes on each revision, by the rules of the service: the values in the request are
- * checked (in a PUT all of them), another user's lock stops everyone except administrators, equal values are no change.
+ * checked (in a PUT all that the user may change), another user's lock stops everyone except administrators, equal values are no change.
  * @returns one entry per revision, in the given order
  */
 export function plan(
@@ -60,7 +60,9 @@ export function plan(
   );
   const changed = new Set(changes.map(({ field }) => field.path));
   const indexFields = fieldsOf({ ...definition, keywordFieldDefinitions: [] });
-  const untouched = method === 'PUT' ? indexFields.filter(({ path }) => !changed.has(path)) : [];
+  // The service does not check what the user may not change, and the user could not correct it.
+  const isChecked = ({ path, isReadOnly }: ArchiveField) => !isReadOnly && !changed.has(path);
+  const untouched = method === 'PUT' ? indexFields.filter(isChecked) : [];
   return revisions.map((revision) => {
     const problems: PlanProblem[] = [
       ...(rejected?.get(revision.revisionId) ?? []),
