@@ -241,10 +241,14 @@ describeOnOneDatabase('merging records of a table', (open) => {
   });
 
   it('needs the right to manage the table, and to change what looks it up', async () => {
-    const may = async (username: string, rights: readonly ReturnType<typeof rightOn>[]) => {
+    const may = async (
+      username: string,
+      rights: readonly ReturnType<typeof rightOn>[],
+      merge: object = MERGE,
+    ) => {
       await buildUser(t.database, { username, rights });
       const person = await t.signedIn(username);
-      const { status, body } = await person.post(`${tablePath(suppliers)}/merges/plan`, MERGE);
+      const { status, body } = await person.post(`${tablePath(suppliers)}/merges/plan`, merge);
       return { status, errors: z.object({ errors: z.unknown() }).safeParse(body).data?.errors };
     };
     expect(await may('writer', [rightOn(suppliers, 'write')])).toMatchObject({ status: 403 });
@@ -257,5 +261,17 @@ describeOnOneDatabase('merging records of a table', (open) => {
       rightOn(invoices, 'read'),
     ];
     expect(await may('reader', reading)).toMatchObject({ status: 403 });
+    const CHOOSING_NONE = { ...MERGE, values: {} };
+    const [no, name] = suppliers.fields;
+    const withHidden = (hidden: typeof no) => [
+      {
+        ...rightOn(suppliers, 'manage'),
+        fields: new Map([[hidden?.number ?? 0, 'hidden']] as const),
+      },
+      rightOn(orders, 'write'),
+      rightOn(invoices, 'write'),
+    ];
+    expect(await may('without-numbers', withHidden(no), CHOOSING_NONE)).toEqual(blind);
+    expect(await may('without-names', withHidden(name), CHOOSING_NONE)).toEqual(blind);
   });
 });

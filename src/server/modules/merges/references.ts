@@ -39,7 +39,8 @@ type Field = Collection['fields'][number];
 
 /**
  * Finds the records in all archives and tables whose look-ups have a value that only the merged records have.
- * @throws {ApiError} 403 if the caller may not change one of them; 422 if there are too many, or the new value is
+ * @param table as visible to the caller
+ * @throws {ApiError} 403 if the caller may not change one of them, or not see what it looks up; 422 if there are too many, or the new value is
  * missing
  */
 export async function findReferences(
@@ -59,6 +60,10 @@ export async function findReferences(
       const ids = await holdersOf(db, unrestrictedCollection, other, field, replaced.from, records);
       if (ids.length === 0) continue;
       count += ids.length;
+      // The records would show a value of the hidden column.
+      if (!findByName<Field>(table.fields, replaced.column)) {
+        throw new ApiError('forbidden', texts.referencesForbidden);
+      }
       const collection = await changeable(db, person, other, field);
       const about = { of: nameOf(other), field: field.label };
       if (count > MAX_MERGE_REFERENCES) {
