@@ -68,7 +68,7 @@ test('archive with the filter open, and rows selected @long', async ({ page }) =
   await expect(page.getByRole('toolbar', { name: 'Selected revisions' })).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Fields' }).click();
-  await expect(page.getByRole('dialog', { name: 'Fields', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Choose the fields of the list' })).toBeVisible();
   await expectNoViolations(page);
 });
 

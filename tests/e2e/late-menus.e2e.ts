@@ -12,7 +12,7 @@ test('a menu whose code is loaded late takes no focus from an input @long', asyn
   });
   await service.open(page, `/archives/${INVOICES}`);
   const fields = page.getByRole('button', { name: 'Fields' });
-  const popover = page.getByRole('dialog', { name: /^Fields/ });
+  const popover = page.getByRole('dialog', { name: 'Choose the fields of the list' });
   const search = page.getByRole('searchbox', { name: 'Search' });
   const answered = page.waitForResponse(/\/assets\/popovers-.*\.js$/);
   await fields.click();

@@ -33,7 +33,7 @@ test('filters by field and type, and the link reproduces the view @long', async 
     'descending',
   );
   await page.getByRole('button', { name: 'Fields' }).click();
-  const fields = page.getByRole('dialog', { name: 'Fields', exact: true });
+  const fields = page.getByRole('dialog', { name: 'Choose the fields of the list' });
   for (const label of ['Invoice date', 'Order no.', 'Net', 'VAT', 'Remark']) {
     await fields.getByRole('checkbox', { name: label, exact: true }).uncheck();
   }

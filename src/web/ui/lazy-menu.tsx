@@ -88,7 +88,12 @@ export function LazyPopover<Parts extends { readonly Popover: typeof Popover }>(
     <InLibrary>
       <parts.Popover {...props} id={id} opened={opened} onChange={setOpened}>
         <parts.Popover.Target>{button}</parts.Popover.Target>
-        <parts.Popover.Dropdown aria-label={label} className={className}>
+        {/* Labelled by itself, thus by `aria-label`; otherwise the library labels it by the button. */}
+        <parts.Popover.Dropdown
+          aria-labelledby={`${id}-dropdown`}
+          aria-label={label}
+          className={className}
+        >
           {children(parts)}
         </parts.Popover.Dropdown>
       </parts.Popover>

@@ -440,8 +440,11 @@ describe('the list of an archive', () => {
     const { user, search } = await desk.open();
     await row('1');
     await user.click(screen.getByRole('button', { name: 'Fields' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'Note' }));
-    await user.click(screen.getByRole('button', { name: 'Move Amount up' }));
+    const fields = within(
+      await screen.findByRole('dialog', { name: 'Choose the fields of the list' }),
+    );
+    await user.click(fields.getByRole('checkbox', { name: 'Note' }));
+    await user.click(fields.getByRole('button', { name: 'Move Amount up' }));
     await waitFor(() =>
       expect(search()).toEqual({
         columns: 'revisionId,INVOICENO,AMOUNT,SUPPLIER,PAID,DUE',

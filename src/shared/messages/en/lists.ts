@@ -1,6 +1,6 @@
 /** Above lists: the buttons of filter, sort and fields, and the search. */
 export const fields = 'Fields';
-export const fieldsOfList = 'Fields of the list';
+export const fieldsOfList = 'Choose the fields of the list';
 export const filteredBy = 'Filtered by';
 export const only = 'Only';
 /** the field of a filter on what checks find */
