@@ -58,10 +58,10 @@ it('asks before the rules of a bulk edit are lost, until they are applied', asyn
 const ALL_INDEX_FIELDS = ['Invoice no.', 'Supplier', 'Amount', 'Paid', 'Due', 'Note'];
 const WRITABLE = ALL_INDEX_FIELDS.filter((label) => label !== 'Supplier');
 
-/** A clerk who may only read the field Supplier and the keywords, by name. */
-async function clerkWithReadOnlyFields(): Promise<string> {
+/** A clerk who may only read some fields, by name. */
+async function clerkWithReadOnlyFields(...names: readonly [string, ...string[]]): Promise<string> {
   const username = await desk.userWith('write');
-  const fields = { SUPPLIER: 'read', 'keyword.SUBJECT': 'read' };
+  const fields = Object.fromEntries(names.map((name) => [name, 'read']));
   const rights = { archives: { [desk.table()]: { right: 'write', fields } } };
   const { status } = await desk.root.patch(`configuration/users/${username}`, { user: { rights } });
   expect(status).toBe(200);
@@ -69,7 +69,10 @@ async function clerkWithReadOnlyFields(): Promise<string> {
 }
 
 it('offers rules for fields that the user may change; other fields can be copied from', async () => {
-  const { user } = await desk.open('', await clerkWithReadOnlyFields());
+  const { user } = await desk.open(
+    '',
+    await clerkWithReadOnlyFields('SUPPLIER', 'keyword.SUBJECT'),
+  );
   const dialog = await openFor(user, 'By rules…', /by rules$/);
   const which = await dialog.findByRole('combobox', { name: /^Which field/ });
   expect(await optionsOf(user, which)).toEqual(WRITABLE);
@@ -82,8 +85,23 @@ it('offers rules for fields that the user may change; other fields can be copied
 });
 
 it('offers to correct only fields that the user may change', async () => {
-  const { user } = await desk.open('', await clerkWithReadOnlyFields());
+  const { user } = await desk.open(
+    '',
+    await clerkWithReadOnlyFields('SUPPLIER', 'keyword.SUBJECT'),
+  );
   const dialog = await openFor(user, 'Correct together…');
   const which = await dialog.findByRole('combobox', { name: /which field/i });
   expect(await optionsOf(user, which)).toEqual(WRITABLE);
 });
+
+it.each(['By rules…', 'Correct together…'])(
+  'says by “%s” that the user may change no field',
+  async (button) => {
+    const names = ['INVOICENO', 'SUPPLIER', 'AMOUNT', 'PAID', 'DUE', 'NOTE'] as const;
+    const clerk = await clerkWithReadOnlyFields(...names, 'keyword.SUBJECT');
+    const { user } = await desk.open('', clerk);
+    const dialog = await openFor(user, button);
+    await dialog.findByText(/^You may read the (?:index )?fields of this archive, but change none/);
+    expect(dialog.queryByRole('combobox')).toBeNull();
+  },
+);

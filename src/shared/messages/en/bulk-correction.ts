@@ -22,6 +22,8 @@ export const nextField = 'Another field';
 export const chooseField = 'Choose a field';
 export const explanation =
   'Every selected revision gets the value you give here. You see old and new value of each one before anything is sent.';
+export const noField = 'You may read the fields of this archive, but change none.';
+export const noFieldHint = 'An administrator grants the right to change them.';
 export const noValue = 'No value';
 export const noKeywords = 'No keywords';
 export const noValueIn = (label: string) => `No value in ${label}`;

@@ -7,6 +7,8 @@ export const nextField = 'Another rule for';
 export const chooseField = 'Choose a field';
 export const explanation =
   'Rules are done one after the other on each revision. You see old and new value of each one before anything is changed.';
+export const noField = 'You may read the index fields of this archive, but change none.';
+export const noFieldHint = 'An administrator grants the right to change them.';
 export const notPlanned = 'This could not be planned';
 export const revisions = (count: number) =>
   plural(count, { one: '1 revision', other: `${formatCount(count)} revisions` });

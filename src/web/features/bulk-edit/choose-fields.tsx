@@ -3,6 +3,7 @@ import * as commonTexts from '#messages/common.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { fieldAt, fieldsOf } from '#web/fields/index-data.ts';
+import { Empty } from '#web/ui/empty.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -37,6 +38,9 @@ export function ChooseFields({ state }: { readonly state: OpenBulkEdit }) {
     rows.remove(at);
     fieldSelect.current?.focus();
   };
+  if (left.length === 0 && rows.fields.length === 0) {
+    return <Empty title={texts.noField}>{texts.noFieldHint}</Empty>;
+  }
 
   return (
     <div className={classes.fields}>

@@ -5,6 +5,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/contract/bulk-edit-answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
+import { Empty } from '#web/ui/empty.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { AskBeforeLeaving } from '#web/ui/form/ask-before-leaving.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -46,6 +47,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
     if (added >= 0) setFocus(`rules.${added}.kind`);
   }, [setFocus, added]);
   const count = selectionSize(selection);
+  if (writable.length === 0) return <Empty title={texts.noField}>{texts.noFieldHint}</Empty>;
 
   return (
     <Form
