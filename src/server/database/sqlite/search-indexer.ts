@@ -71,11 +71,13 @@ export function openSearchIndexer(database: Database, log: WarningLog): SearchIn
     while (!signal.aborted) {
       const outdated = await database.read(findOutdatedIndex);
       if (!outdated) return;
+      const before = database.load().writes.count;
       const took = await work(outdated.collection, size.current);
       size.adapt(took);
-      const before = database.load().writes.count;
       await pause(took * PAUSE.alone, signal);
-      if (database.load().writes.count === before) continue;
+      // Also those that were committed together with the part: during a long commit no write starts.
+      const othersWrite = database.load().writes.count > before + 1;
+      if (!othersWrite) continue;
       if (outdated.due > MANY_DUE) await pause(took * PAUSE.late, signal);
       else {
         const minPause = outdated.due > FEW_DUE ? MIN_PAUSE.moreDue : MIN_PAUSE.fewDue;
