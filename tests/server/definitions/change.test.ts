@@ -261,7 +261,7 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     });
   });
 
-  it('renames fields in the queries of views and queues, also with `?` and next to an operator of their name', async () => {
+  it('renames fields in the queries of views and queues and in the focus of these, also with `?` and next to an operator of their name', async () => {
     const LIKE = { name: 'LIKE', type: 'text' } as const;
     const built = await buildArchive(t.database, [CITY, LIKE]);
     const towns = new ArchiveAdministration(admin, built.name);
@@ -269,7 +269,8 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     await admin.post(`${towns.records}/views`, { name: 'A', shared: true, search });
     await buildRecords(t.database, built, [['Bonn', null]]);
     const filter = '?where[CITY][like]=b';
-    expect((await admin.post(`${towns.records}/queues`, { filter })).status).toBe(201);
+    const field = 'indexFields.CITY';
+    expect((await admin.post(`${towns.records}/queues`, { filter, field })).status).toBe(201);
     const renamed = [
       { ...CITY, name: 'PLACE', renamedFrom: 'CITY' },
       { ...LIKE, name: 'NOTE', renamedFrom: 'LIKE' },
@@ -281,6 +282,7 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     );
     const { queues } = Object((await admin.get(`${towns.records}/queues`)).body);
     expect(decodeURIComponent(queues[0].filter)).toBe('?where[PLACE][like]=b');
+    expect(queues[0].field).toBe('indexFields.PLACE');
   });
 
   it('lets a name that was left be used again, but not that of a retired field', async () => {

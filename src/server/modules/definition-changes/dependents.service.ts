@@ -41,7 +41,14 @@ export async function updateDependents(
     const rename = (search: string) =>
       mapFields(search, (name) => names.get(nameKey(name)) ?? name);
     await renameFieldsInViews(db, collection, rename);
-    if (before.kind === 'archive') await renameFieldsInQueues(db, collectionId, rename, fields);
+    if (before.kind === 'archive') {
+      const renamePath = (path: string) =>
+        path.replace(/^(indexFields|keywordFields)\.(.+)$/, (whole, list: string, name: string) => {
+          const renamed = (list === 'indexFields' ? fields : keywordFields).get(nameKey(name));
+          return renamed === undefined ? whole : `${list}.${renamed}`;
+        });
+      await renameFieldsInQueues(db, collectionId, rename, renamePath);
+    }
   }
   await endExceptionsOf(db, plan, collection);
   const isRenamed = changes.some(({ kind, field }) => kind === 'rename' && field === null);

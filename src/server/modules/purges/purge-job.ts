@@ -232,7 +232,7 @@ async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): 
     const remove = (search: string) =>
       mapFields(search, (other) => (isSameName(other, name) ? null : other));
     await renameFieldsInViews(db, all, remove);
-    if (all.kind === 'archive') await renameFieldsInQueues(db, all.id, remove, new Map());
+    if (all.kind === 'archive') await renameFieldsInQueues(db, all.id, remove, (path) => path);
     await jobs.updateDefinitionJob(db, job.id, { state: 'done' });
     return { state: 'done' };
   });

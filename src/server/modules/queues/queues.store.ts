@@ -1,4 +1,3 @@
-import { nameKey } from '#shared/rules/names.ts';
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { READ_CHUNK_SIZES, chunks, insertRows } from '#server/database/records/bulk.ts';
@@ -242,12 +241,15 @@ export async function readDeletedSince(
   return rows.map(({ id }) => id);
 }
 
-/** Renames fields in the filters of all queues of an archive, and those where clerks were in them. */
+/**
+ * Renames fields in the filters of all queues of an archive, and those where clerks were in them.
+ * @param renamePath of a path such as `indexFields.NO`
+ */
 export async function renameFieldsInQueues(
   db: Transaction,
   archiveId: number,
   change: (filter: string) => string,
-  fields: ReadonlyMap<string, string>,
+  renamePath: (path: string) => string,
 ): Promise<void> {
   const queues = await db.k
     .selectFrom('queues')
@@ -256,7 +258,7 @@ export async function renameFieldsInQueues(
     .execute();
   for (const queue of queues) {
     const filter = queue.filter === null ? null : change(queue.filter);
-    const field = queue.field === null ? null : (fields.get(nameKey(queue.field)) ?? queue.field);
+    const field = queue.field === null ? null : renamePath(queue.field);
     if (filter === queue.filter && field === queue.field) continue;
     await db.k.updateTable('queues').set({ filter, field }).where('id', '=', queue.id).execute();
   }
