@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it, vi } from 'vitest';
 import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { setPassword } from '#server/modules/accounts/users.service.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import {

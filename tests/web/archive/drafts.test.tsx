@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { DraftVersion, StoredDraft } from '#web/features/index-form/draft-storage.ts';

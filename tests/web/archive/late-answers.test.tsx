@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ServiceFetch } from '#tests/support/service-fetch.ts';

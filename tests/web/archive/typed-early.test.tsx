@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openQueueDesk, shownId } from '../queue/desk.tsx';

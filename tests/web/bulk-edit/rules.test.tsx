@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { isDisabled } from '#tests/support/is-disabled.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

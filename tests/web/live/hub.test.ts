@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHub, type FromHub } from '#web/api/live/hub.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { COL, openGrids } from './open-grids.tsx';
