@@ -1,11 +1,17 @@
 import * as texts from '#messages/common.ts';
 import { notify } from './notify.ts';
 
-/**
- * What happens to a key while keys are buffered: it is kept; nobody gets it; it is discarded with those before it; the
- * page gets it, and those before it are discarded; or the page gets it.
- */
-export type KeyHandling = 'buffer' | 'ignore' | 'refuse' | 'discard' | 'pass';
+/** What happens to a key while keys are buffered. */
+export type KeyHandling =
+  | 'buffer'
+  /** neither the buffer nor the page gets it */
+  | 'ignore'
+  /** it is discarded together with the buffered keys */
+  | 'refuse'
+  /** the buffered keys are discarded, and the page gets it */
+  | 'discard'
+  /** the page gets it, and the buffered keys stay */
+  | 'pass';
 
 /**
  * Decides on each key.
