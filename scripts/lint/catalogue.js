@@ -41,6 +41,13 @@ const DOCUMENTATION = new Set([
   'tags',
 ]);
 
+/** Whether a string with several words is the message of an error that people read. */
+const isErrorMessage = ({ parent }, text) =>
+  parent.type === 'NewExpression' &&
+  /.Error$/u.test(nameOf(parent.callee) ?? '') &&
+  !DEFECTS.has(nameOf(parent.callee)) &&
+  /\p{L}+ \p{L}/u.test(text);
+
 const isFunction = (node) =>
   node.type === 'ArrowFunctionExpression' ||
   node.type === 'FunctionExpression' ||
@@ -104,7 +111,7 @@ const rule = {
         return;
       }
       const isChild = node.parent.type === 'JSXExpressionContainer';
-      if (isChild ? WORD.test(text) : SENTENCE.test(text)) {
+      if (isChild ? WORD.test(text) : SENTENCE.test(text) || isErrorMessage(node, text)) {
         if (!isForDevelopers(node, documentation)) report(node, text);
       }
     };

@@ -70,7 +70,7 @@ function readLocation(
   const data = own.get(`${flag}-data`);
   const location = own.get(`${flag}-files`);
   if (given === undefined || given === '') {
-    throw new ConfigError(`--${flag} is missing: a data directory, or postgres://…`);
+    throw new ConfigError(cliTexts.locationMissing(flag));
   }
   if (!/^postgres(?:ql)?:\/\//.test(given)) {
     if (data !== undefined) {

@@ -18,6 +18,12 @@ export interface JsonObject {
 /** What is wrong with a JSON text, as a sentence for the sender. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
+  /** the index in the text at which it was found, from 0 */
+  readonly position: number;
+  constructor(message: string, position: number) {
+    super(message);
+    this.position = position;
+  }
 }
 
 /** A JSON text exceeds its reader's limits. */
@@ -229,7 +235,8 @@ class JsonParser {
   }
 
   #fail(what: string): never {
-    throw new JsonSyntaxError(texts.atCharacter({ what, value: this.#at + 1 }));
+    const message = texts.atCharacter({ what, value: this.#at + 1 });
+    throw new JsonSyntaxError(message, this.#at);
   }
 }
 

@@ -67,13 +67,14 @@ function parse(path: string, text: string): JsonValue {
     return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const at = /at character (\d+)\.$/.exec(error.message)?.[1];
-    const position = at === undefined ? '' : ` (${lineAndColumn(text, Number(at) - 1)})`;
-    throw new LoadError(`${path} is not JSON${position}: ${error.message}`, { cause: error });
+    const { line, column } = lineAndColumn(text, error.position);
+    throw new LoadError(loadingTexts.notJson({ path, line, column, reason: error.message }), {
+      cause: error,
+    });
   }
 }
 
-function lineAndColumn(text: string, at: number): string {
-  const lines = text.slice(0, at).split('\n');
-  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+function lineAndColumn(text: string, position: number): { line: number; column: number } {
+  const lines = text.slice(0, position).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }

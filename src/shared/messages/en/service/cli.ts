@@ -34,6 +34,8 @@ export const filesNotCopied = (count: number) =>
     one: '1 file was not copied; everything else was.',
     other: `${formatCount(count)} files were not copied; everything else was.`,
   });
+export const locationMissing = (flag: string) =>
+  `--${flag} is missing: a data directory, or postgres://…`;
 export const dataOptionForPostgres = (flag: string) =>
   `--${flag}-data is for PostgreSQL: a data directory contains its files.`;
 export const copied = (of: {

@@ -96,6 +96,8 @@ export const definedTwice = ({ what, name }: { what: string; name: string }) =>
 export const definitionInvalid = (path: string) =>
   `${path} is not a good definition file; nothing was loaded.`;
 export const notUtf8 = (path: string) => `${path} is not encoded in UTF-8. Save it as UTF-8.`;
+export const notJson = (of: { path: string; line: number; column: number; reason: string }) =>
+  `${of.path} is not JSON (line ${of.line}, column ${of.column}): ${of.reason}`;
 export const schemaTitle = 'Indexdesk definition file';
 export const documentLocked = (by: string) => `The document is locked by ${by}.`;
 export const notAFile = (path: string) => `${path} is not a file.`;
