@@ -22,7 +22,10 @@ export function LookUpEditor(props: LookUpEditorProps) {
   const { field, onFill, textAt, onEnter, control, value, onChange, emptyAs, onBlur } = props;
   const { ref, readOnly = false } = props;
   const anchor = useRef<HTMLDivElement>(null);
+  /** the value before anything was typed; null: nothing was typed since the last choice, blur or save */
+  const initial = useRef<{ readonly value: string | null } | null>(null);
   const choose = (option: LookUpOption) => {
+    initial.current = null;
     onChange(option.value);
     onFill(option.fills);
   };
@@ -37,10 +40,13 @@ export function LookUpEditor(props: LookUpEditorProps) {
     onChoose: choose,
   });
   const { list } = lookUp;
-  // A completely typed number, and an option selected by key, are also chosen when the field loses the focus.
+  // A completely typed value, unless it was there before, and an option selected by key are also chosen when the field
+  // loses the focus.
   const settle = () => {
     const option = list.activeOption;
-    if (option && (option.value === value || list.isPicked)) list.choose(option);
+    const isTyped = option?.value === value && initial.current?.value !== value;
+    if (option && (isTyped || list.isPicked)) list.choose(option);
+    initial.current = null;
   };
   const settleFirst = () => {
     settle();
@@ -81,10 +87,12 @@ export function LookUpEditor(props: LookUpEditorProps) {
           if (!lookUp.isAsked) lookUp.ask('');
         }}
         onBlur={() => {
+          initial.current = null;
           list.close();
           onBlur?.();
         }}
         onChange={(event) => {
+          initial.current ??= { value };
           lookUp.ask(event.currentTarget.value);
           onChange(valueOf(event.currentTarget.value, emptyAs));
         }}

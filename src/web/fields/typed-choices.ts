@@ -5,11 +5,15 @@ import { type Fill, fillsOf, type LookUpField, namedQuery } from './look-up.ts';
 /** Maximum delay of a save while a table is being read, in milliseconds. */
 const MAX_WAIT = 1500;
 
-/** The contents of the other fields, by their names, when a value was typed that may fill them. */
-type OtherTexts = ReadonlyMap<string, string | null>;
+interface TypedField {
+  /** its text before anything was typed */
+  readonly before: string | null;
+  /** the texts of the fields that its value may fill, by their names, when it was last typed into */
+  readonly others: ReadonlyMap<string, string | null>;
+}
 
 export interface TypedChoices {
-  /** text was typed into the field */
+  /** text is being typed into the field; called before its text changes */
   readonly typed: (field: string) => void;
   /** an option was chosen from the list, which has filled the other fields, or what was typed was discarded */
   readonly chosen: (field: string) => void;
@@ -35,18 +39,21 @@ export function createTypedChoices(
   client: QueryClient,
   { fields, textAt, fill }: EditedRecord,
 ): TypedChoices {
-  const pending = new Map<string, OtherTexts>();
+  const pending = new Map<string, TypedField>();
   const running = new Set<Promise<unknown>>();
 
-  const fillFrom = async (name: string, beside: OtherTexts) => {
+  const fillFrom = async (name: string, { before, others }: TypedField) => {
     const field = findByName(fields, name);
     const text = textAt(name);
-    if (!field || text === null || text === '') return;
+    // Put back: the other fields keep what they had with this value.
+    if (!field || text === null || text === '' || text === before) return;
     const named = await client.query(namedQuery(client, field, text)).catch(() => null);
-    if (!named || textAt(name) !== text || pending.has(name)) return;
+    const typedAgain = pending.get(name);
+    if (typedAgain) pending.set(name, { ...typedAgain, before });
+    if (!named || typedAgain || textAt(name) !== text) return;
     // Text typed there meanwhile takes precedence.
     const fills = fillsOf(named).filter(
-      (one) => findByName(fields, one.name) && textAt(one.name) === beside.get(one.name),
+      (one) => findByName(fields, one.name) && textAt(one.name) === others.get(one.name),
     );
     if (fills.length > 0) fill(fills);
   };
@@ -54,13 +61,15 @@ export function createTypedChoices(
     typed: (name) => {
       const from = findByName(fields, name)?.optionsFrom;
       if (!from) return;
-      pending.set(name, new Map(Object.keys(from.fills).map((one) => [one, textAt(one)])));
+      const { before } = pending.get(name) ?? { before: textAt(name) };
+      const others = new Map(Object.keys(from.fills).map((one) => [one, textAt(one)]));
+      pending.set(name, { before, others });
     },
     chosen: (name) => void pending.delete(name),
     isPending: () => pending.size > 0 || running.size > 0,
     settle: async () => {
-      for (const [name, beside] of pending) {
-        const work = fillFrom(name, beside).finally(() => running.delete(work));
+      for (const [name, typed] of pending) {
+        const work = fillFrom(name, typed).finally(() => running.delete(work));
         running.add(work);
       }
       pending.clear();

@@ -107,6 +107,25 @@ describe('a field with the records of a table to choose from', () => {
     expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
   });
 
+  it('fills nothing when the value is typed over and put back, before its list is there and after it', async () => {
+    const { user, open: section } = await open([['10001', 'By hand', null]]);
+    const number = editor(section, 'Supplier no.');
+    await user.type(number, '{Backspace}1{Tab}');
+    // An answer to this may come only after what the list of the typed number fills in.
+    await user.type(number, '{Backspace}1');
+    await waitFor(() => expect(shown()[0]).toBe('10001Firm 1Bonn'));
+    await user.tab();
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'By hand');
+    expect(within(section).getByText('Nothing changed')).toBeTruthy();
+    await user.type(number, '{Backspace}2');
+    await waitFor(() => expect(shown()[0]).toBe('10002Firm 2Bonn'));
+    await user.tab();
+    await user.type(number, '{Backspace}1');
+    await waitFor(() => expect(shown()[0]).toBe('10001Firm 1Bonn'));
+    await user.tab();
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 1');
+  });
+
   it('waits after Enter for the records of the typed text, and chooses none if the text changes', async () => {
     const { user, open: section, service: network } = await open([[null, 'x', null]]);
     const number = editor(section, 'Supplier no.');
