@@ -64,9 +64,9 @@ describe('plan', () => {
     expect(mended[0]?.outcome).toBe('changes');
   });
 
-  it('sends in a PUT what the user may not change as it was read, and does not check it', () => {
-    const mayRead = { ...state, readOnly: true as const };
-    const restricted = { indexFieldDefinitions: [name, amount, paid, number, mayRead] };
+  it('sends in a PUT what it does not change as it was read, unchecked if the user may only read some fields', () => {
+    const mayRead = { ...paid, readOnly: true as const };
+    const restricted = { indexFieldDefinitions: [name, amount, mayRead, number, state] };
     const broken = revisionRead('2', { ...values, STATE: 'lost' });
     const changes = [setTo(name, 'Maier')];
     const planned = plan(restricted, [broken], changes, put);

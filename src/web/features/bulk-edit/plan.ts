@@ -1,5 +1,6 @@
 import * as texts from '#messages/bulk-correction.ts';
 import type { ArchiveDetail, Session } from '#shared/contract/answers.ts';
+import { checksUnchangedValues } from '#shared/rules/rights.ts';
 import type { NameOf } from '#web/api/display-names.queries.ts';
 import { type StoredContent, storedProblem } from '#web/fields/value-checks.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
@@ -45,7 +46,8 @@ export interface PlanOptions {
 
 /**
  * Predicts the effect of the changes on each revision, by the rules of the service: the values in the request are
- * checked (in a PUT all that the user may change), another user's lock stops everyone except administrators, equal values are no change.
+ * checked (in a PUT all of them, unless the user may only read some fields), another user's lock stops everyone except
+ * administrators, equal values are no change.
  * @returns one entry per revision, in the given order
  */
 export function plan(
@@ -60,9 +62,9 @@ export function plan(
   );
   const changed = new Set(changes.map(({ field }) => field.path));
   const indexFields = fieldsOf({ ...definition, keywordFieldDefinitions: [] });
-  // The service does not check what the user may not change, and the user could not correct it.
-  const isChecked = ({ path, isReadOnly }: ArchiveField) => !isReadOnly && !changed.has(path);
-  const untouched = method === 'PUT' ? indexFields.filter(isChecked) : [];
+  const checksAll =
+    method === 'PUT' && checksUnchangedValues(indexFields, ({ isReadOnly }) => isReadOnly);
+  const untouched = checksAll ? indexFields.filter(({ path }) => !changed.has(path)) : [];
   return revisions.map((revision) => {
     const problems: PlanProblem[] = [
       ...(rejected?.get(revision.revisionId) ?? []),
