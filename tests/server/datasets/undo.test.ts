@@ -98,6 +98,23 @@ describeOnOneDatabase('undo', (open) => {
     expect(await history(dataset.jrid)).toHaveLength(rounds + 1);
   });
 
+  it('of a deletion and its own undo together changes nothing, and leaves what can be taken back', async () => {
+    const dataset = await create({ text: 'kept' });
+    await remove(dataset.jrid);
+    const [deletion] = await ids(dataset.jrid);
+    expect((await undo([deletion])).status).toBe(200);
+    const before = await ids(dataset.jrid);
+    const [restoring] = before;
+    const answer = await undo([restoring, deletion]);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { datasets: [dataset], meta: expect.anything() },
+    ]);
+    expect(await ids(dataset.jrid)).toEqual(before);
+    expect((await undo([restoring])).status).toBe(200);
+    expect((await anna.get(`${all}/${dataset.jrid}`)).status).toBe(404);
+  });
+
   it('takes back a change, with a history entry and a version of its own', async () => {
     const before = await create({
       text: 'Ä\r\n',

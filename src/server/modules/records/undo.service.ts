@@ -119,7 +119,12 @@ export async function planUndo(
   );
   const basis = { collection, newestHistoryId, recordIds: new Set(rowIds), uniqueValues };
   if (errors.any) return createWritePlan<StoredRecord[]>(basis, errors, false, null);
-  const write = await planWrite(db, unrestrictedCollection, writer, reversals);
+  const write = await planWrite(
+    db,
+    unrestrictedCollection,
+    writer,
+    reversals.filter(({ before, after }) => !isEqualState(before, after)),
+  );
   return createWritePlan(basis, errors, false, async (db) => {
     await write(db);
     const restored = await readRecords(db, collection, rowIds);
@@ -266,6 +271,12 @@ function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scala
     if (parsed.ok) return parsed.value;
   }
   throw new Error('The history holds a value that the field cannot have had');
+}
+
+/** Whether the reverted entries cancel each other, such as a deletion and its own undo. */
+function isEqualState(before: StoredRecord | null, after: readonly Scalar[] | null): boolean {
+  if (!before || !after) return !before && !after;
+  return after.every((value, index) => value === before.values[index]);
 }
 
 /** @returns the work in the transaction */
