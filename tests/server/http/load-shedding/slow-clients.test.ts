@@ -40,7 +40,8 @@ describe('a client that is slow', () => {
   const sockets: Socket[] = [];
 
   beforeAll(async () => {
-    t = await openApp(open, { headerSeconds: 1, stallSeconds: 1, routes: [large, long] });
+    // Much longer than a busy machine delays a client that goes on.
+    t = await openApp(open, { headerSeconds: 1, stallSeconds: 4, routes: [large, long] });
     await buildUser(t.database);
     await t.app.listen({ host: '127.0.0.1', port: 0 });
     const address = t.app.server.address();
