@@ -78,7 +78,7 @@ export class ArchiveAdministration {
 
 /**
  * What a change of a definition answers that takes less than two seconds, also on a machine on which it takes longer and is
- * answered as a job.
+ * answered as a job; the refusal of a job has no plan.
  * @param path of the definition
  */
 export async function afterJob(
@@ -87,16 +87,16 @@ export async function afterJob(
   answer: TestAnswer,
 ): Promise<TestAnswer> {
   if (answer.status !== 202) return answer;
-  const [job] = jobsAnswer.parse(answer.body).jobs;
-  const state = async () => {
-    const { body: now } = await client.get(`configuration/jobs/${job?.jobId}`);
-    return jobsAnswer.parse(now).jobs[0]?.state;
-  };
-  await vi.waitFor(async () => {
-    const is = await state();
-    if (is !== 'done') throw new Error(`The job is ${is}.`);
+  const [started] = jobsAnswer.parse(answer.body).jobs;
+  const { state, error } = await vi.waitFor(async () => {
+    const { body } = await client.get(`configuration/jobs/${started?.jobId}`);
+    const [job] = jobsAnswer.parse(body).jobs;
+    if (!job || job.state === 'running') throw new Error('The job is running.');
+    return job;
   });
-  return client.get(path);
+  if (state === 'done') return client.get(path);
+  if (error !== 'definition_conflict') throw new Error(`The job is ${state}: ${error}`);
+  return { ...answer, status: 409, body: { code: error } };
 }
 
 /** The values of the only revision of an answer, by field. */
