@@ -1,125 +1,66 @@
-import type {
-  AccessTokenRow,
-  DeviceRow,
-  GroupMemberRow,
-  GroupRightRow,
-  PasskeyRow,
-  RecoveryCodeRow,
-  SessionDeviceRow,
-  SessionRow,
-  SessionViewRow,
-  SignInFailureRow,
-  TotpSecretRow,
-  UsedChallengeRow,
-  UsedTokenRow,
-  UserGroupRow,
-  UserIdentityRow,
-  UserRightRow,
-  UserRow,
-} from './tables/account-tables.ts';
-import type {
-  CheckExceptionRow,
-  CheckFindingRow,
-  CheckKeyRow,
-  CheckMeasureRow,
-  CheckStateRow,
-  CheckWorkerRow,
-  DailyCorrectionRow,
-  DailyFindingRow,
-  FileTextRow,
-  PageMissRow,
-} from './tables/check-result-tables.ts';
-import type {
-  CollectionRow,
-  DailySizeRow,
-  DataTableRow,
-  FileRemovalRow,
-  FileRow,
-  InstallationRow,
-  LoadedFileRow,
-  LoadedRowRow,
-  RecordCountRow,
-  SearchDueRow,
-} from './tables/content-tables.ts';
-import type {
-  HistoryBlockRow,
-  HistoryOutboxRow,
-  HistoryRow,
-  StoredAnswerRow,
-} from './tables/history-tables.ts';
-import type {
-  BulkEditRevisionRow,
-  BulkEditRow,
-  DefinitionJobRow,
-  SystemJobRow,
-} from './tables/job-tables.ts';
-import type {
-  FlagRow,
-  LastViewRow,
-  QueuePartRow,
-  QueueRow,
-  QueueStateRow,
-  ViewRow,
-  ValueCorrectionRow,
-  ViewerRow,
-} from './tables/workspace-tables.ts';
+import type * as accounts from './tables/account-tables.ts';
+import type * as checks from './tables/check-result-tables.ts';
+import type * as content from './tables/content-tables.ts';
+import type * as history from './tables/history-tables.ts';
+import type * as jobs from './tables/job-tables.ts';
+import type * as workspace from './tables/workspace-tables.ts';
 
 /* The tables of the service itself, the same on both databases. Times are milliseconds since 1970 UTC, booleans are
    0 and 1, JSON is text. The tables of the records are created at run time from the definitions. */
 
 export interface SystemSchema {
-  bulk_edits: BulkEditRow;
-  bulk_edit_revisions: BulkEditRevisionRow;
-  definition_jobs: DefinitionJobRow;
-  system_jobs: SystemJobRow;
-  check_states: CheckStateRow;
-  check_findings: CheckFindingRow;
-  check_keys: CheckKeyRow;
-  check_record_keys: CheckKeyRow;
-  check_exceptions: CheckExceptionRow;
-  check_measures: CheckMeasureRow;
-  check_worker: CheckWorkerRow;
-  daily_findings: DailyFindingRow;
-  daily_corrections: DailyCorrectionRow;
-  file_texts: FileTextRow;
-  page_misses: PageMissRow;
-  installation: InstallationRow;
-  archives: CollectionRow;
-  data_tables: DataTableRow;
-  users: UserRow;
-  user_rights: UserRightRow;
-  user_groups: UserGroupRow;
-  group_members: GroupMemberRow;
-  group_rights: GroupRightRow;
-  sessions: SessionRow;
-  user_identities: UserIdentityRow;
-  used_tokens: UsedTokenRow;
-  devices: DeviceRow;
-  session_devices: SessionDeviceRow;
-  session_views: SessionViewRow;
-  access_tokens: AccessTokenRow;
-  totp_secrets: TotpSecretRow;
-  passkeys: PasskeyRow;
-  recovery_codes: RecoveryCodeRow;
-  used_challenges: UsedChallengeRow;
-  sign_in_failures: SignInFailureRow;
-  daily_sizes: DailySizeRow;
-  history: HistoryRow;
-  history_blocks: HistoryBlockRow;
-  history_outbox: HistoryOutboxRow;
-  stored_answers: StoredAnswerRow;
-  files: FileRow;
-  file_removals: FileRemovalRow;
-  loaded_rows: LoadedRowRow;
-  loaded_files: LoadedFileRow;
-  queues: QueueRow;
-  queue_parts: QueuePartRow;
-  queue_states: QueueStateRow;
-  flags: FlagRow;
-  value_corrections: ValueCorrectionRow;
-  views: ViewRow;
-  last_views: LastViewRow;
-  viewers: ViewerRow;
-  search_due: SearchDueRow;
-  record_counts: RecordCountRow;
+  bulk_edits: jobs.BulkEditRow;
+  bulk_edit_revisions: jobs.BulkEditRevisionRow;
+  definition_jobs: jobs.DefinitionJobRow;
+  system_jobs: jobs.SystemJobRow;
+  check_states: checks.CheckStateRow;
+  check_findings: checks.CheckFindingRow;
+  check_keys: checks.CheckKeyRow;
+  check_record_keys: checks.CheckKeyRow;
+  check_exceptions: checks.CheckExceptionRow;
+  check_measures: checks.CheckMeasureRow;
+  check_worker: checks.CheckWorkerRow;
+  daily_findings: checks.DailyFindingRow;
+  daily_corrections: checks.DailyCorrectionRow;
+  file_texts: checks.FileTextRow;
+  page_misses: checks.PageMissRow;
+  installation: content.InstallationRow;
+  archives: content.CollectionRow;
+  data_tables: content.DataTableRow;
+  users: accounts.UserRow;
+  user_rights: accounts.UserRightRow;
+  user_groups: accounts.UserGroupRow;
+  group_members: accounts.GroupMemberRow;
+  group_rights: accounts.GroupRightRow;
+  sessions: accounts.SessionRow;
+  user_identities: accounts.UserIdentityRow;
+  used_tokens: accounts.UsedTokenRow;
+  devices: accounts.DeviceRow;
+  session_devices: accounts.SessionDeviceRow;
+  session_views: accounts.SessionViewRow;
+  access_tokens: accounts.AccessTokenRow;
+  totp_secrets: accounts.TotpSecretRow;
+  passkeys: accounts.PasskeyRow;
+  recovery_codes: accounts.RecoveryCodeRow;
+  used_challenges: accounts.UsedChallengeRow;
+  sign_in_failures: accounts.SignInFailureRow;
+  daily_sizes: content.DailySizeRow;
+  history: history.HistoryRow;
+  history_blocks: history.HistoryBlockRow;
+  history_outbox: history.HistoryOutboxRow;
+  stored_answers: history.StoredAnswerRow;
+  files: content.FileRow;
+  file_removals: content.FileRemovalRow;
+  loaded_rows: content.LoadedRowRow;
+  loaded_files: content.LoadedFileRow;
+  queues: workspace.QueueRow;
+  queue_parts: workspace.QueuePartRow;
+  queue_states: workspace.QueueStateRow;
+  flags: workspace.FlagRow;
+  value_corrections: workspace.ValueCorrectionRow;
+  views: workspace.ViewRow;
+  last_views: workspace.LastViewRow;
+  viewers: workspace.ViewerRow;
+  search_due: content.SearchDueRow;
+  record_counts: content.RecordCountRow;
 }
