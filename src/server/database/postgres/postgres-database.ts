@@ -211,11 +211,18 @@ class PostgresDatabase implements Database {
 
   /** Vacuums tables so that index-only scans work; PostgreSQL's autovacuum would run only after many more changes. */
   async #vacuum(tables: readonly string[]): Promise<void> {
+    await this.#withConnection((connection) =>
+      connection.run(`vacuum (analyze) ${tables.join(', ')}`),
+    );
+  }
+
+  async #withConnection<T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     const connection = await this.#connections.acquire('write');
     let done = false;
     try {
-      await connection.run(`vacuum (analyze) ${tables.join(', ')}`);
+      const result = await work(connection);
       done = true;
+      return result;
     } finally {
       connection.release(!done);
     }
@@ -256,17 +263,11 @@ class PostgresDatabase implements Database {
 
   async #runWithoutTransaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    return assertNoNestedTransaction(async () => {
-      const connection = await this.#connections.acquire('write');
-      let done = false;
-      try {
-        const result = await new PostgresTransaction(connection, null).run(work, this.#settings);
-        done = true;
-        return result;
-      } finally {
-        connection.release(!done);
-      }
-    });
+    return assertNoNestedTransaction(() =>
+      this.#withConnection((connection) =>
+        new PostgresTransaction(connection, null).run(work, this.#settings),
+      ),
+    );
   }
 
   async #run<T>(
