@@ -76,11 +76,9 @@ export function partFailsSql(
   if (rule) tests.push(sql`(${db.adapter.ruleTruth(collection, rule, setting)} is false)`);
   if (measure?.kind === 'page') tests.push(notOnPageSql(db, collection, measure.field));
   else if (measure) {
-    const column = (number: number) =>
-      sql.ref(`${tableName(collection)}.${valueColumn({ number, type: 'text' })}`);
     const of = sql`measure.scope = ${collection.kind} and measure.thing_id = ${collection.id}
       and measure.field = ${measure.field}`;
-    const value = column(measure.field);
+    const value = valueSql(collection, measure.field);
     const test =
       measure.kind === 'future'
         ? sql``
@@ -97,10 +95,12 @@ export function measuredGroup(
   collection: Collection,
   group: number,
 ): RawBuilder<string> {
-  const column = sql.ref(
-    `${tableName(collection)}.${valueColumn({ number: group, type: 'text' })}`,
-  );
-  return sql`(${sql.lit(`${group} `)} || ${db.adapter.asText(column)})`;
+  return sql`(${sql.lit(`${group} `)} || ${db.adapter.asText(valueSql(collection, group))})`;
+}
+
+/** The value of a field by its number. */
+function valueSql(collection: Collection, number: number): RawBuilder<unknown> {
+  return sql.ref(`${tableName(collection)}.${valueColumn({ number })}`);
 }
 
 /** How much of a value is stored with the finding that it is not on the page, in characters. */
@@ -112,8 +112,8 @@ export function valueOnPage(
   collection: Collection,
   number: number,
 ): RawBuilder<string> {
-  const column = sql.ref(`${tableName(collection)}.${valueColumn({ number, type: 'text' })}`);
-  return sql`substr(${db.adapter.asText(column)}, 1, ${sql.lit(COMPARED_LENGTH)})`;
+  const text = db.adapter.asText(valueSql(collection, number));
+  return sql`substr(${text}, 1, ${sql.lit(COMPARED_LENGTH)})`;
 }
 
 function notOnPageSql(db: Transaction, collection: Collection, field: number): Sql {

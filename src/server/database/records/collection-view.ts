@@ -178,6 +178,7 @@ export function isWritable(
 ): boolean {
   return !restriction?.readOnly.has(number);
 }
+
 /** The archive or table with all its fields: records are written as a whole. */
 export function unrestricted(collection: Archive): Archive;
 export function unrestricted(collection: Table): Table;

@@ -27,14 +27,17 @@ export function keywordTable(collection: CollectionRef): string {
 export function searchTable(collection: CollectionRef): string {
   return `${tableName(collection)}_search`;
 }
-export function valueColumn(field: StoredField): string {
+/** A field whose type is already known. */
+type Numbered = Pick<StoredField, 'number'>;
+
+export function valueColumn(field: Numbered): string {
   return `f${field.number}`;
 }
-export function foldColumn(field: StoredField): string {
+export function foldColumn(field: Numbered): string {
   return `f${field.number}_fold`;
 }
 /** Only on PostgreSQL; never written by the service. */
-export function keyColumn(field: Pick<StoredField, 'number'>): string {
+export function keyColumn(field: Numbered): string {
   return `f${field.number}_key`;
 }
 function numberColumn(field: StoredField): string {

@@ -7,15 +7,12 @@ import { countRows } from './count-rows.ts';
 import type { RecordGrouping, RecordFilter, ValueInUse } from './list-reader.ts';
 
 /** The number of values of a keyword field in all records. @param number of the field */
-export async function countKeywords(
+export function countKeywords(
   db: Transaction,
   collection: CollectionRef,
   number: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select cast(count(*) as integer) as count from ${sql.table(keywordTable(collection))}
-    where field = ${number}`.execute(db.k);
-  return rows[0]?.count ?? 0;
+  return countRows(db, sql`${sql.table(keywordTable(collection))} where field = ${number}`);
 }
 
 /** Which values of a keyword field are counted, and in which order they come. */

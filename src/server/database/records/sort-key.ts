@@ -47,7 +47,7 @@ export function textOfKey(key: string): string {
 }
 
 /** Whether a row's key may be truncated; the condition of the partial index that finds such rows. */
-export function longKeySql(field: StoredField): RawBuilder<boolean> {
+export function longKeySql(field: Pick<StoredField, 'number'>): RawBuilder<boolean> {
   const [folded, text] = [sql.ref(foldColumn(field)), sql.ref(valueColumn(field))];
   return sql`(length(${folded}) + length(${text}) >= ${sql.lit(KEY_LENGTH - 1)})`;
 }

@@ -199,7 +199,7 @@ async function selectContaining(
   const byKey = sql`select _id from ${tableByIndex(collection, source.index)} where instr(${key}, ${folded}) > 0`;
   // User names are never that long.
   if (source.fieldNumber === null) return byKey;
-  const isLong = longKeySql({ number: source.fieldNumber, type: 'text' });
+  const isLong = longKeySql({ number: source.fieldNumber });
   return sql`${byKey} union all
     select _id from ${table} where ${isLong} and ${test} and instr(${key}, ${folded}) = 0`;
 }

@@ -144,7 +144,5 @@ export async function countIndexValues(
 
 /** Texts that their keys truncate have a separate index. */
 function longerThanKeySql({ fieldNumber }: TextSource): RawBuilder<boolean> {
-  return fieldNumber === null
-    ? sql<boolean>`false`
-    : longKeySql({ number: fieldNumber, type: 'text' });
+  return fieldNumber === null ? sql<boolean>`false` : longKeySql({ number: fieldNumber });
 }

@@ -6,6 +6,7 @@ import { foldColumn, tableName, valueColumn, type StoredField } from '../records
 import type { ValueInUse } from '../records/list-reader.ts';
 import { KEY_LENGTH, longKeySql, textOfKey } from '../records/sort-key.ts';
 import type { TextSource } from '../records/list-column-source.ts';
+import { tableByIndex } from './table-by-index.ts';
 
 /** `ListReader.valuesInUse` for a text field. */
 export async function textsInUse(
@@ -36,7 +37,7 @@ async function countKeys(
   const holding = folded === '' ? sql`` : sql`and instr(${key}, ${folded}) > 0`;
   const { rows } = await sql<{ key: string; count: number }>`
     select min(${key}) as key, count(*) as count
-    from ${sql.table(tableName(collection))} indexed by ${sql.ref(source.index)}
+    from ${tableByIndex(collection, source.index)}
     where ${key} > char(1) ${holding}
     group by ${key} having length(min(${key})) < ${KEY_LENGTH} order by count desc, key limit ${limit}`.execute(
     db.k,

@@ -92,8 +92,10 @@ export interface StoredAnswerRow {
   status: number;
   /** JSON */
   headers: string;
-  /** of `body`: JSON as sent, or compressed (stored-body-encoding.ts of the HTTP side) */
-  /** `purged`: removed, because it may have held purged values */
+  /**
+   * of `body`: JSON as sent, compressed (stored-body-encoding.ts of the HTTP side), or removed because it may have held
+   * purged values
+   */
   encoding: 'text' | 'zstd' | 'purged';
   body: string | null;
   /** its size for the user's limit */

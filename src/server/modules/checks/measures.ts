@@ -40,7 +40,7 @@ export async function computeMeasures(
     if (measure?.kind !== 'future' || !rule) continue;
     const truth = db.adapter.ruleTruth(collection, rule, ruleSetting(collection, [{ lookups }]));
     const { rows } = await sql<{ filled: number; future: number }>`
-      select cast(count(${sql.ref(valueColumn({ number: measure.field, type: 'date' }))}) as integer) as filled,
+      select cast(count(${sql.ref(valueColumn({ number: measure.field }))}) as integer) as filled,
         cast(coalesce(sum(case when ${truth} is false then 1 else 0 end), 0) as integer) as future
       from ${sql.table(tableName(collection))} where ${allOf(newestRevisionTests(collection))}`.execute(
       db.k,
@@ -59,7 +59,7 @@ async function computeBounds(
   { field, group }: Extract<CheckMeasure, { kind: 'outlier' }>,
 ): Promise<Measure[]> {
   const [number, other] = [field, group].map((one) =>
-    sql.ref(valueColumn({ number: one, type: 'text' })),
+    sql.ref(valueColumn({ number: one })),
   );
   const tests = [
     sql<boolean>`${number} is not null`,
