@@ -24,16 +24,8 @@ export type NewFile = Omit<StoredFile, 'id'> & {
   readonly removedBefore?: number | null;
 };
 
-interface Row {
-  id: number;
-  row_id: number;
-  position: number;
-  name: string;
-  content_type: string;
-  size: number;
-  sha256: string;
-  location: string;
-}
+/** Of `StoredFile`. */
+const COLUMNS = sql`id, row_id as "rowId", position, name, content_type as "contentType", size, sha256, location`;
 
 /** The files of revisions, in their order. */
 export async function readFiles(
@@ -43,27 +35,14 @@ export async function readFiles(
 ): Promise<StoredFile[]> {
   const files: StoredFile[] = [];
   for (const chunk of chunks(revisionIds, READ_CHUNK_SIZES)) {
-    const { rows } = await sql<Row>`
-      select id, row_id, position, name, content_type, size, sha256, location from files
+    const { rows } = await sql<StoredFile>`
+      select ${COLUMNS} from files
       where archive_id = ${archiveId} and row_id in (${sql.join(chunk)}) order by row_id, position`.execute(
       db.k,
     );
-    files.push(...rows.map(toFile));
+    files.push(...rows);
   }
   return files;
-}
-
-function toFile(row: Row): StoredFile {
-  return {
-    id: row.id,
-    rowId: row.row_id,
-    position: row.position,
-    name: row.name,
-    contentType: row.content_type,
-    size: row.size,
-    sha256: row.sha256,
-    location: row.location,
-  };
 }
 
 const PAGE_SIZE = 500;
@@ -71,10 +50,11 @@ const PAGE_SIZE = 500;
 /** All files in pages, those of deleted revisions included, in any order. */
 export async function* iterateFiles(db: Transaction): AsyncGenerator<StoredFile[]> {
   for (let after = 0; ;) {
-    const { rows } = await sql<Row>`
-      select id, row_id, position, name, content_type, size, sha256, location from files
-      where id > ${after} order by id limit ${PAGE_SIZE}`.execute(db.k);
-    if (rows.length > 0) yield rows.map(toFile);
+    const { rows } = await sql<StoredFile>`
+      select ${COLUMNS} from files where id > ${after} order by id limit ${PAGE_SIZE}`.execute(
+      db.k,
+    );
+    if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < PAGE_SIZE) return;
     after = last.id;

@@ -100,43 +100,40 @@ export async function insertEntries(
   );
 }
 
-interface Row {
-  id: number;
-  at: number;
-  user_id: number | null;
-  username: string;
-  address: string | null;
-  call: string;
-  row_id: number;
-  version: number;
-  kind: string;
-  changes: string;
-}
+type Row = Omit<StoredEntry, 'changes'> & { readonly changes: string };
 
 /** @param clauses further conditions on `entry`, order and limit */
+async function selectRows(
+  db: Transaction,
+  { kind, id }: Subject,
+  clauses: RawBuilder<unknown>,
+): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id, at, user_id as "userId", username, address, call, row_id as "rowId", version, kind, changes
+    from history as entry where scope = ${kind} and thing_id = ${id} ${clauses}`.execute(db.k);
+  return rows;
+}
+
 async function select(
   db: Transaction,
   collection: Collection,
   clauses: RawBuilder<unknown>,
 ): Promise<StoredEntry[]> {
-  const { kind, id } = collection;
-  const { rows } = await sql<Row>`
-    select id, at, user_id, username, address, call, row_id, version, kind, changes
-    from history as entry where scope = ${kind} and thing_id = ${id} ${clauses}`.execute(db.k);
-  return rows.map((row) => toEntry(collection, row));
+  const rows = await selectRows(db, collection, clauses);
+  return rows.map((row) => ({
+    ...row,
+    changes: toPresentNames(collection, readChanges(row.changes)),
+  }));
 }
 
 /** The entries about an object that is not a record, newest first, with their stored changes. */
 export async function readHistoryAbout(
   db: Transaction,
-  { kind, id }: Subject,
+  subject: Subject,
   rowId: number,
 ): Promise<StoredEntry[]> {
-  const { rows } = await sql<Row>`
-    select id, at, user_id, username, address, call, row_id, version, kind, changes
-    from history as entry where scope = ${kind} and thing_id = ${id} and row_id = ${rowId}
-    order by id desc`.execute(db.k);
-  return rows.map((row) => ({ ...withoutChanges(row), changes: readChanges(row.changes) }));
+  const rows = await selectRows(db, subject, sql`and row_id = ${rowId} order by id desc`);
+  return rows.map((row) => ({ ...row, changes: readChanges(row.changes) }));
 }
 
 /** Reads by many ids, in several statements. */
@@ -302,25 +299,4 @@ export async function readDisplayNames(
 
 function kindOf(stored: string): HistoryKind {
   return HISTORY_KINDS.find((kind) => kind === stored) ?? 'change';
-}
-
-function toEntry(collection: Collection, row: Row): StoredEntry {
-  return {
-    ...withoutChanges(row),
-    changes: toPresentNames(collection, readChanges(row.changes)),
-  };
-}
-
-function withoutChanges(row: Row): Omit<StoredEntry, 'changes'> {
-  return {
-    id: row.id,
-    at: row.at,
-    userId: row.user_id,
-    username: row.username,
-    address: row.address,
-    call: row.call,
-    rowId: row.row_id,
-    version: row.version,
-    kind: kindOf(row.kind),
-  };
 }

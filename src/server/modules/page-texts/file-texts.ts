@@ -72,15 +72,14 @@ export async function readSourcesAfter(
   after: number,
   limit: number,
 ): Promise<(ExtractableFile & { readonly id: number })[]> {
-  const rows = await db.k
+  return db.k
     .selectFrom('files')
-    .select(['id', 'sha256', 'location', 'content_type'])
+    .select(['id', 'sha256', 'location', 'content_type as contentType'])
     .where('archive_id', '=', archiveId)
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ content_type, ...row }) => ({ ...row, contentType: content_type }));
 }
 
 /** The known text of a file. */
@@ -132,26 +131,26 @@ export async function claimTexts(
   duration: number,
 ): Promise<ExtractableFile[]> {
   const rows = await dueTexts(db)
-    .select(['sha256', 'location', 'content_type', 'attempts'])
+    .select(['sha256', 'location', 'content_type as contentType', 'attempts'])
     .orderBy('attempts')
     .limit(count)
     .execute();
   const [first] = rows;
   const claimed = first && first.attempts > 0 ? [first] : rows.filter((row) => row.attempts === 0);
   const sources: ExtractableFile[] = [];
-  for (const { sha256, location, content_type, attempts } of claimed) {
+  for (const { attempts, ...source } of claimed) {
     if (attempts >= MAX_ATTEMPTS) {
-      await storeText(db, sha256, { problem: 'crashed' });
+      await storeText(db, source.sha256, { problem: 'crashed' });
       continue;
     }
     const { numUpdatedRows } = await db.k
       .updateTable('file_texts')
       .set({ attempts: attempts + 1, ...leaseOf(owner, duration) })
-      .where('sha256', '=', sha256)
+      .where('sha256', '=', source.sha256)
       .where('state', '=', 'due')
       .where(isUnleased())
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) sources.push({ sha256, location, contentType: content_type });
+    if (numUpdatedRows > 0n) sources.push(source);
   }
   return sources;
 }

@@ -30,17 +30,8 @@ export async function readPurges(db: Transaction): Promise<Purge[]> {
         const description = name === PURGE_CHANGE ? readPurge(after) : null;
         if (!description) continue;
         const { names, upTo, entries, sha256 } = description;
-        const collectionId = row.row_id;
-        purges.push({
-          id: row.id,
-          kind,
-          collectionId,
-          description,
-          names,
-          upTo,
-          entries,
-          sha256,
-        });
+        const purge = { names, upTo, entries, sha256, description };
+        purges.push({ id: row.id, kind, collectionId: row.row_id, ...purge });
       }
     }
   }

@@ -3,8 +3,8 @@ import type { DailySize } from '#shared/contract/system-answers.ts';
 
 /** Stores the size of a day; a later measurement of the same day replaces it. */
 export async function writeDailySize(db: Transaction, size: DailySize): Promise<void> {
-  const { day, ...values } = {
-    day: size.day,
+  const { day } = size;
+  const values = {
     database_bytes: size.databaseBytes,
     file_bytes: size.fileBytes,
     files: size.files,
@@ -23,21 +23,12 @@ export async function writeDailySize(db: Transaction, size: DailySize): Promise<
 export async function readDailySizes(db: Transaction, limit: number): Promise<DailySize[]> {
   const rows = await db.k
     .selectFrom('daily_sizes')
-    .selectAll()
+    .select(['day', 'database_bytes as databaseBytes', 'file_bytes as fileBytes', 'files'])
+    .select(['documents', 'datasets', 'history_entries as historyEntries'])
     .orderBy('day', 'desc')
     .limit(limit)
     .execute();
-  return rows
-    .map((row) => ({
-      day: row.day,
-      databaseBytes: row.database_bytes,
-      fileBytes: row.file_bytes,
-      files: row.files,
-      documents: row.documents,
-      datasets: row.datasets,
-      historyEntries: row.history_entries,
-    }))
-    .toReversed();
+  return rows.toReversed();
 }
 
 /** The number and size of the documents' files, once per content. */
