@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/cli.ts';
+import { overview } from '#messages/service/help.ts';
 import { ConfigError, readCommandLine } from '#server/config.ts';
 import { explainCommand } from '#server/database/storage-errors.ts';
 import { LoadError } from '#server/modules/definition-files/load-error.ts';
@@ -46,7 +47,7 @@ async function run(
     return 0;
   }
   if (command === '--help' || command === '-h' || command === 'help') {
-    console.out(HELP.overview);
+    console.out(overview);
     return 0;
   }
   if (command === undefined) throw new ConfigError(texts.commandMissing);
@@ -92,23 +93,8 @@ async function run(
   }
 }
 
-const COMMANDS = [
-  'serve',
-  'load',
-  'define',
-  'archive',
-  'table',
-  'user',
-  'group',
-  'secret',
-  'migrate',
-  'verify',
-  'copy',
-  'backup',
-  'restore',
-] as const;
-function known(command: string | undefined): command is (typeof COMMANDS)[number] {
-  return COMMANDS.some((name) => name === command);
+function known(command: string | undefined): command is keyof typeof HELP {
+  return command !== undefined && Object.hasOwn(HELP, command);
 }
 
 /** The error for the administrator, line by line. */

@@ -8,7 +8,7 @@ import {
   assertDatabaseExists,
   type OpenOptions,
 } from '#server/database/open-database.ts';
-import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
+import { copyInstallation } from '#server/modules/copying/copying.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
 import { readArguments, readOptions, type Command } from './arguments.ts';
@@ -34,12 +34,13 @@ export const copy: Command = async (args, environment, console) => {
       ),
     ),
   );
-  report.info(summary(result, to));
-  for (const location of result.bad.slice(0, MAX_NAMED)) {
+  const { bad, ...copied } = result;
+  report.info(cliTexts.copied({ name: to.name, ...copied }));
+  for (const location of bad.slice(0, MAX_NAMED)) {
     report.fail(cliTexts.sourceFileDamaged(location));
   }
-  if (result.bad.length === 0) return 0;
-  report.fail(cliTexts.filesNotCopied(result.bad.length));
+  if (bad.length === 0) return 0;
+  report.fail(cliTexts.filesNotCopied(bad.length));
   return 1;
 };
 
@@ -123,14 +124,4 @@ async function withLocation<T>(
   } finally {
     lock?.release();
   }
-}
-
-function summary({ tables, rows, files, bytes }: CopyResult, { name }: DataLocation): string {
-  return cliTexts.copied({
-    name,
-    rows,
-    tables,
-    files,
-    bytes,
-  });
 }

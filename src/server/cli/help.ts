@@ -29,8 +29,8 @@ const WHERE = SERVE_OPTIONS.filter(({ flag }) => SHARED.test(flag))
   .map(describe)
   .join('\n');
 
+/** By command. */
 export const HELP = {
-  overview: texts.overview,
   serve: texts.serve(SERVE_OPTIONS.map(describe).join('\n')),
   load: texts.load(WHERE),
   define: texts.define(WHERE),
