@@ -8,11 +8,13 @@ import {
   listGroups,
   presentGroup,
 } from '#server/modules/groups/groups.service.ts';
+import { changeGroupBody } from '#shared/contract/configuration-people-requests.ts';
+import { nameSchema } from '#shared/rules/name-schemas.ts';
 import { commandActor } from './actor.ts';
 import { commandOf, readArguments, type Command } from './arguments.ts';
 import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
-import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
+import { readGivenRights, requireAccepted, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 
 const write =
   (action: 'add' | 'set'): Command =>
@@ -26,6 +28,8 @@ const write =
     const givenRights = readGivenRights(own);
     const actor = commandActor(`group ${action} ${name}`);
     const label = own.get('label');
+    if (action === 'add') requireAccepted(nameSchema, name, 'NAME');
+    requireAccepted(changeGroupBody.shape.group.shape.label, label, '--label');
     const members = own.has('member') ? [...own.all('member')] : undefined;
     return withDatabase(config, 'write', async (database) => {
       await database.write(async (db) => {

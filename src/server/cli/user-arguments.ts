@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/cli.ts';
+import type * as z from 'zod';
 import { ConfigError, type GivenOptions } from '#server/config.ts';
 import { parseDefinition } from '#server/modules/definition-files/definition-problems.ts';
 import { MAX_SHOWN } from '#server/modules/definition-files/load-error.ts';
@@ -32,6 +33,15 @@ export function readGivenRights(own: GivenOptions): GivenRights {
       tables: singleRights('table', own.all('table')),
     },
   };
+}
+
+/**
+ * @param name of the argument or flag
+ * @throws {ConfigError} for a value that the REST interface rejects too
+ */
+export function requireAccepted(schema: z.ZodType, value: unknown, name: string): void {
+  const parsed = parseDefinition(schema, value, name);
+  if (!parsed.ok) throw new ConfigError(parsed.problems.join(' '));
 }
 
 /** The rights as a whole; undefined if no flag names any. */

@@ -18,7 +18,7 @@ import {
   type User,
 } from '#server/modules/accounts/users.service.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { emailSchema } from '#shared/contract/configuration-people-requests.ts';
+import { changeUserBody, emailSchema } from '#shared/contract/configuration-people-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { ROLES } from '#shared/rules/rights.ts';
 import { commandActor } from './actor.ts';
@@ -28,7 +28,7 @@ import { databaseAction } from './database-action.ts';
 import { withDatabase } from './with-database.ts';
 import { obtainPassword, type NewPassword } from './obtain-password.ts';
 import { findNamedUser } from './named-user.ts';
-import { readGivenRights, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
+import { readGivenRights, requireAccepted, RIGHT_OPTIONS, rightsOf } from './user-arguments.ts';
 import { userToken } from './user-token.ts';
 
 const add: Command = async (args, environment, console) => {
@@ -88,9 +88,11 @@ function readUserArguments(args: readonly string[], environment: Environment) {
   if (email !== undefined && !emailSchema.safeParse(email).success) {
     throw new ConfigError(texts.emailInvalid);
   }
+  const displayName = own.get('display-name');
+  requireAccepted(changeUserBody.shape.user.shape.displayName, displayName, '--display-name');
   const properties = {
     role,
-    displayName: own.get('display-name'),
+    displayName,
     email,
     groups: own.has('group') ? own.all('group').filter((name) => name !== '') : undefined,
   };

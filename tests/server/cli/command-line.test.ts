@@ -1,3 +1,4 @@
+import { nameInvalid } from '#messages/definitions.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -424,6 +425,12 @@ describeOnOneDatabase('commands', (_, { dialect, prepare }) => {
     expect([again.code, again.err.join()]).toEqual([1, expect.stringContaining('was deleted')]);
     const wrong = await run(['group', 'set', 'NONE', ...where]);
     expect(wrong.err).toEqual(['There is no group NONE.']);
+    const misnamed = await run(['group', 'add', 'No spaces', ...where]);
+    expect([misnamed.code, misnamed.err[0]]).toEqual([2, `NAME: ${nameInvalid}`]);
+    const long = 'x'.repeat(201);
+    expect((await run(['group', 'add', 'G', '--label', long, ...where])).code).toBe(2);
+    const nameless = await run(['user', 'add', 'jim', '--display-name', '', ...where], PASSWORD);
+    expect([nameless.code, nameless.err[0]]).toEqual([2, expect.stringMatching('--display-name')]);
     const unknown = await run(['table', 'purge', 'NONE', '--confirm', 'NONE', ...where]);
     expect(unknown.err).toEqual(['There is no table NONE.']);
     const unconfirmed = await run(['table', 'purge', 'FIRMS', '--confirm', 'other', ...where]);
