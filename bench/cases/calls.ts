@@ -41,12 +41,7 @@ async function measureReads(rig: Rig): Promise<Row[]> {
   const table = tableName(collections.archive);
   const search = searchTable(collections.archive);
   const column = (name: string) =>
-    valueColumn(
-      collections.archive.fields.find((field) => field.name === name) ?? {
-        number: 0,
-        type: 'text',
-      },
-    );
+    valueColumn(collections.archive.fields.find((field) => field.name === name) ?? { number: 0 });
   const calls: readonly { what: string; path: string; sql: string; parameters?: string[] }[] = [
     {
       what: 'one revision',
