@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/merges.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
 import { isWritable, unrestricted } from '#server/database/records/collection-view.ts';
@@ -124,21 +125,18 @@ async function holdersOf(
   db: Transaction,
   unrestrictedCollection: Table,
   other: Collection,
-  { name }: Field,
+  field: Field,
   values: readonly Scalar[],
   { keep, merged, after }: MergedRecords,
 ): Promise<number[]> {
   const removed = new Set(other === unrestrictedCollection ? merged.map(({ id }) => id) : []);
-  const ids = (await findIdsWithValues(db, other, name, values)).filter((id) => !removed.has(id));
-  const index = indexOfName(other.fields, name);
+  const ids = (await findIdsWithValues(db, other, field, values)).filter((id) => !removed.has(id));
+  const index = indexOfName(other.fields, field.name);
   const referencing: number[] = [];
   // Filters may match other spellings of the same value.
-  for (
-    let from = 0;
-    from < ids.length && referencing.length <= MAX_MERGE_REFERENCES;
-    from += PAGE
-  ) {
-    const records = await readRecords(db, other, ids.slice(from, from + PAGE));
+  for (const page of chunks(ids, PAGE)) {
+    if (referencing.length > MAX_MERGE_REFERENCES) break;
+    const records = await readRecords(db, other, page);
     for (const { id, values: own } of records.values()) {
       // The merge itself may change the value of the remaining record.
       const now = other === unrestrictedCollection && id === keep.id ? after : own;

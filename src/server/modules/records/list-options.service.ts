@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { columnOf } from '#server/database/records/list-column-source.ts';
 import type { ValueInUse } from '#server/database/records/list-reader.ts';
 import { fold } from '#shared/values/fold.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -18,16 +19,13 @@ export async function listOptions(
   q: string,
 ): Promise<ValueInUse[]> {
   const field = collection.fields[index];
-  const column = collection.listColumns.find(
-    ({ kind, name }) => kind === 'field' && name === field?.name,
-  );
-  if (!field || !column) return [];
+  if (!field) return [];
   const { options } = field;
   const part = options ? '' : q;
   const used = await db.lists.valuesInUse(
     collection,
     field,
-    column,
+    columnOf(collection, field),
     part,
     options?.length ?? MAX_OPTIONS,
   );

@@ -6,6 +6,7 @@ import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 import { chunks } from '#server/database/records/bulk.ts';
+import { columnOf } from '#server/database/records/list-column-source.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { findByName } from '#shared/rules/names.ts';
@@ -102,7 +103,7 @@ export async function findRecordsWithValues(
   const holders = new Map<Scalar, number>();
   const column = collection.fields[index];
   if (!column) return holders;
-  const ids = (await findIdsWithValues(db, collection, column.name, values)).filter(counts);
+  const ids = (await findIdsWithValues(db, collection, column, values)).filter(counts);
   for (const [id, record] of await readRecords(db, collection, ids)) {
     holders.set(equalityKey(column.type, record.values[index] ?? null), id);
   }
@@ -119,13 +120,10 @@ const VALUE_CHUNK_SIZES = [200, 10, 1];
 export async function findIdsWithValues(
   db: Transaction,
   collection: Collection,
-  name: string,
+  field: { readonly number: number },
   values: readonly Scalar[],
 ): Promise<number[]> {
-  const column = collection.listColumns.find(
-    (known) => known.kind === 'field' && known.name === name,
-  );
-  if (!column) return [];
+  const column = columnOf(collection, field);
   const ids: number[] = [];
   for (const chunk of chunks(values, VALUE_CHUNK_SIZES)) {
     const conditions = db.lists.conditions(collection, {

@@ -7,6 +7,7 @@ import {
   sampledValues,
   coOccurringValues,
 } from '#server/database/records/co-occurring-values.ts';
+import { columnOf } from '#server/database/records/list-column-source.ts';
 import { countCodePoints } from '#shared/values/code-points.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { fold } from '#shared/values/fold.ts';
@@ -46,10 +47,8 @@ export async function suggestValues(
   { q, given }: Wanted,
 ): Promise<Suggestion[]> {
   const field = archive.fields[index];
-  const column = archive.listColumns.find(
-    ({ kind, name }) => kind === 'field' && name === field?.name,
-  );
-  if (!field || !column) return [];
+  if (!field) return [];
+  const column = columnOf(archive, field);
   const wanted = fold(q);
   const matches = (value: Scalar) => fold(String(value)).includes(wanted);
   const agreement = new Map<Scalar, number>();
