@@ -1,8 +1,8 @@
 import * as texts from '#messages/service/loading.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
-import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { defaultOf } from '#server/database/records/collection-view.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -146,13 +146,9 @@ export class RowLoader {
 
   /** Adds defaults, and checks what only new rows need. */
   async #complete(row: LoadedRow, ledger: LedgerKey | null): Promise<CheckedRow> {
-    const defaults: readonly Scalar[] =
-      this.#collection.kind === 'table'
-        ? this.#collection.fields.map((column) => column.default)
-        : [];
-    const values = this.#collection.fields.map((_, index) => {
+    const values = this.#collection.fields.map((field, index) => {
       const given = row.values[index];
-      return given === undefined ? (defaults[index] ?? null) : given;
+      return given === undefined ? defaultOf(field) : given;
     });
     const problems: RowProblem[] = [];
     for (const [index, field] of this.#collection.fields.entries()) {

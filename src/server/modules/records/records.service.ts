@@ -11,7 +11,6 @@ import {
   updatePlanned,
 } from '#server/database/records/write-records.ts';
 import { EntryErrors } from '#shared/contract/errors.ts';
-import type { Scalar } from '#shared/values/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   isWritable,
@@ -243,10 +242,8 @@ function initialState(
   const given = readSent(collection, sent, narrowRecord(collection, initial), paths, errors);
   const wide = toWholeCollection(collection, given);
   const state = {
-    values: initial.values.map(
-      (value, index) => wide.values.get(index) ?? (wide.values.has(index) ? null : value),
-    ),
-    keywords: initial.keywords.map((list, index) => wide.keywords.get(index) ?? list),
+    values: overlaid(initial.values, wide.values),
+    keywords: overlaid(initial.keywords, wide.keywords),
   };
   const seen = narrowRecord(collection, state);
   collection.fields.forEach((field, index) => {
@@ -330,23 +327,26 @@ function applyValues(
   at: number,
   by: string,
 ): StoredRecord {
-  const differs =
-    [...given.values].some(([index, value]) => before.values[index] !== value) ||
-    [...given.keywords].some(([index, list]) => !sameList(before.keywords[index] ?? [], list));
-  if (!differs) return before;
-  const value = (old: Scalar, index: number): Scalar =>
-    given.values.has(index) ? (given.values.get(index) ?? null) : old;
-  const keywords = [...given.keywords].some(
+  const keywordsDiffer = [...given.keywords].some(
     ([index, list]) => !sameList(before.keywords[index] ?? [], list),
-  )
-    ? before.keywords.map((old, index) => given.keywords.get(index) ?? old)
-    : before.keywords;
+  );
+  const differs =
+    keywordsDiffer || [...given.values].some(([index, value]) => before.values[index] !== value);
+  if (!differs) return before;
   return {
     ...before,
     version: before.version + 1,
     changedAt: at,
     changedBy: by,
-    values: before.values.map(value),
-    keywords,
+    values: overlaid(before.values, given.values),
+    keywords: keywordsDiffer ? overlaid(before.keywords, given.keywords) : before.keywords,
   };
+}
+
+/** A list with the given items instead of those at their positions. */
+function overlaid<Item>(items: readonly Item[], given: ReadonlyMap<number, Item>): Item[] {
+  return items.map((item, index) => {
+    const other = given.get(index);
+    return other === undefined ? item : other;
+  });
 }
