@@ -90,27 +90,22 @@ export function listCount(
   return db.lists.count(collection, parse(collection, parameters, ['where', 'q']));
 }
 
-/** The query parameters of lists, for the documentation. */
-export const LIST_PARAMETERS = {
+/** The query parameters of lists, for the documentation: of a count, of the ids, and of a page. */
+export const COUNT_PARAMETERS = {
   'where[FIELD][OP]': `a filter; OP is one of ${OPERATORS.join(', ')}; several, at most ${MAX_CONDITIONS}, are combined with and`,
   'or[GROUP][FIELD][OP]':
     'a filter in a group, of which at least one must be met; GROUP is a name of up to 20 letters and digits. Groups are combined with the other filters with and; their conditions count towards the same maximum',
   q: `words to find, at most ${MAX_SEARCH_WORDS}; each must be part of any text field or keyword`,
+} as const;
+export const ID_PARAMETERS = {
+  ...COUNT_PARAMETERS,
   sort: `fields to sort by, at most ${MAX_SORT_KEYS}; a - before a field means descending; then by id`,
+} as const;
+export const LIST_PARAMETERS = {
+  ...ID_PARAMETERS,
   limit: 'records per page, 1 to 1,000; 50 by default',
   offset: 'records to skip',
   after: 'the `next` of the previous page; fast at any depth',
   total: '`false`: matches are not counted, and the answer has no `total`',
   findings: '`true`: `meta.findings` has the findings of checks in the records of the page, by id',
 } as const;
-
-const {
-  limit: _limit,
-  offset: _offset,
-  after: _after,
-  total: _total,
-  findings: _findings,
-  ...ID_PARAMETERS
-} = LIST_PARAMETERS;
-const { sort: _sort, ...COUNT_PARAMETERS } = ID_PARAMETERS;
-export { COUNT_PARAMETERS, ID_PARAMETERS };
