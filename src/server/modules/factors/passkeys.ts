@@ -68,21 +68,12 @@ export async function creationOptions(
 export async function verifyAttestation(
   { id, origins }: RelyingParty,
   challenge: string,
-  { response, ...attestation }: PasskeyAttestation,
+  { response: { transports = [], ...response }, ...attestation }: PasskeyAttestation,
 ): Promise<Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
   const { verifyRegistrationResponse } = await library();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: {
-        id: attestation.id,
-        rawId: attestation.rawId,
-        type: attestation.type,
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: response.clientDataJSON,
-          attestationObject: response.attestationObject,
-        },
-      },
+      response: { ...attestation, response, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: origins,
       expectedRPID: id,
@@ -94,7 +85,7 @@ export async function verifyAttestation(
       credentialId: credential.id,
       publicKey: Buffer.from(credential.publicKey).toString('base64url'),
       counter: credential.counter,
-      transports: JSON.stringify(response.transports ?? []),
+      transports: JSON.stringify(transports),
     };
   } catch {
     // The library throws for each kind of invalid input.
@@ -123,22 +114,12 @@ export async function verifyAssertion(
   { id, origins }: RelyingParty,
   challenge: string,
   passkey: StoredPasskey,
-  { response, ...assertion }: PasskeyAssertion,
+  assertion: PasskeyAssertion,
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await library();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: {
-        id: assertion.id,
-        rawId: assertion.rawId,
-        type: assertion.type,
-        clientExtensionResults: {},
-        response: {
-          clientDataJSON: response.clientDataJSON,
-          authenticatorData: response.authenticatorData,
-          signature: response.signature,
-        },
-      },
+      response: { ...assertion, clientExtensionResults: {} },
       expectedChallenge: challenge,
       expectedOrigin: origins,
       expectedRPID: id,
