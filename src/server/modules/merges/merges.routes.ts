@@ -1,10 +1,4 @@
-import type { StoredRecord } from '#server/database/records/record.ts';
-import {
-  type AnyRoute,
-  definePreparedRoute,
-  defineRoute,
-  type RouteRequest,
-} from '#server/http/route.ts';
+import { type AnyRoute, definePreparedRoute, defineRoute } from '#server/http/route.ts';
 import { datasetsAnswer } from '#shared/contract/answers.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
@@ -79,22 +73,14 @@ export function mergeRoutes(definitions: Definitions): AnyRoute[] {
         const own = { table: target, access };
         const merger = { person: caller, writer: writerOf(request) };
         const records = await undoMerge(db, definitions, merger, own, body);
-        return answerRecords(db, request, records);
+        return {
+          body: {
+            datasets: records.map((record) => toDataset(target, record)),
+            meta: { etags: etagsOf(records), findings: await findingsById(db, target, records) },
+          },
+          records,
+        };
       },
     }),
   ];
-}
-
-async function answerRecords(
-  db: Parameters<typeof findingsById>[0],
-  { target }: Pick<RouteRequest<'table', unknown>, 'target'>,
-  records: readonly StoredRecord[],
-) {
-  return {
-    body: {
-      datasets: records.map((record) => toDataset(target, record)),
-      meta: { etags: etagsOf(records), findings: await findingsById(db, target, records) },
-    },
-    records,
-  };
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import * as texts from '#messages/service/value-cleanup.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -62,20 +62,23 @@ export async function deleteAlias(
   const found = aliases.find(({ id }) => id === aliasId);
   if (!found) return;
   // If its correction was deleted instead, aliases that it had changed would be as before.
+  const deletion = { field, alias: found.alias, value: null, bulk_edit_id: null };
+  await insertCorrection(db, owner, { ...deletion, created_by: deletedBy });
+  await deleteOldest(db, owner, field);
+}
+
+async function insertCorrection(
+  db: Transaction,
+  { kind, id }: Owner,
+  correction: Pick<
+    Insertable<ValueCorrectionRow>,
+    'field' | 'alias' | 'value' | 'bulk_edit_id' | 'created_by'
+  >,
+): Promise<void> {
   await db.k
     .insertInto('value_corrections')
-    .values({
-      scope: owner.kind,
-      thing_id: owner.id,
-      field,
-      alias: found.alias,
-      value: null,
-      bulk_edit_id: null,
-      created_at: Date.now(),
-      created_by: deletedBy,
-    })
+    .values({ scope: kind, thing_id: id, ...correction, created_at: Date.now() })
     .execute();
-  await deleteOldest(db, owner, field);
 }
 
 /**
@@ -100,19 +103,13 @@ export async function storeAliasesOfBulkEdit(
     if (field === undefined) continue;
     for (const { from, to } of edit.replacements) {
       if (from.length > MAX_LENGTH) continue;
-      await db.k
-        .insertInto('value_corrections')
-        .values({
-          scope: collection.kind,
-          thing_id: collection.id,
-          field,
-          alias: from,
-          value: to,
-          bulk_edit_id: bulkEdit.id,
-          created_at: Date.now(),
-          created_by: bulkEdit.ownerName,
-        })
-        .execute();
+      await insertCorrection(db, collection, {
+        field,
+        alias: from,
+        value: to,
+        bulk_edit_id: bulkEdit.id,
+        created_by: bulkEdit.ownerName,
+      });
     }
     await deleteOldest(db, collection, field);
   }
@@ -243,9 +240,9 @@ export function correctValues(
     notes.push(texts.corrected({ label: label.trim() === '' ? name : label, from, to }));
   for (const [index, value] of values) {
     const field = fields[index];
-    const right =
-      typeof value === 'string' && field ? aliases.get(field.number)?.get(value) : undefined;
-    if (right === undefined || !field || typeof value !== 'string') continue;
+    if (!field || typeof value !== 'string') continue;
+    const right = aliases.get(field.number)?.get(value);
+    if (right === undefined) continue;
     corrected.values.set(index, right);
     if (current.values[index] !== right) note(field, value, right);
   }
