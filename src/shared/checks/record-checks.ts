@@ -1,5 +1,5 @@
 import type { Severity } from '../rules/check-words.ts';
-import { nameKey } from '../rules/names.ts';
+import { findByName } from '../rules/names.ts';
 import type { Scalar } from '../values/values.ts';
 import { compileRule, evaluateRule, type RuleContext } from './compile-rule.ts';
 import { fieldsOf } from './rule-names.ts';
@@ -53,9 +53,7 @@ export function compileChecks(
         name,
         label,
         severity,
-        fields: check.fields.map(
-          (one) => fields.find((field) => nameKey(field.name) === nameKey(one))?.name ?? one,
-        ),
+        fields: check.fields.map((one) => findByName(fields, one)?.name ?? one),
         rule: must.value,
         uses: fieldsOf(whole),
         patterns: nodesOf(whole).flatMap((node) => (node.op === 'matches' ? node.pattern : [])),

@@ -13,7 +13,13 @@ import { findByName, isSameName, keywordFieldName } from './names.ts';
 import { QueryReader, type QueryParameters } from './query-reader.ts';
 import { isText } from '../values/registry.ts';
 import { OPERATORS } from '../values/value-type.ts';
-import { MAX_SCALE, parseType, type Scalar, type ValueType } from '../values/values.ts';
+import {
+  MAX_SCALE,
+  parseType,
+  type Parsed,
+  type Scalar,
+  type ValueType,
+} from '../values/values.ts';
 import { splitList } from './comma-list.ts';
 
 const DEFAULT_LIMIT = 50;
@@ -185,8 +191,7 @@ export function readListQuery<Name extends string>(
     where,
     q,
     sort,
-    ...NO_PAGE,
-    ...(allowed.includes('page') ? readPage(reader) : {}),
+    ...(allowed.includes('page') ? readPage(reader) : NO_PAGE),
   };
   return { query, reader };
 }
@@ -245,11 +250,12 @@ function readCondition(
   if (!column) return texts.noField({ name });
   const operator = OPERATORS.find((known) => known === op);
   if (!operator) return texts.noOperator({ op, operators: OPERATORS.join(', ') });
+  if (operator === 'null') {
+    if (value !== 'true' && value !== 'false') return texts.nullTakesBoolean;
+    return { column, op: 'null', isNull: value === 'true' };
+  }
   if (column.kind === 'check') return readCheckCondition(column, operator, value);
   switch (operator) {
-    case 'null':
-      if (value !== 'true' && value !== 'false') return texts.nullTakesBoolean;
-      return { column, op: 'null', isNull: value === 'true' };
     case 'like':
       if (!isText(column)) return texts.likeIsForText({ name: column.name, type: column.type });
       return { column, op: 'like', folded: fold(value) };
@@ -259,30 +265,24 @@ function readCondition(
       if (items.length > inValues) return texts.tooManyInValues({ max: inValues });
       for (const item of items) {
         const parsed = readFilterValue(column, item);
-        if (typeof parsed === 'object' && parsed !== null) return parsed.wrong;
-        values.push(parsed);
+        if (!parsed.ok) return parsed;
+        values.push(parsed.value);
       }
       return { column, op: 'in', values };
     }
     default: {
       const parsed = readFilterValue(column, value);
-      return typeof parsed === 'object' && parsed !== null
-        ? parsed.wrong
-        : { column, op: operator, value: parsed };
+      return parsed.ok ? { column, op: operator, value: parsed.value } : parsed;
     }
   }
 }
 
-/** A condition on findings: `null=true` selects records without findings. */
+/** A condition on findings other than `null`. */
 function readCheckCondition(
   column: ListColumn,
   operator: (typeof OPERATORS)[number],
   value: string,
 ): Condition | Message {
-  if (operator === 'null') {
-    if (value !== 'true' && value !== 'false') return texts.nullTakesBoolean;
-    return { column, op: 'null', isNull: value === 'true' };
-  }
   if (operator !== 'eq' && operator !== 'in') return texts.checkOperator;
   const names: string[] = [];
   for (const asked of operator === 'eq' ? [value] : splitList(value)) {
@@ -296,12 +296,10 @@ function readCheckCondition(
     : { column, op: 'in', values: names };
 }
 
-function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: Message } {
+function readFilterValue(column: ListColumn, text: string): Parsed {
   // A searched number may have any number of places; only the field has a scale.
   const parsed = parseType({ type: column.type, scale: MAX_SCALE }, text);
-  if (!parsed.ok) return { wrong: parsed };
-  if (parsed.value === null) return { wrong: texts.valueMissing };
-  return parsed.value;
+  return parsed.ok && parsed.value === null ? { ok: false, ...texts.valueMissing } : parsed;
 }
 
 function readSort(

@@ -20,14 +20,17 @@ interface Named {
 
 /** The headers of fields in an export, in their order: the label, or the name if the label is not unique. */
 export function headersOf(fields: readonly Named[]): string[] {
+  const isClear = clearLabels(fields.map(({ label }) => label));
+  return fields.map(({ name, label }) => (isClear(label) ? label : name));
+}
+
+/** @returns whether a label is not blank and the only one of its text among these and the headers of every export */
+function clearLabels(all: readonly string[]): (label: string) => boolean {
   const count = new Map<string, number>();
-  const own = [...Object.values(ID_HEADERS), VERSION_HEADER];
-  for (const header of [...own, ...fields.map(({ label }) => label)]) {
+  for (const header of [...Object.values(ID_HEADERS), VERSION_HEADER, ...all]) {
     count.set(fold(header), (count.get(fold(header)) ?? 0) + 1);
   }
-  return fields.map(({ name, label }) =>
-    label.trim() !== '' && count.get(fold(label)) === 1 ? label : name,
-  );
+  return (label) => label.trim() !== '' && count.get(fold(label)) === 1;
 }
 
 /**
@@ -38,18 +41,11 @@ export function keywordHeadersOf(
   keywordFields: readonly Named[],
   fields: readonly Named[],
 ): string[] {
-  const taken = new Map<string, number>();
-  for (const header of [
-    ...Object.values(ID_HEADERS),
-    VERSION_HEADER,
+  const isClear = clearLabels([
     ...fields.flatMap(({ name, label }) => [name, label]),
     ...keywordFields.map(({ label }) => label),
-  ]) {
-    taken.set(fold(header), (taken.get(fold(header)) ?? 0) + 1);
-  }
-  return keywordFields.map(({ name, label }) =>
-    label.trim() !== '' && taken.get(fold(label)) === 1 ? label : keywordFieldName(name),
-  );
+  ]);
+  return keywordFields.map(({ name, label }) => (isClear(label) ? label : keywordFieldName(name)));
 }
 
 /** The meanings of a spreadsheet's columns by their headers: names or labels, ignoring case. */
