@@ -10,6 +10,7 @@ import {
 } from '../rules/definitions.ts';
 import { viewBody } from './workspace-requests.ts';
 import { emailSchema, namedRightsSchema } from './configuration-people-requests.ts';
+import { isEncoding, SEPARATOR } from '../rules/csv-format.ts';
 import { nameSchema } from '../rules/name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ROLES } from '../rules/rights.ts';
@@ -18,23 +19,12 @@ import { languageTagSchema, textSchema } from '../rules/text-schemas.ts';
 /** How a CSV file is written; what is left out is detected from its content. */
 const formatSchema = z.strictObject({
   /** between the cells of a line */
-  separator: z
-    .string()
-    .regex(/^[^"\r\n]$/u, definitionsTexts.notOneCharacter)
-    .optional(),
+  separator: z.string().regex(SEPARATOR, definitionsTexts.notOneCharacter).optional(),
   /** as the Encoding Standard names it */
   encoding: z.string().refine(isEncoding, definitionsTexts.notAnEncoding).optional(),
   /** under which numbers and dates are written (BCP 47) */
   locale: languageTagSchema.optional(),
 });
-
-function isEncoding(name: string): boolean {
-  try {
-    return Boolean(new TextDecoder(name));
-  } catch {
-    return false;
-  }
-}
 
 const documentsFromSchema = z.strictObject({
   csv: textSchema,

@@ -25,7 +25,7 @@ export const storableText = (max: number, tooLong?: string) =>
 /** A language tag (BCP 47), such as `de-AT`. */
 export const languageTagSchema = z.string().refine(isLanguageTag, definitionsTexts.notALanguageTag);
 
-function isLanguageTag(tag: string): boolean {
+export function isLanguageTag(tag: string): boolean {
   try {
     Intl.getCanonicalLocales(tag);
     return true;

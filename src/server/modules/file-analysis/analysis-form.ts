@@ -6,9 +6,10 @@ import { requireShape } from '#server/http/shape.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { columnOverridesSchema, NO_HEADER, SAMPLE_ROWS } from '#shared/contract/file-analysis.ts';
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
-import type { Message, MessagesByPath } from '#shared/messages/message.ts';
+import type { MessagesByPath } from '#shared/messages/message.ts';
+import { isEncoding, SEPARATOR } from '#shared/rules/csv-format.ts';
+import { isLanguageTag } from '#shared/rules/text-schemas.ts';
 import { fileOfForm } from '../spreadsheets/sheet-form.ts';
-import { isEncoding, isSeparator } from '../spreadsheets/text-format.ts';
 import type { AnalysisRequest } from './analyse-sheet.service.ts';
 
 /** The last line in which a header is searched. */
@@ -78,13 +79,17 @@ export async function readAnalysisForm(form: FormBody): Promise<AnalysisRequest>
     if (text === null) return null;
     const number = /^[0-9]{1,6}$/.test(text) ? Number(text) : -1;
     if (number >= min && number <= max) return number;
-    errors[name] = [texts.wholeNumberNeeded({ min, max }) satisfies Message];
+    errors[name] = [texts.wholeNumberNeeded({ min, max })];
     return null;
   };
   const request = {
-    separator: checked('separator', isSeparator, definitionTexts.notOneCharacter),
+    separator: checked(
+      'separator',
+      (text) => SEPARATOR.test(text),
+      definitionTexts.notOneCharacter,
+    ),
     encoding: checked('encoding', isEncoding, definitionTexts.notAnEncoding),
-    locale: checked('locale', isLocale, definitionTexts.notALanguageTag),
+    locale: checked('locale', isLanguageTag, definitionTexts.notALanguageTag),
     header: whole('header', NO_HEADER, LAST_HEADER),
     rows: whole('rows', 0, SAMPLE_ROWS.max) ?? SAMPLE_ROWS.default,
   };
@@ -104,13 +109,5 @@ function parsed(text: string, errors: MessagesByPath): unknown {
     if (!(error instanceof JsonSyntaxError)) throw error;
     errors['columns'] = [texts.columnsNotJson];
     return [];
-  }
-}
-
-function isLocale(tag: string): boolean {
-  try {
-    return new Intl.Locale(tag).language !== '';
-  } catch {
-    return false;
   }
 }

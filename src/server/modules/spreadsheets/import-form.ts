@@ -14,8 +14,8 @@ import {
 import { JsonSyntaxError, parseJson } from '#shared/values/json.ts';
 import { findByName } from '#shared/rules/names.ts';
 import type { ImportedFile } from './below-headers.ts';
+import { isEncoding, SEPARATOR } from '#shared/rules/csv-format.ts';
 import { fileOfForm } from './sheet-form.ts';
-import { isEncoding, isSeparator } from './text-format.ts';
 
 /** The form of an import: the file, and the meaning of its columns if the user has chosen it. */
 export interface ImportForm {
@@ -100,7 +100,7 @@ function readFormat(field: (name: string) => string | undefined, errors: Message
   const separator = field('separator') || undefined;
   const encoding = field('encoding') || undefined;
   const header = field('header') || undefined;
-  if (separator !== undefined && !isSeparator(separator))
+  if (separator !== undefined && !SEPARATOR.test(separator))
     errors['separator'] = [texts.separatorInvalid];
   if (encoding !== undefined && !isEncoding(encoding)) errors['encoding'] = [texts.encodingInvalid];
   if (header !== undefined && !/^[0-9]{1,4}$/.test(header)) errors['header'] = [texts.notALine];

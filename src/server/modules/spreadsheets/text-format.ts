@@ -1,17 +1,3 @@
-/** Whether a text can separate the cells of a CSV line: one character, no quotation mark. */
-export function isSeparator(text: string): boolean {
-  return /^[^"\r\n]$/u.test(text);
-}
-
-/** Whether the Encoding Standard defines the name. */
-export function isEncoding(name: string): boolean {
-  try {
-    return new TextDecoder(name).encoding !== '';
-  } catch {
-    return false;
-  }
-}
-
 /**
  * The encoding of a text file as a label of `TextDecoder`: UTF-8, UTF-16 with a byte order mark, or Windows-1252.
  * @param chunks the whole file; read to its end, or to the first bytes that are not UTF-8
