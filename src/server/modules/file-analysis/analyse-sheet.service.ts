@@ -69,7 +69,7 @@ export async function analyseSheet(request: AnalysisRequest): Promise<SheetAnaly
   let rows = 0;
   for await (const { line, cells } of rowsBelow(request, header)) {
     rows += 1;
-    const values = contents.map((content, at) => content.add(cells[at] ?? null).value);
+    const values = contents.map((content, at) => content.add(cells[at] ?? null));
     if (records.length >= request.rows) continue;
     const shown = columns.map((_, at) => shortened(cellText(cells[at] ?? null), CELL_LENGTH));
     records.push({ line, cells: shown, values });

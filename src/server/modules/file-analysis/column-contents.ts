@@ -28,13 +28,6 @@ const MIN_SCALE = 2;
 /** At most so many distinct cells that do not fit are named. */
 const MAX_EXAMPLES = 5;
 
-/** The result of parsing a cell. */
-interface CellResult {
-  readonly value: Scalar;
-  /** why it is invalid for the field; null: it is valid */
-  readonly problem: string | null;
-}
-
 /** The contents of a column's cells for a type: the second pass. */
 export class ColumnContents {
   readonly #rules: ValueRules;
@@ -64,22 +57,22 @@ export class ColumnContents {
     if (!isText({ type })) this.#options = null;
   }
 
-  add(cell: Cell): CellResult {
-    if (cell === null || cell === '') return { value: null, problem: null };
+  /** @returns its value; null: it has none, or does not fit */
+  add(cell: Cell): Scalar {
+    if (cell === null || cell === '') return null;
     this.filled += 1;
     const reading = readCell(this.#rules, cell, null, this.#notation);
     if (reading.kind !== 'value') {
-      const problem =
+      this.misfits += 1;
+      this.problem ??=
         reading.kind === 'unreadable'
           ? inFormOfFile(reading, this.#notation)
           : texts.severalMeanings.message;
-      this.misfits += 1;
-      this.problem ??= problem;
       if (this.examples.size < MAX_EXAMPLES) this.examples.add(cellText(cell));
-      return { value: null, problem };
+      return null;
     }
     this.#note(reading.value);
-    return { value: reading.value, problem: null };
+    return reading.value;
   }
 
   #note(value: Scalar): void {
