@@ -13,7 +13,7 @@ import {
 } from '../rules/definitions.ts';
 import { checksShape, type DefinedChecks } from '../rules/check-definitions.ts';
 import { readInstant } from '../values/dates.ts';
-import { guidSchema, nameSchema, requireUniqueNames } from '../rules/name-schemas.ts';
+import { addProblemTo, guidSchema, nameSchema, requireUniqueNames } from '../rules/name-schemas.ts';
 import { languageTagSchema, textSchema } from '../rules/text-schemas.ts';
 
 /* Requests that define archives and tables (docs/interface/administration.md, section 1). */
@@ -84,9 +84,6 @@ function requested<Field>(
     isRetired: retiredAt != null,
   };
 }
-
-const addProblemTo = (context: z.RefinementCtx) => (message: string, key: string) =>
-  context.addIssue({ code: 'custom', message, path: [key] });
 
 const indexFieldSchema = z
   .strictObject({ ...indexFieldShape, ...changeShape })

@@ -1,6 +1,6 @@
 import * as texts from '#messages/definitions.ts';
 import * as z from 'zod';
-import { nameSchema, requireUniqueNames } from './name-schemas.ts';
+import { addProblemTo, nameSchema, requireUniqueNames } from './name-schemas.ts';
 import { textSchema } from './text-schemas.ts';
 import {
   BUILT_IN_CHECKS,
@@ -53,8 +53,7 @@ const checkSchema = z
     ignore: z.array(z.enum(IGNORED_IN_DUPLICATES)).optional(),
   })
   .superRefine((check, context) => {
-    const addProblem = (message: string, key: string) =>
-      context.addIssue({ code: 'custom', message, path: [key] });
+    const addProblem = addProblemTo(context);
     const { rule, duplicates, severity, ignore } = check;
     if (rule === undefined && duplicates === undefined) addProblem(texts.checkWithoutRule, 'rule');
     if (rule !== undefined && duplicates !== undefined)

@@ -1,7 +1,7 @@
 import * as definitionsTexts from '#messages/definitions.ts';
 import * as z from 'zod';
 import { JsonNumber, type JsonValue } from '../values/json.ts';
-import { guidSchema, nameSchema, requireUniqueNames } from './name-schemas.ts';
+import { addProblemTo, guidSchema, nameSchema, requireUniqueNames } from './name-schemas.ts';
 import { checksShape, type DefinedChecks } from './check-definitions.ts';
 import { nameKey } from './names.ts';
 import { hasRule, isBoolean, typesWith } from '../values/registry.ts';
@@ -152,16 +152,12 @@ const columnInput = z.strictObject(columnShape);
 
 /** One index field of a definition file or request, completed and validated. */
 const indexFieldSchema = indexFieldInput.transform((input, context): IndexField =>
-  completeIndexField(input, (message, key) =>
-    context.addIssue({ code: 'custom', message, path: [key] }),
-  ),
+  completeIndexField(input, addProblemTo(context)),
 );
 
 /** One column of a definition file or request, completed and validated. */
 const columnSchema = columnInput.transform((input, context): Column =>
-  completeColumn(input, (message, key) =>
-    context.addIssue({ code: 'custom', message, path: [key] }),
-  ),
+  completeColumn(input, addProblemTo(context)),
 );
 
 const keywordFieldSchema = z
@@ -171,14 +167,16 @@ const keywordFieldSchema = z
 /** Lists of columns whose values are unique together. */
 export const uniqueTogetherSchema = z.array(z.array(nameSchema).min(2).max(16)).max(20).optional();
 
+const descriptionSchema = textSchema
+  .max(10_000)
+  .optional()
+  .transform((text) => text ?? '');
+
 export const archiveDefinitionShape = {
   guid: guidSchema,
   table: nameSchema,
   name: textSchema.min(1).max(200),
-  description: textSchema
-    .max(10_000)
-    .optional()
-    .transform((text) => text ?? ''),
+  description: descriptionSchema,
   indexFields: z.array(indexFieldSchema).min(1).max(MAX_FIELDS).superRefine(requireUniqueNames),
   keywordFields: z
     .array(keywordFieldSchema)
@@ -193,10 +191,7 @@ export const tableDefinitionShape = {
   guid: guidSchema,
   name: nameSchema,
   label: textSchema.max(200).optional(),
-  description: textSchema
-    .max(10_000)
-    .optional()
-    .transform((text) => text ?? ''),
+  description: descriptionSchema,
   columns: z.array(columnSchema).min(1).max(MAX_FIELDS).superRefine(requireUniqueNames),
   uniqueTogether: uniqueTogetherSchema,
   ...checksShape,

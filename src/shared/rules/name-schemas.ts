@@ -13,6 +13,10 @@ export const guidSchema = z
   .string()
   .regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, texts.guidInvalid);
 
+/** Adds errors about the properties of an object as issues. */
+export const addProblemTo = (context: z.RefinementCtx) => (message: string, key: string) =>
+  context.addIssue({ code: 'custom', message, path: [key] });
+
 /** Adds an issue at each name that an earlier field has, ignoring case. */
 export function requireUniqueNames(fields: readonly { name: string }[], context: z.RefinementCtx) {
   const seen = new Set<string>();
