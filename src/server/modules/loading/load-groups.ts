@@ -2,13 +2,12 @@ import * as loadingTexts from '#messages/service/loading.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import { changeGroup, createGroup, findGroup, listGroups } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { isNamed, mergeRights } from '../rights/named-rights.ts';
-import type { LoadReport } from './load-report.ts';
+import { type LoadReport, reportRefusal } from './load-report.ts';
 
 /**
  * Adds missing groups. Existing ones only get the rights on archives and tables that this load has created, so that the
@@ -31,10 +30,8 @@ export async function loadGroups(
       const outcome = await database.write((db) => loadGroup(db, wanted, created, actor));
       counts[outcome] += 1;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      for (const message of Object.values(textsOf(error.messages)).flat()) {
-        report.fail(loadingTexts.groupProblem({ name: wanted.name, message }));
-      }
+      const { name } = wanted;
+      reportRefusal(report, error, (message) => loadingTexts.groupProblem({ name, message }));
       complete = false;
     }
   }

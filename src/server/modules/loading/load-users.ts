@@ -1,7 +1,6 @@
 import * as loadingTexts from '#messages/service/loading.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
-import { ApiError, textsOf } from '#shared/contract/errors.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
@@ -10,7 +9,7 @@ import { hashPassword } from '../passwords/passwords.service.ts';
 import { createUser, findUser, type User } from '../accounts/users.service.ts';
 import { resolveRights } from '../rights/named-rights.ts';
 import { readOwnRights, type StoredRight } from '../rights/rights.service.ts';
-import type { LoadReport } from './load-report.ts';
+import { type LoadReport, reportRefusal } from './load-report.ts';
 
 type WantedUser = DefinitionFile['users'][number];
 
@@ -31,10 +30,8 @@ export async function loadUsers(
       const what = await loadUser(database, wanted, actor, report);
       counts[what] += 1;
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
-      for (const message of Object.values(textsOf(error.messages)).flat()) {
-        report.fail(loadingTexts.userProblem({ username: wanted.username, message }));
-      }
+      const { username } = wanted;
+      reportRefusal(report, error, (message) => loadingTexts.userProblem({ username, message }));
       whole = false;
     }
   }
