@@ -78,7 +78,7 @@ async function keepLockAlive(
   db: Transaction,
   done: AbortSignal,
   signal: AbortSignal,
-  cancel?: (db: Transaction) => Promise<void>,
+  cancel: ((db: Transaction) => Promise<void>) | undefined,
 ): Promise<void> {
   while (!done.aborted) {
     const wake = signal.aborted ? done : AbortSignal.any([done, signal]);

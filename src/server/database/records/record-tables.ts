@@ -67,8 +67,8 @@ export function orderIndex(
  */
 export async function createIndexes(db: Transaction, collection: Collection): Promise<void> {
   const name = tableName(collection);
-  const index = (suffix: string, on: RawBuilder<unknown>, where: RawBuilder<unknown> = sql``) =>
-    sql`create index if not exists ${sql.ref(`${name}_${suffix}`)} on ${sql.table(name)} ${on} ${where}`.execute(
+  const index = (suffix: string, on: RawBuilder<unknown>) =>
+    sql`create index if not exists ${sql.ref(`${name}_${suffix}`)} on ${sql.table(name)} ${on}`.execute(
       db.k,
     );
   await db.adapter.createTableIndexes(db, collection);

@@ -75,7 +75,7 @@ export class ReadWorkerPool {
   readonly #calls = new PendingWork();
   #closed = false;
 
-  constructor(path: string, limits: QueryLimits = {}) {
+  constructor(path: string, limits: QueryLimits) {
     this.#path = path;
     this.#limits = limits;
   }

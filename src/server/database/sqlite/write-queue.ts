@@ -76,7 +76,7 @@ export class WriteQueue {
   #damageError: unknown;
 
   /** @param notify called after the commit with each notification of a write */
-  constructor(connection: SqliteConnection, notify: (payload: string) => void = () => undefined) {
+  constructor(connection: SqliteConnection, notify: (payload: string) => void) {
     this.#connection = connection;
     this.#notify = notify;
   }

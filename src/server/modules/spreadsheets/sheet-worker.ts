@@ -41,8 +41,8 @@ interface PostedRow {
 class Unreadable extends Error {
   readonly reason: Message;
 
-  constructor(reason: Message, options?: ErrorOptions) {
-    super(reason.message, options);
+  constructor(reason: Message) {
+    super(reason.message);
     this.reason = reason;
   }
 }
