@@ -1,6 +1,7 @@
 /** @module-tag slow */
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noSuchDateInCell } from '#messages/values.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer } from '#shared/contract/answers.ts';
 import { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/contract/bulk-edit-answers.ts';
@@ -10,6 +11,7 @@ import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { sampled } from '#tests/support/effort.ts';
 import { formOf } from '#tests/support/forms.ts';
+import { buildWorkbook } from '#tests/support/workbooks.ts';
 
 describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
   let t: TestApp;
@@ -152,6 +154,18 @@ describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
       ['2', 'invalid', expect.stringMatching(/^Row 3: Amount “lots”: .* Day “2024-13-01”: /)],
       ['3', 'invalid', 'Row 4: The revision is in the file twice, again in row 5.'],
       ['99', 'missing', expect.stringContaining('99')],
+    ]);
+  });
+
+  it('tells that a cell has no date if its number is too large for one', async () => {
+    const header = ['Revision id', 'Day'].map(
+      (text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`,
+    );
+    const rows = `<row>${header.join('')}</row><row><c><v>1</v></c><c s="1"><v>1e12</v></c></row>`;
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
+    const { revisions } = await planned(await buildWorkbook({ rows, styles }));
+    expect(revisions).toMatchObject([
+      { outcome: 'invalid', message: `Row 2: Day: ${noSuchDateInCell.message}` },
     ]);
   });
 

@@ -8,7 +8,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import { etagOf } from '#shared/contract/etags.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { Notation } from '#shared/values/readings.ts';
-import { type Cell, dateCellText, readCell } from '#shared/rules/spreadsheets.ts';
+import { type Cell, type CellReading, readCell } from '#shared/rules/spreadsheets.ts';
 import { type AliasesByField, correctValues } from '../value-aliases/value-aliases.ts';
 import { sameList } from '../history/history.service.ts';
 import { type ImportedFile, readBelowHeaders } from './below-headers.ts';
@@ -192,12 +192,6 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
   return { id: id < 0 ? null : id, version: version < 0 ? null : version, fields, keywords };
 }
 
-/** The text of a cell in messages. */
-function textOf(cell: Cell): string | null {
-  if (cell === null) return null;
-  return cell instanceof Date ? dateCellText(cell) : String(cell);
-}
-
 function idIn(cell: Cell): number | null {
   const text =
     typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
@@ -223,19 +217,11 @@ function readRow(
   for (const { at, fieldIndex, notation } of fields) {
     const field = collection.fields[fieldIndex];
     if (!field) continue;
-    const reading = readCell(
-      field,
-      cells[at] ?? null,
-      current.values[fieldIndex] ?? null,
-      notation,
-    );
+    const cell = cells[at] ?? null;
+    const reading = readCell(field, cell, current.values[fieldIndex] ?? null, notation);
     if (reading.kind === 'value') values.set(fieldIndex, reading.value);
-    else if (reading.kind === 'unreadable') {
-      const message = inFormOfFile(reading, notation);
-      problems.push(problemInWords(field, textOf(cells[at] ?? null), message));
-    } else if (reading.kind === 'ambiguous') {
-      const text = textOf(cells[at] ?? null);
-      problems.push(problemInWords(field, text, rowTexts.ambiguous));
+    else if (reading.kind !== 'unchanged') {
+      problems.push(problemInWords(field, cellText(cell), problemOf(reading, notation)));
     }
   }
   for (const { at, fieldIndex } of keywordColumns) {
@@ -248,6 +234,14 @@ function readRow(
     else if (!sameList(reading.keywords, before)) keywords.set(fieldIndex, reading.keywords);
   }
   return { values, keywords, problems };
+}
+
+/** Why the text of a cell is no value, or not one alone. */
+export function problemOf(
+  reading: Exclude<CellReading, { kind: 'value' | 'unchanged' }>,
+  notation: Notation,
+): string {
+  return reading.kind === 'unreadable' ? inFormOfFile(reading, notation) : rowTexts.ambiguous;
 }
 
 const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;

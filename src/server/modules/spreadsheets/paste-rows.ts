@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/spreadsheets.ts';
-import * as rowTexts from '#messages/service/import-rows.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -10,7 +9,7 @@ import { readCell } from '#shared/rules/spreadsheets.ts';
 import type { Notation } from '#shared/values/readings.ts';
 import { parseType, type Scalar } from '#shared/values/values.ts';
 import type { CurrentValues, RowReading, RowToPlan } from '../bulk-edits/bulk-edits.service.ts';
-import { charactersIn, inFormOfFile } from './import-rows.ts';
+import { charactersIn, problemOf } from './import-rows.ts';
 
 export type { PasteBody } from '#shared/contract/paste-requests.ts';
 
@@ -96,10 +95,8 @@ function readRow(
     }
     const reading = readCell(field, cell, current[fieldIndex] ?? null, notation);
     if (reading.kind === 'value') values.set(fieldIndex, reading.value);
-    else if (reading.kind === 'unreadable') {
-      problems.push(problemInWords(field, cell, inFormOfFile(reading, notation)));
-    } else if (reading.kind === 'ambiguous') {
-      problems.push(problemInWords(field, cell, rowTexts.ambiguous));
+    else if (reading.kind !== 'unchanged') {
+      problems.push(problemInWords(field, cell, problemOf(reading, notation)));
     }
   }
   return { values, keywords: new Map(), problems };
