@@ -178,10 +178,6 @@ export class EntryErrors {
     return this.#messages;
   }
 
-  has(code: EntryErrorCode): boolean {
-    return this.#codes.has(code);
-  }
-
   /**
    * @param single whether the request is about one object, whose current state then stands alone under `current`
    * @throws {ApiError} if anything was added

@@ -28,7 +28,6 @@ const DEFAULT_LIMIT = 50;
 export interface ListColumn {
   readonly name: string;
   readonly type: ValueType;
-  readonly scale: number | null;
   /**
    * `field`: an index field or column; `keyword`: a keyword field; `meta`: revisionId or jrid, changedAt, changedBy;
    * `check`: the findings of checks
@@ -83,25 +82,24 @@ export interface ListQuery extends ListFilter {
 /** The columns that every archive (`revisionId`) and table (`jrid`) can be filtered and sorted by. */
 function metaColumns(id: 'revisionId' | 'jrid'): ListColumn[] {
   return [
-    { name: id, type: 'integer', scale: null, kind: 'meta' },
-    { name: 'changedAt', type: 'datetime', scale: null, kind: 'meta' },
-    { name: 'changedBy', type: 'text', scale: null, kind: 'meta' },
+    { name: id, type: 'integer', kind: 'meta' },
+    { name: 'changedAt', type: 'datetime', kind: 'meta' },
+    { name: 'changedBy', type: 'text', kind: 'meta' },
   ];
 }
 
 /** The list columns of an archive or table: its fields first, so that a field hides a meta column of its name. */
 export function listColumns(
   id: 'revisionId' | 'jrid',
-  fields: readonly { name: string; type: ValueType; scale: number | null }[],
+  fields: readonly { name: string; type: ValueType }[],
   keywordFields: readonly { name: string }[],
 ): ListColumn[] {
   return [
-    ...fields.map(({ name, type, scale }) => ({ name, type, scale, kind: 'field' as const })),
+    ...fields.map(({ name, type }) => ({ name, type, kind: 'field' as const })),
     ...metaColumns(id),
     ...keywordFields.map(({ name }) => ({
       name: keywordFieldName(name),
       type: 'text' as const,
-      scale: null,
       kind: 'keyword' as const,
     })),
   ];
@@ -115,7 +113,7 @@ export function withCheckColumns(
   columns: readonly ListColumn[],
   checks: readonly string[],
 ): ListColumn[] {
-  const about = { type: 'text', scale: null, kind: 'check', checks } as const;
+  const about = { type: 'text', kind: 'check', checks } as const;
   return [
     ...columns.filter(({ kind }) => kind !== 'check'),
     { name: 'check', ...about },

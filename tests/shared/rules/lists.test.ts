@@ -6,8 +6,8 @@ import { listColumns, parseListQuery } from '#shared/rules/lists.ts';
 const columns = listColumns(
   'revisionId',
   [
-    { name: 'TITLE', type: 'text', scale: null },
-    { name: 'YEAR', type: 'integer', scale: null },
+    { name: 'TITLE', type: 'text' },
+    { name: 'YEAR', type: 'integer' },
   ],
   [{ name: 'SUBJECT' }],
 );

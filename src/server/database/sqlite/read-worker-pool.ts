@@ -55,8 +55,9 @@ const MAX_START = 60_000;
 /** How long an idle thread waits for its next call, in milliseconds; then it is ended, unless it is the only one. */
 const MAX_IDLE = 10_000;
 
+type Call = Pick<ReadCall, 'name' | 'args'>;
+
 interface Pending {
-  readonly call: Pick<ReadCall, 'name' | 'args'>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
   /** releases the slot once the thread is free */
@@ -102,7 +103,7 @@ export class ReadWorkerPool {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
+  async #run<Result>(call: Call, context: ReadContext): Promise<Result> {
     const end = new QueryCancellation(context, this.#limits);
     if (this.#threads.size === 0) this.#startThread();
     // A query that waits for a thread which is starting is not cancelled meanwhile either.
@@ -227,7 +228,7 @@ class Thread {
    * @param releaseSlot called when the thread is free again
    */
   async run<Result>(
-    call: Pending['call'],
+    call: Call,
     cancellation: QueryCancellation,
     releaseSlot: () => void,
   ): Promise<Result> {
@@ -239,7 +240,7 @@ class Thread {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     clearTimeout(this.#idleTimer);
     if (this.#starting) void cancellation.countFrom(this.#starting);
-    this.#pending = { call, resolve, reject, releaseSlot };
+    this.#pending = { resolve, reject, releaseSlot };
     const cancel = () => {
       Atomics.store(this.#cancelled, 0, 1);
       reject(signal.reason);
@@ -254,7 +255,7 @@ class Thread {
     }
   }
 
-  #send({ name, args }: Pending['call']): void {
+  #send({ name, args }: Call): void {
     const collections = args.flatMap((arg, index) =>
       isCollection(arg) ? [this.#toSent(arg, index)] : [],
     );

@@ -21,8 +21,6 @@ export interface References {
   /** as visible to the caller */
   readonly collection: Collection;
   readonly field: { readonly name: string; readonly label: string };
-  /** the column of the table */
-  readonly column: string;
   readonly from: readonly Scalar[];
   readonly to: Scalar;
   readonly ids: readonly number[];

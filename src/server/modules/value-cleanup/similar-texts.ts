@@ -25,7 +25,6 @@ interface SimilarTexts {
 const MAX_COMPARISONS = 30_000_000;
 
 interface IndexedLength {
-  readonly length: number;
   readonly distance: number;
   readonly pieces: readonly { readonly at: number; readonly length: number }[];
   /** for each piece the positions of the texts that contain it */
@@ -120,7 +119,7 @@ function newIndex(length: number, distance: number): IndexedLength {
   const pieces = starts
     .slice(0, -1)
     .map((at, i) => ({ at, length: (starts[i + 1] ?? length) - at }));
-  return { length, distance, pieces, textsByPiece: pieces.map(() => new Map<string, number[]>()) };
+  return { distance, pieces, textsByPiece: pieces.map(() => new Map<string, number[]>()) };
 }
 
 /** The letters of a text as bits, some of which represent several letters. */

@@ -1,11 +1,6 @@
 /** A set of whole numbers from 0 that takes one bit for each, up to the greatest. */
 export class IdBitmap {
   readonly #chunks = new Map<number, Uint8Array>();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
 
   has(id: number): boolean {
     const bits = this.#chunks.get(Math.floor(id / BITS));
@@ -19,7 +14,6 @@ export class IdBitmap {
     const bits = this.#chunks.get(chunk) ?? new Uint8Array(BITS / 8);
     this.#chunks.set(chunk, bits);
     bits[(id % BITS) >> 3] = (bits[(id % BITS) >> 3] ?? 0) | (1 << (id & 7));
-    this.#size += 1;
     return true;
   }
 }
