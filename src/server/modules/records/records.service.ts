@@ -259,14 +259,17 @@ function initialState(
 
 const NOWHERE: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' };
 
-/** Plans to delete records, all or none; their history stays. */
+/**
+ * Plans to delete records, all or none; their history stays.
+ * @param otherChanges for the history of each, besides values and keywords
+ */
 export async function planRemovals(
   db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],
   { single = false }: Pick<Reporting, 'single'> = {},
-  otherChangesOf: (record: StoredRecord) => readonly Change[] = () => [],
+  otherChanges: readonly Change[] = [],
 ): Promise<WritePlan<void>> {
   const newestHistoryId = await newestHistoryIdFor(db, entries);
   const errors = new EntryErrors();
@@ -283,7 +286,7 @@ export async function planRemovals(
       version: record.version + 1,
       before: record,
       after: null,
-      otherChanges: otherChangesOf(record),
+      otherChanges,
     })),
   );
   const recordIds = new Set(entries.map(({ id }) => id));
