@@ -89,7 +89,10 @@ export function partFailsSql(
   return allOf(tests);
 }
 
-/** The key of the group of records with the same value in a field; it contains the field's number, because fields may have equal values. */
+/**
+ * The key of the group of records with the same value in a field; it contains the field's number, because fields may have
+ * equal values.
+ */
 export function measuredGroup(
   db: Transaction,
   collection: Collection,

@@ -38,7 +38,10 @@ export interface HistoryRow {
   scope: HistoryScope;
   /** the id of the archive or table; of definitions 1 for archives, 2 for tables; 0 for all others */
   thing_id: number;
-  /** the revisionId or jrid; of a definition the id of its archive or table; of users and sessions the user's id, of a group its id; of refusals that of the account, 0 where it is unknown */
+  /**
+   * the revisionId or jrid; of a definition the id of its archive or table; of users and sessions the user's id, of a
+   * group its id; of refusals that of the account, 0 where it is unknown
+   */
   row_id: number;
   /** the record's version after the change; 0 if the entry is about no record */
   version: number;
