@@ -134,8 +134,8 @@ function readDateCell(
   current: Scalar,
   notation: Notation,
 ): CellReading {
-  if (Number.isNaN(cell.getTime())) return unreadable(texts.noSuchDateInCell);
   const text = dateCellText(cell);
+  if (text === '') return unreadable(texts.noSuchDateInCell);
   const reading = isText(field)
     ? read(field, text)
     : readText(field, text, notation, offsetLike(current));
@@ -149,10 +149,14 @@ function readDateCell(
 /** The days that spreadsheet programs use for a time of day: that of the number 0, in their calendars. */
 const DAYS_OF_TIMES: readonly string[] = ['1899-12-30', '1899-12-31', '1904-01-01'];
 
-/** The text of a cell with a valid date: its day, its time of day or both, as it is shown. */
+const FIRST = Date.parse('0000-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59Z');
+
+/** The text of a cell with a date: its day, its time of day or both, as it is shown; '' outside of the years 0 to 9999. */
 export function dateCellText(cell: Date): string {
   // Spreadsheets store days as fractions: a few milliseconds next to a whole second are rounding errors.
   const second = Math.round(cell.getTime() / 1000) * 1000;
+  if (!(second >= FIRST && second <= LAST)) return '';
   const isNoise = Math.abs(cell.getTime() - second) <= NOISE;
   const iso = (isNoise ? new Date(second) : cell).toISOString();
   const day = iso.slice(0, 10);

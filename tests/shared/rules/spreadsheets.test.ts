@@ -1,3 +1,4 @@
+import { noSuchDateInCell } from '#messages/values.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { neutraliseFormula, restoreFormula, restoreCsv } from '#shared/values/csv-formulas.ts';
@@ -210,6 +211,9 @@ describe('cells', () => {
     expect(read('datetime', new Date('2024-03-12T07:59:59.500Z'), at)).toMatchObject({
       value: '2024-03-12T07:59:59.500+05:00',
     });
+    for (const none of [new Date(NaN), new Date('+010000-01-01'), new Date('-000001-01-01')]) {
+      expect(read('text', none, null)).toMatchObject({ message: noSuchDateInCell.message });
+    }
     expect(read('date', new Date('2024-03-11T23:59:59.999Z'), null)).toMatchObject({
       value: '2024-03-12',
     });

@@ -2,9 +2,8 @@ import { type Cell, dateCellText } from '#shared/rules/spreadsheets.ts';
 
 /** The displayed text of a cell. */
 export function cellText(cell: Cell): string {
-  if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
-  if (Number.isNaN(cell.getTime())) return '';
-  return dateCellText(cell);
+  if (cell instanceof Date) return dateCellText(cell);
+  return cell === null ? '' : String(cell);
 }
 
 export function shortened(text: string, maxLength: number): string {
