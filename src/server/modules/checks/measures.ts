@@ -58,9 +58,7 @@ async function computeBounds(
   collection: Collection,
   { field, group }: Extract<CheckMeasure, { kind: 'outlier' }>,
 ): Promise<Measure[]> {
-  const [number, other] = [field, group].map((one) =>
-    sql.ref(valueColumn({ number: one })),
-  );
+  const [number, other] = [field, group].map((one) => sql.ref(valueColumn({ number: one })));
   const tests = [
     sql<boolean>`${number} is not null`,
     sql<boolean>`${db.adapter.asText(sql`${other}`)} <> ''`,
