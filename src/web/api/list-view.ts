@@ -156,6 +156,11 @@ export function resolveWhere(where: readonly Where[]): readonly ServiceWhere[] {
 /** The parts of a view that determine the records and their order. */
 export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
 
+/** Whether a view leaves records out. */
+export function isFiltered({ where = [], q }: ListFilter): boolean {
+  return Boolean(q) || where.length > 0;
+}
+
 /** Further parameters of a list call, such as `limit` and `offset`; empty ones and false are left out. */
 export type ListParameters = Readonly<Record<string, string | number | boolean>>;
 

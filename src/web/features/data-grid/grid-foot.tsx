@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { isFiltered } from '#web/api/list-view.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   CheckIcon,
@@ -14,93 +14,73 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edit-store/edits.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './grid-foot.module.css';
+import { SelectionStatistics } from './lazy-parts.ts';
+import { GoToRow } from './rows/go-to-row.tsx';
 import type { TableUndo } from './undo/use-table-undo.ts';
 import { PANEL_KEYS } from './dataset-keys.ts';
 import type { DatasetSelection } from './use-dataset-selection.ts';
+import type { GridCommands } from './use-grid-commands.ts';
+import type { GridModel } from './use-grid-model.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridFootProps {
-  /** the input for a row number */
-  readonly goTo: ReactNode;
-  readonly onGoTo: () => void;
-  /** null: the user may not write here */
-  readonly undo: TableUndo | null;
-  /** opens the focused row as a form */
-  readonly onOpenRecord: () => void;
-  /** the statistics of the selected cells */
-  readonly facts: ReactNode;
-  readonly total: number | null;
-  /** datasets of the table, without filter and search; null if these show all */
-  readonly of: number | null;
-  readonly edits: Edits;
+  readonly model: GridModel;
+  readonly commands: GridCommands;
+  /** changes saved since the grid was opened */
   readonly saved: number;
-  readonly selection: DatasetSelection;
-  /** moves to the empty row; null if the user may not create records */
-  readonly onNewRow: (() => void) | null;
-  readonly onRefresh: () => void;
   /** whether others have added or deleted datasets since the list was loaded */
   readonly outdated: boolean;
-  readonly onDelete: () => void;
-  /** moves to the next cell that cannot be saved */
-  readonly onProblem: () => void;
 }
 
-/** The last line of the grid: the number of datasets, the selection, the state of saving. */
-export function GridFoot(props: GridFootProps) {
-  const { total, of, edits, saved, selection, onNewRow, onRefresh, onDelete, onProblem } = props;
-  const { goTo, onGoTo, undo, onOpenRecord, facts, outdated } = props;
+/** The last line of the grid: the number of datasets, commands, the selection, the state of saving. */
+export function GridFoot({ model, commands, saved, outdated }: GridFootProps) {
+  const { table, view, columns, rows, blockActions, selection, canWrite } = model;
+  const { total } = rows;
   const selected = selection.ids.length;
   return (
     <footer className={classes.foot}>
       <span className={classes.total}>
         {total !== null &&
-          (of === null ? texts.records(total) : texts.recordsOf({ count: total, of }))}
+          (isFiltered(view)
+            ? texts.recordsOf({ count: total, of: table.datasets })
+            : texts.records(total))}
       </span>
       <span className={classes.tools}>
-        <IconButton size={24} aria-label={texts.refresh} title={texts.refresh} onClick={onRefresh}>
+        <IconButton
+          size={24}
+          aria-label={texts.refresh}
+          title={texts.refresh}
+          onClick={rows.refresh}
+        >
           <RefreshIcon size={14} />
         </IconButton>
         {outdated && (
-          <Button size="compact-xs" variant="light" onClick={onRefresh}>
+          <Button size="compact-xs" variant="light" onClick={rows.refresh}>
             {texts.showOthersChanges}
           </Button>
         )}
-        {undo && <UndoButtons undo={undo} />}
-        {goTo || (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            title={texts.goToRowHint(keyLabel('mod+G'))}
-            onClick={onGoTo}
-          >
-            {texts.goToRow}
-          </Button>
-        )}
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          title={texts.openAsForm(keyLabel(PANEL_KEYS.open))}
-          onClick={onOpenRecord}
-        >
-          {texts.form}
-        </Button>
-        {onNewRow && (
-          <Button
-            size="compact-xs"
-            variant="subtle"
-            leftSection={<PlusIcon size={13} />}
-            onClick={onNewRow}
-          >
-            {texts.newRecord}
-          </Button>
-        )}
+        {canWrite && <UndoButtons undo={commands.undo} />}
+        <Moves model={model} commands={commands} />
       </span>
-      {facts}
+      {blockActions.hasSeveralCells() && (
+        <SelectionStatistics
+          guid={table.guid}
+          columns={columns}
+          rows={rows}
+          saved={saved}
+          blocks={blockActions.blocks()}
+        />
+      )}
       {selected > 0 && (
         <span className={classes.group}>
           <span>{texts.selectedRecords(selected)}</span>
-          <Button size="compact-xs" color="red" variant="light" onClick={onDelete}>
+          <Button
+            size="compact-xs"
+            color="red"
+            variant="light"
+            onClick={() => commands.deletion.open(selection.ids)}
+          >
             {texts.deleteSelected}
           </Button>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
@@ -109,8 +89,48 @@ export function GridFoot(props: GridFootProps) {
         </span>
       )}
       {selected === 0 && selection.deleted.length > 0 && <Deleted selection={selection} />}
-      <Saving edits={edits} saved={saved} onProblem={onProblem} />
+      <Saving edits={rows.edits} saved={saved} onProblem={() => commands.problems.step(1)} />
     </footer>
+  );
+}
+
+/** The commands that move to another row, or to the form of the focused one. */
+function Moves({ model, commands }: Pick<GridFootProps, 'model' | 'commands'>) {
+  const { rows, grid, canWrite } = model;
+  const { goToRow, opened } = commands;
+  return (
+    <>
+      {goToRow.isOpen ? (
+        <GoToRow count={rows.count ?? 0} onGo={goToRow.go} onClose={goToRow.close} />
+      ) : (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          title={texts.goToRowHint(keyLabel('mod+G'))}
+          onClick={goToRow.open}
+        >
+          {texts.goToRow}
+        </Button>
+      )}
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        title={texts.openAsForm(keyLabel(PANEL_KEYS.open))}
+        onClick={() => opened.open()}
+      >
+        {texts.form}
+      </Button>
+      {canWrite && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<PlusIcon size={13} />}
+          onClick={() => grid.focusOn({ row: grid.extent().rows - 1, col: 1 })}
+        >
+          {texts.newRecord}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -174,7 +194,14 @@ function Deleted({ selection }: { readonly selection: DatasetSelection }) {
   );
 }
 
-function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'saved' | 'onProblem'>) {
+interface SavingProps {
+  readonly edits: Edits;
+  readonly saved: number;
+  /** moves to the next cell that cannot be saved */
+  readonly onProblem: () => void;
+}
+
+function Saving({ edits, saved, onProblem }: SavingProps) {
   const { waiting, problems } = countEdits(edits);
   return (
     <span className={classes.saving}>

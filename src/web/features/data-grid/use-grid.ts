@@ -4,6 +4,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import type { Fill } from '#web/fields/look-up.ts';
 import { shownValue } from '#web/fields/value-text.ts';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
 import { cellsOf, textShown, valueShown, writeOver } from './edit-store/edits.ts';
 import { fillWrites, textInRow } from './fill-writes.ts';
@@ -133,13 +134,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
   }, [beyond, count]);
 
   // Rows have other positions in a new reading: the text being typed is stored first.
-  const { number } = rows.reading;
-  const read = useRef(number);
-  useEffect(() => {
-    if (read.current === number) return;
-    read.current = number;
-    endEdit(open.current?.text ?? null);
-  });
+  useOnChange(rows.reading.number, () => endEdit(open.current?.text ?? null));
 
   const textIn = (name: string) => {
     if (!open.current) return null;

@@ -1,9 +1,9 @@
 import * as texts from '#messages/index-form.ts';
-import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { fieldValueText, isBlank } from '#web/fields/field-model.ts';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import { labelOf } from './form-values.ts';
 import shared from '#web/ui/shared.module.css';
@@ -18,13 +18,10 @@ interface CarriedOverBarProps {
 
 /** Lists the carried over values; each has a button that stops it. */
 export function CarriedOverBar({ archive, carriedOver, onStop }: CarriedOverBarProps) {
-  const before = useRef(carriedOver.size);
-  useEffect(() => {
-    if (carriedOver.size === before.current) return;
-    before.current = carriedOver.size;
-    // The line moves the fields down; the focused one stays visible.
-    document.activeElement?.scrollIntoView({ block: 'nearest' });
-  }, [carriedOver.size]);
+  // The line moves the fields down; the focused one stays visible.
+  useOnChange(carriedOver.size, () =>
+    document.activeElement?.scrollIntoView({ block: 'nearest' }),
+  );
   if (carriedOver.size === 0) return null;
   return (
     <div className={classes.carriedOver} role="group" aria-label={texts.fieldsCarriedOver}>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as texts from '#messages/value-cleanup.ts';
-import type { ListFilter } from '#web/api/list-view.ts';
+import { isFiltered, type ListFilter } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/inputs/segmented.tsx';
 import { AllValues } from './all-values.tsx';
@@ -35,7 +35,6 @@ interface ValueCleanupProps {
 /** The values in use of one field: all of them, or those that are nearly equal, to be corrected together. */
 export function ValueCleanup({ field, filter, onShowAll, onPlanned, onShow }: ValueCleanupProps) {
   const [shown, setShown] = useState<Shown>('1');
-  const isFiltered = Boolean(filter.q) || (filter.where?.length ?? 0) > 0;
   return (
     <div className={area.area}>
       <div className={area.bar}>
@@ -45,7 +44,7 @@ export function ValueCleanup({ field, filter, onShowAll, onPlanned, onShow }: Va
           value={shown}
           onChange={setShown}
         />
-        {isFiltered && (
+        {isFiltered(filter) && (
           <span className={classes.filtered}>
             {texts.filtered}
             <Button variant="subtle" size="compact-sm" onClick={onShowAll}>

@@ -1,10 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useStore } from '#web/api/use-store.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { CallError, isTemporary } from '#web/api/failure.ts';
 import { throttle } from '#web/api/live/throttle.ts';
 import { onChanges } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import { datasetCalls } from '../edit-store/datasets.calls.ts';
 import { forgetHiddenPages, type ListReading, loadedRecords } from '../datasets.queries.ts';
 import { readCount } from '#web/api/record-lists.ts';
@@ -73,12 +74,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
     ...(opened === null ? [] : [opened]),
     ...editStore.get().newRows.flatMap(({ stored }) => (stored ? [stored.dataset.jrid] : [])),
   ]);
-  const read = useRef(number);
-  useEffect(() => {
-    if (read.current === number) return;
-    read.current = number;
-    others.forgetDeleted();
-  }, [others, number]);
+  useOnChange(number, others.forgetDeleted);
 
   useEffect(() => {
     // The author by jrid; unknown changes belong to nobody.

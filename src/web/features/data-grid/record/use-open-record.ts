@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import { readPosition } from '../datasets.queries.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import type { Grid } from '../use-grid.ts';
@@ -110,13 +111,7 @@ export function useOpenRecord(options: OpenRecordOptions): PanelRecord {
   }, [jrid, index]);
 
   // The form is reloaded together with the list.
-  const { number } = rows.reading;
-  const read = useRef(number);
-  useEffect(() => {
-    if (read.current === number) return;
-    read.current = number;
-    void refetchRecords(client, guid);
-  }, [client, guid, number]);
+  useOnChange(rows.reading.number, () => void refetchRecords(client, guid));
 
   return {
     jrid,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import type { useDatasetSelection } from '../use-dataset-selection.ts';
 import type { TableRows } from './use-rows.ts';
 
@@ -23,12 +24,9 @@ export function useOtherWrites(options: OtherWritesOptions): void {
     void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
   }, [created, client, guid]);
 
-  const appliedWrites = useRef(externalWrites);
-  useEffect(() => {
-    if (appliedWrites.current === externalWrites) return;
-    appliedWrites.current = externalWrites;
+  useOnChange(externalWrites, () => {
     rows.refresh();
     // Deleted records may have been restored.
     selection.forgetDeleted();
-  }, [externalWrites, rows, selection]);
+  });
 }
