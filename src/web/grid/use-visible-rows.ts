@@ -42,9 +42,9 @@ export function useVisibleRows(options: VisibleRowsOptions) {
     observer.observe(box);
     return () => observer.disconnect();
   }, [scroller, window]);
-  useLayoutEffect(() =>
-    scaledScroll.measure({ content: height + headHeight, window: windowHeight }),
-  );
+  const measure = () =>
+    scaledScroll.measure({ content: height + headHeight, window: windowHeight });
+  useLayoutEffect(measure);
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return undefined;
@@ -84,8 +84,6 @@ export function useVisibleRows(options: VisibleRowsOptions) {
     }
   }
 
-  const measure = () =>
-    scaledScroll.measure({ content: height + headHeight, window: windowHeight });
   return {
     /** the height in pixels of the element that contains the rows */
     height: scaledScroll.elementHeight(height, headHeight),

@@ -2,33 +2,25 @@ import type { RowSelectionState, Updater } from '@tanstack/react-table';
 import {
   type ComponentProps,
   type CSSProperties,
-  type KeyboardEvent,
   type ReactNode,
   type Ref,
   type RefObject,
-  useEffect,
   useId,
   useImperativeHandle,
-  useMemo,
-  useRef,
-  useState,
 } from 'react';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import type { ListField } from '../list-tools/list-field.ts';
-import { matches } from '../ui/shortcuts.ts';
 import { useMedia } from '../ui/use-media.ts';
 import type { ColumnMenuEntry } from './column-menu.tsx';
-import { columnMenuEntries, moveColumn } from './column-menu-entries.tsx';
-import { fittingWidth } from './fit-column.ts';
 import classes from './grid.module.css';
 import type { GridFocus } from './grid-focus.ts';
 import { GridHead } from './grid-head.tsx';
-import { HEADING_MENU_KEY } from './key-bindings.ts';
 import { useColumnWidths } from './use-column-widths.ts';
 import { useGridTable, type WindowRow } from './use-grid-table.ts';
+import { useHeadings } from './use-headings.ts';
+import { sumOf, useScrollToFocus } from './use-scroll-to-focus.ts';
 import { useVisibleColumns, type VisibleColumns } from './use-visible-columns.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
-import { useLatest } from '#web/ui/use-latest.ts';
 
 /** The interface of a grid for the components around it. */
 export interface GridHandle {
@@ -150,78 +142,22 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
   });
   useImperativeHandle(handle, () => visible);
 
-  const scrollTo = ({ row, col }: GridFocus['scrollTarget']) => {
-    if (row !== null && row >= 0) visible.scrollTo(row);
-    const box = scroller.current;
-    const scrollsSideways = focusBy === 'cell' || focus.row < 0;
-    if (!box || col === null || col <= frozen || !scrollsSideways) return;
-    const left = sizes.slice(0, col - 1).reduce((sum, size) => sum + size, 0);
-    const right = left + (sizes[col - 1] ?? 0) + rowHeaderWidth;
-    const pinned = sizes.slice(0, frozen).reduce((sum, size) => sum + size, 0);
-    if (left - pinned < box.scrollLeft) box.scrollTo({ left: left - pinned });
-    else if (right > box.scrollLeft + box.clientWidth) {
-      box.scrollTo({ left: right - box.clientWidth });
-    }
-  };
-  const scrolledTo = useRef(state.scrollTarget);
-  useEffect(() => {
-    if (!active || scrolledTo.current === state.scrollTarget) return;
-    scrolledTo.current = state.scrollTarget;
-    scrollTo(state.scrollTarget);
+  useScrollToFocus({
+    scroller,
+    focus: state,
+    isOfCells: focusBy === 'cell',
+    scrollToRow: visible.scrollTo,
+    headerWidth: rowHeaderWidth,
+    sizes,
+    frozen,
   });
-
-  const [menuOf, setMenuOf] = useState<string | null>(null);
-  const fieldNamed = (name: string) => shown.find((field) => field.name === name);
-  const widthOf = (field: Field) => fittingWidth(field.label, textsOf(field), scroller.current);
-  const latest = useLatest({ table, fieldNamed, widthOf, menuEntries, onFilter });
-  // Stable functions, so that the headings are rendered only when they change.
-  const headActions = useMemo(
-    () => ({
-      menuEntries: (name: string) => {
-        const now = latest.current;
-        const field = now.fieldNamed(name);
-        if (!field) return [];
-        return columnMenuEntries({
-          table: now.table,
-          field,
-          onFilter: now.onFilter,
-          more: now.menuEntries(field),
-          fittingWidth: () => now.widthOf(field),
-        });
-      },
-      onMove: (name: string, to: number) => moveColumn(latest.current.table, name, to),
-      onFit: (name: string) => {
-        const now = latest.current;
-        const field = now.fieldNamed(name);
-        if (!field) return;
-        now.table.setColumnSizing((before) => ({ ...before, [name]: now.widthOf(field) }));
-      },
-    }),
-    [latest],
-  );
-
+  const headings = useHeadings({ table, shown, menuEntries, onFilter, textsOf, scroller });
   const heading = focus.row === -1 ? shown[focus.col - 1] : undefined;
-  /** Handles the keys on a heading. @returns whether the key was handled */
-  const headingKey = (event: KeyboardEvent): boolean => {
-    if (!heading || event.nativeEvent.isComposing) return false;
-    const isGridOrHeading =
-      event.target === scroller.current ||
-      (event.target instanceof Element && event.target.matches('[role=columnheader]'));
-    if (!isGridOrHeading) return false;
-    const column = table.getColumn(heading.name);
-    if (matches(HEADING_MENU_KEY, event) || event.key === 'ContextMenu') setMenuOf(heading.name);
-    else if (matches('Enter', event) || matches('shift+Enter', event)) {
-      if (column?.getCanSort()) column.toggleSorting(undefined, event.shiftKey);
-    } else return false;
-    event.preventDefault();
-    event.stopPropagation();
-    return true;
-  };
 
   const widths = [rowHeaderWidth, ...sizes];
   const style: CSSProperties & Record<`--${string}`, string> = {
     '--columns': widths.map((px) => `${px}px`).join(' '),
-    '--width': `${widths.reduce((sum, px) => sum + px, 0)}px`,
+    '--width': `${sumOf(widths)}px`,
     '--head-height': `${headHeight}px`,
     '--row-height': `${rowHeight}px`,
     '--lines': String(lines),
@@ -248,7 +184,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
       className={classes.grid}
       style={style}
       onKeyDown={(event) => {
-        if (!headingKey(event)) element.onKeyDown?.(event);
+        if (!headings.onKeyDown(event, heading)) element.onKeyDown?.(event);
       }}
     >
       <GridHead
@@ -264,10 +200,8 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
         takesFocus={focusBy === 'cell'}
         marksRequired={marksRequired}
         corner={corner}
-        menuOf={menuOf}
-        onMenu={setMenuOf}
         menuLayer={menuLayer}
-        {...headActions}
+        {...headings.headProps}
       />
       <div
         role="rowgroup"
