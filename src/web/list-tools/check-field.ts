@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { alternatives } from '#messages/list-tools.ts';
 import * as texts from '#messages/lists.ts';
 import { splitList } from '#shared/rules/comma-list.ts';
 import { isSameName } from '#shared/rules/names.ts';
@@ -7,8 +8,6 @@ import type { CollectionRef } from '#web/api/api-paths.ts';
 import { checkColumn } from './check-column.ts';
 import type { EditedCondition } from './condition-groups.ts';
 import type { ListField } from './list-field.ts';
-
-const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 
 /** The findings of checks, by which every list can be filtered in addition to its fields. */
 export function useCheckField(collection: CollectionRef, fields: readonly ListField[]): ListField {
@@ -27,5 +26,5 @@ export function checkWords(field: ListField, { test, value }: EditedCondition): 
   if (test === 'empty') return texts.noFinding;
   if (!field.checks || value === null) return texts.finding;
   const names = test === 'in' ? splitList(value) : [value];
-  return texts.findingOf(ALTERNATIVES.format(names.map((name) => checkLabel(field, name))));
+  return texts.findingOf(alternatives(names.map((name) => checkLabel(field, name))));
 }

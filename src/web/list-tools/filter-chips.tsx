@@ -9,12 +9,11 @@ import { IconButton } from '../ui/button.tsx';
 import { shownValue } from '../fields/value-text.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { checkWords, useCheckField } from './check-field.ts';
-import { fieldNamed, type ListField } from './list-field.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { type EditedCondition, groupConditions } from './condition-groups.ts';
+import { type EditedCondition, groupConditions, type Test } from './condition-groups.ts';
 import { testWords, toSteps } from './operators.ts';
-
-const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' });
 
 export interface FilterChipsProps {
   readonly collection: CollectionRef;
@@ -39,7 +38,7 @@ export function FilterChips({
   return (
     <>
       {groupConditions(where).map((group) => {
-        const words = ALTERNATIVES.format(
+        const words = texts.alternatives(
           toSteps(group).map(({ condition }) => conditionWords(fields, condition)),
         );
         return (
@@ -82,16 +81,19 @@ export function FilterChips({
 function conditionWords(
   fields: readonly ListField[],
   { field: name, test, value }: EditedCondition,
-) {
-  const field = fieldNamed(fields, name);
-  if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
+): string {
+  const field = findByName(fields, name);
+  if (!field) return texts.conditionWords({ field: name, test, value });
   if (field.kind === 'check') return checkWords(field, { field: name, test, value });
-  const fieldAndTest = `${field.label} ${testWords(field, test)}`;
-  if (value === null) return fieldAndTest;
+  const shown = value === null ? null : valueWords(field, test, value);
+  return texts.conditionWords({ field: field.label, test: testWords(field, test), value: shown });
+}
+
+function valueWords(field: ListField, test: Test, value: string): string {
   const shown = (text: string) => formatFieldValue({ type: field.type, options: null }, text) ?? '';
-  if (test === 'in') return `${fieldAndTest} ${splitList(value).map(shown).join(', ')}`;
-  if (test === 'within') return `${fieldAndTest} “${periodWords(value)}”`;
-  if (test === 'between') return `${fieldAndTest} ${texts.between(splitList(value).map(shown))}`;
-  if (isBoolean(field)) return `${fieldAndTest} ${shownValue(field, value === 'true')}`;
-  return `${fieldAndTest} ${isText(field) ? `“${value}”` : shown(value)}`;
+  if (test === 'in') return splitList(value).map(shown).join(', ');
+  if (test === 'within') return texts.quoted(periodWords(value));
+  if (test === 'between') return texts.between(splitList(value).map(shown));
+  if (isBoolean(field)) return shownValue(field, value === 'true');
+  return isText(field) ? texts.quoted(value) : shown(value);
 }

@@ -1,22 +1,14 @@
-import * as listsTexts from '#messages/lists.ts';
-import * as listToolsTexts from '#messages/list-tools.ts';
-import { isBoolean, isText } from '#shared/values/registry.ts';
-import { TagsInput } from '@mantine/core';
-import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import * as texts from '#messages/list-tools.ts';
 import { useEffect, useRef } from 'react';
 import { joinList, splitList } from '#shared/rules/comma-list.ts';
-import { isSameName } from '#shared/rules/names.ts';
+import { findByName } from '#shared/rules/names.ts';
+import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
+import type { Suggest } from '../fields/use-suggestions.ts';
 import { IconButton } from '../ui/button.tsx';
 import { CloseIcon } from '../ui/icons.tsx';
-import type { Suggest } from '../fields/use-suggestions.ts';
-import { PERIOD_WORDS } from '#web/api/relative-dates.ts';
-import { formatFieldValue } from '../fields/field-model.ts';
-import { meantText } from '../fields/typed-text.ts';
-import { BooleanEditor } from '../fields/boolean-editor.tsx';
-import { ValueEditor } from '../fields/value-editor.tsx';
-import { checkLabel } from './check-field.ts';
 import type { EditedCondition, Test } from './condition-groups.ts';
-import { fieldNamed, type ListField } from './list-field.ts';
+import { FilterValue } from './filter-value.tsx';
+import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { testsFor, testWords, whereOf } from './operators.ts';
 
@@ -52,10 +44,9 @@ const isList = (test: Test) => test === 'in' || test === 'between';
 const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
 const VALUELESS: readonly Test[] = ['empty', 'filled'];
 const CONJUNCTIONS = [
-  { value: 'and', label: listToolsTexts.and },
-  { value: 'or', label: listToolsTexts.or },
+  { value: 'and', label: texts.and },
+  { value: 'or', label: texts.or },
 ] as const;
-const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, label }));
 
 /** One condition: field, test in words, value with the editor of its type. */
 export function FilterCondition(props: FilterConditionProps) {
@@ -74,14 +65,14 @@ export function FilterCondition(props: FilterConditionProps) {
   useEffect(() => {
     if (startsFocused) focusValue(group.current);
   }, [startsFocused]);
-  const field = fieldNamed(fields, condition.field);
+  const field = findByName(fields, condition.field);
   const offered = field ? testsOf(field) : [];
   const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
-  const complete = field ? whereOf(field, condition) : listToolsTexts.noSuchField;
+  const complete = field ? whereOf(field, condition) : texts.noSuchField;
   const wrong = typeof complete === 'string' ? complete : null;
 
   const chooseField = (name: string) => {
-    const next = fieldNamed(fields, name);
+    const next = findByName(fields, name);
     if (!next) return;
     const able = testsOf(next);
     const isCheck = [next.kind, field?.kind].includes('check');
@@ -109,11 +100,11 @@ export function FilterCondition(props: FilterConditionProps) {
       className={classes.condition}
       data-in-group={isInGroup}
       role="group"
-      aria-label={listToolsTexts.condition}
+      aria-label={texts.condition}
     >
       {conjunction?.canBeAlternative ? (
         <NativeSelect
-          aria-label={listToolsTexts.andOrOr}
+          aria-label={texts.andOrOr}
           className={classes.conjunction}
           options={CONJUNCTIONS}
           value={conjunction.isAlternative ? 'or' : 'and'}
@@ -123,7 +114,7 @@ export function FilterCondition(props: FilterConditionProps) {
         <span className={classes.where}>{word}</span>
       )}
       <NativeSelect
-        aria-label={listToolsTexts.field}
+        aria-label={texts.field}
         className={classes.chooseField}
         options={[
           ...(field ? [] : [{ value: condition.field, label: condition.field }]),
@@ -133,7 +124,7 @@ export function FilterCondition(props: FilterConditionProps) {
         onChange={chooseField}
       />
       <NativeSelect
-        aria-label={listToolsTexts.test}
+        aria-label={texts.test}
         data-filter-test
         className={classes.chooseTest}
         options={tests.map((test) => ({
@@ -155,7 +146,7 @@ export function FilterCondition(props: FilterConditionProps) {
           />
         </div>
       )}
-      <IconButton aria-label={listToolsTexts.removeCondition} size={26} onClick={onRemove}>
+      <IconButton aria-label={texts.removeCondition} size={26} onClick={onRemove}>
         <CloseIcon size={16} />
       </IconButton>
       {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
@@ -170,116 +161,4 @@ function focusValue(group: HTMLElement | null): void {
       '[data-filter-value] :is(input, textarea, select):not([type=hidden])',
     ) ?? group?.querySelector<HTMLElement>('select[data-filter-test]');
   editor?.focus();
-}
-
-interface FilterValueProps {
-  readonly suggest: ((field: ListField) => Suggest) | undefined;
-  readonly field: ListField;
-  readonly condition: EditedCondition;
-  readonly wrong: boolean;
-  readonly onChange: (value: string | null) => void;
-}
-
-function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValueProps) {
-  if (condition.test === 'within') {
-    return (
-      <NativeSelect
-        aria-label={listToolsTexts.period}
-        options={[{ value: '', label: listToolsTexts.choosePeriod }, ...PERIODS]}
-        value={condition.value ?? ''}
-        onChange={(period) => onChange(period === '' ? null : period)}
-      />
-    );
-  }
-  if (field.kind === 'check' && condition.test !== 'in') {
-    const { checks = [] } = field;
-    const given = condition.value ?? '';
-    const listed = checks.find(({ name }) => isSameName(name, given));
-    return (
-      <NativeSelect
-        aria-label={listsTexts.finding}
-        options={[
-          ...(listed ? [] : [{ value: given, label: given }]),
-          ...checks.map(({ name, label }) => ({ value: name, label })),
-        ]}
-        value={listed?.name ?? given}
-        onChange={(name) => onChange(name === '' ? null : name)}
-      />
-    );
-  }
-  if (condition.test === 'in') {
-    const values = condition.value === null ? [] : splitList(condition.value);
-    const rules = { type: field.type, options: null };
-    const { checks } = field;
-    const shownText = (value: string) =>
-      checks ? checkLabel(field, value) : (formatFieldValue(rules, value) ?? '');
-    const meant = (text: string) =>
-      checks?.find(({ label }) => label === text)?.name ?? meantText(rules, text);
-    return (
-      <TagsInput
-        aria-label={listToolsTexts.values}
-        placeholder={condition.value === null ? listToolsTexts.valuesEachEnter : ''}
-        data={
-          checks?.map(({ label }) => label) ??
-          field.options?.filter((option) => option !== null).map(String) ??
-          []
-        }
-        value={values.map(shownText)}
-        onChange={(texts) => {
-          onChange(texts.length > 0 ? joinList(texts.map(meant)) : null);
-        }}
-        splitChars={[]}
-        error={wrong}
-      />
-    );
-  }
-  if (condition.test === 'between') {
-    const [from = '', to = ''] = splitList(condition.value ?? '');
-    const change = (limits: readonly string[]) =>
-      onChange(limits.every((limit) => limit === '') ? null : joinList(limits));
-    const rules = { type: field.type, maxLength: 200, options: null };
-    return (
-      <div className={classes.range}>
-        <ValueEditor
-          rules={rules}
-          control={{ 'aria-label': listToolsTexts.from, 'aria-invalid': wrong }}
-          value={from === '' ? null : from}
-          onChange={(value) => change([value ?? '', to])}
-        />
-        <span className={classes.where}>{listToolsTexts.and}</span>
-        <ValueEditor
-          rules={rules}
-          control={{ 'aria-label': listToolsTexts.to, 'aria-invalid': wrong }}
-          value={to === '' ? null : to}
-          onChange={(value) => change([from, value ?? ''])}
-        />
-      </div>
-    );
-  }
-  const isSingleValue = condition.test === 'eq' || condition.test === 'ne';
-  if (isBoolean(field)) {
-    return (
-      <BooleanEditor
-        control={{ 'aria-label': listToolsTexts.value }}
-        value={condition.value}
-        onChange={onChange}
-        withoutEmpty
-      />
-    );
-  }
-  return (
-    <ValueEditor
-      rules={{
-        type: field.type,
-        maxLength: 200,
-        options: isSingleValue ? field.options : null,
-      }}
-      control={{ 'aria-label': listToolsTexts.value, 'aria-invalid': wrong }}
-      value={condition.value}
-      onChange={onChange}
-      suggest={
-        isSingleValue && field.kind === 'field' && isText(field) ? suggest?.(field) : undefined
-      }
-    />
-  );
 }

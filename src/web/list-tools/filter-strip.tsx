@@ -8,7 +8,8 @@ import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { useCheckField } from './check-field.ts';
-import { fieldNamed, type ListField } from './list-field.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useCommit } from '#web/ui/use-commit.ts';
@@ -59,7 +60,7 @@ export function FilterStrip({
   const fields = [...props.fields, useCheckField(collection, props.fields)];
   const fresh = (name?: string): FilterStep => {
     const field =
-      (name === undefined ? undefined : fieldNamed(fields, name)) ??
+      (name === undefined ? undefined : findByName(fields, name)) ??
       fields.find(({ kind }) => kind === 'field') ??
       fields[0];
     const test = field ? (testsFor(field)[0] ?? 'eq') : 'eq';
@@ -82,7 +83,7 @@ export function FilterStrip({
   );
 
   const complete = fromSteps(edited, (condition) => {
-    const field = fieldNamed(fields, condition.field);
+    const field = findByName(fields, condition.field);
     return field ? whereOf(field, condition) : null;
   });
   const now = JSON.stringify(complete);

@@ -31,19 +31,11 @@ export function chosenFields<Field extends ListField>(
   fields: readonly Field[],
   chosen: readonly string[] | undefined,
 ): Field[] {
-  const found = (chosen ?? []).flatMap((name) => fieldNamed(fields, name) ?? []);
+  const found = (chosen ?? []).flatMap((name) => findByName(fields, name) ?? []);
   return found.length > 0 ? [...new Set(found)] : defaultFields(fields);
 }
 
 /** The default columns. */
 export function defaultFields<Field extends ListField>(fields: readonly Field[]): Field[] {
   return fields.filter(({ hidden }) => !hidden);
-}
-
-/** A field by its name, ignoring case. */
-export function fieldNamed<Field extends ListField>(
-  fields: readonly Field[],
-  name: string,
-): Field | undefined {
-  return findByName(fields, name);
 }

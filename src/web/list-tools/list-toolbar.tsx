@@ -1,15 +1,20 @@
 import * as texts from '#messages/lists.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { Button } from '../ui/button.tsx';
-import { FilterIcon } from '../ui/icons.tsx';
+import { ColumnsIcon, FilterIcon, SortIcon } from '../ui/icons.tsx';
+import { lazyUiModule } from '../ui/lazy-component.tsx';
+import { LazyPopover } from '../ui/lazy-menu.tsx';
 import { SearchField } from './search-field.tsx';
-import { FieldsMenu } from './fields-menu.tsx';
+import type { FieldsChoiceProps } from './fields-choice.tsx';
 import { groupConditions } from './condition-groups.ts';
 import { chosenFields, isSortable, type ListField } from './list-field.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './list-toolbar.module.css';
-import { SortMenu } from './sort-menu.tsx';
+import type { SortKeysProps } from './sort-keys.tsx';
 import { viewWithColumns } from './view-with-columns.ts';
+
+/** The popovers of the toolbar. */
+const popovers = lazyUiModule(() => import('./popovers.ts'));
 
 interface ListToolbarProps {
   /** the possible columns, which are also the sort keys, except for keyword fields */
@@ -66,5 +71,61 @@ export function ListToolbar(props: ListToolbarProps) {
         onChange={(next) => onViewChange({ ...view, q: next })}
       />
     </div>
+  );
+}
+
+/** The menu for choosing columns and their order. */
+function FieldsMenu(props: FieldsChoiceProps) {
+  return (
+    <LazyPopover
+      module={popovers}
+      position="bottom-end"
+      trapFocus
+      target={
+        <Button
+          variant="subtle"
+          color={props.chosen ? 'accent' : 'gray'}
+          leftSection={<ColumnsIcon size={15} />}
+          className={classes.button ?? ''}
+          aria-label={texts.fields}
+        >
+          <span className={classes.word}>{texts.fields}</span>
+        </Button>
+      }
+      label={texts.fieldsOfList}
+      className={classes.menu ?? ''}
+    >
+      {({ FieldsChoice }) => <FieldsChoice {...props} />}
+    </LazyPopover>
+  );
+}
+
+/** The menu for the sort keys of the list. */
+function SortMenu(props: SortKeysProps) {
+  const { sort } = props;
+  return (
+    <LazyPopover
+      module={popovers}
+      position="bottom-end"
+      trapFocus
+      target={
+        <Button
+          variant="subtle"
+          color={sort.length > 0 ? 'accent' : 'gray'}
+          leftSection={<SortIcon size={15} />}
+          className={classes.button ?? ''}
+          aria-label={sort.length > 0 ? texts.sortCount(sort.length) : texts.sort}
+        >
+          <span className={classes.word}>{texts.sort}</span>{' '}
+          {sort.length > 0 && (
+            <span className={`${shared.badge} ${classes.count}`}>{sort.length}</span>
+          )}
+        </Button>
+      }
+      label={texts.orderOfList}
+      className={classes.menu ?? ''}
+    >
+      {({ SortKeys }) => <SortKeys {...props} />}
+    </LazyPopover>
   );
 }

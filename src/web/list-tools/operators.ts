@@ -162,7 +162,11 @@ export function fromCondition(field: ListField, condition: EditedCondition): Whe
   }
   for (const text of test === 'like' ? [] : test === 'in' ? splitList(value) : [value]) {
     const parsed = parseCondition(field, text);
-    if (!parsed.ok) return test === 'in' ? `“${text}”: ${parsed.message}` : parsed.message;
+    if (!parsed.ok) {
+      return test === 'in'
+        ? texts.wrongValue({ value: text, problem: parsed.message })
+        : parsed.message;
+    }
   }
   return { field: field.name, op: test, value };
 }

@@ -2,7 +2,8 @@ import * as texts from '#messages/list-tools.ts';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CloseIcon, PlusIcon } from '../ui/icons.tsx';
-import { fieldNamed, type ListField } from './list-field.ts';
+import { findByName } from '#shared/rules/names.ts';
+import type { ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 
 export interface SortKeysProps {
@@ -22,7 +23,7 @@ const DIRECTIONS = [
 export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
   const keys = sort.map((key) => {
     const name = key.replace(/^-/, '');
-    return { name: fieldNamed(fields, name)?.name ?? name, down: key.startsWith('-') };
+    return { name: findByName(fields, name)?.name ?? name, down: key.startsWith('-') };
   });
   const write = (next: readonly { name: string; down: boolean }[]) =>
     onSort(next.map(({ name, down }) => (down ? `-${name}` : name)));

@@ -23,6 +23,20 @@ export const valuesEachEnter = 'Values, each with Enter';
 export const where = 'Where';
 export const and = 'and';
 export const between = (limits: readonly string[]) => limits.join(' and ');
+export const quoted = (text: string) => `“${text}”`;
+/** a condition without the full stop of a sentence: `Currency is CHF` */
+export const conditionWords = (of: {
+  readonly field: string;
+  readonly test: string;
+  /** null: the test needs none */
+  readonly value: string | null;
+}) => (of.value === null ? `${of.field} ${of.test}` : `${of.field} ${of.test} ${of.value}`);
+const disjunction = new Intl.ListFormat('en', { type: 'disjunction' });
+/** `CHF, EUR, or USD` */
+export const alternatives = (words: readonly string[]) => disjunction.format(words);
+/** what is wrong with one of several values */
+export const wrongValue = ({ value, problem }: Readonly<Record<'value' | 'problem', string>>) =>
+  `“${value}”: ${problem}`;
 export const addCondition = 'Add a condition';
 export const clearAll = 'Clear all';
 export const noWord = 'Enter at least one letter or digit.';
