@@ -1,5 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
+/** The range of the keys that begin with these parts: an array sorts after every text. */
+export function keysBeginningWith(...parts: readonly string[]): IDBKeyRange {
+  return IDBKeyRange.bound(parts, [...parts, []]);
+}
+
 /**
  * Opens a database of the browser when it is first used, and again after it could not be opened or was closed.
  * @param create creates its object stores

@@ -45,6 +45,12 @@ export function toFailure(error: unknown): ApiFailure {
   return { kind: 'unrecognized', status: 0, contentType: '', text: String(error) };
 }
 
+/** Whether the service answered a call with an error of one of these statuses. */
+export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'api' && statuses.includes(failure.status);
+}
+
 /** The failure as one line for the user. */
 export function summary(failure: ApiFailure): string {
   switch (failure.kind) {

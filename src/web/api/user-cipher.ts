@@ -3,6 +3,7 @@ export interface Encrypted<T> {
   /** the initialization vector of AES-GCM, different for each value */
   readonly iv: Uint8Array<ArrayBuffer>;
   readonly data: ArrayBuffer;
+  /** true only for values that earlier versions have stored */
   readonly compressed: boolean;
   /** never set: records the type of the encrypted value */
   readonly type?: T;
@@ -10,8 +11,7 @@ export interface Encrypted<T> {
 
 /** Encrypts plain data (also Maps and Sets) for one user. All promises reject without a key. */
 export interface UserCipher {
-  /** @param compress for large values; slower */
-  readonly encrypt: <T>(username: string, value: T, compress?: boolean) => Promise<Encrypted<T>>;
+  readonly encrypt: <T>(username: string, value: T) => Promise<Encrypted<T>>;
   /** Rejects if the value was encrypted with a key that is not one of the user's. */
   readonly decrypt: <T>(username: string, encrypted: Encrypted<T>) => Promise<T>;
 }
@@ -25,15 +25,13 @@ export function createCipher(
   keysOf: (username: string) => Promise<readonly CryptoKey[]>,
 ): UserCipher {
   return {
-    async encrypt(username, value, compress = false) {
+    async encrypt(username, value) {
       const [key] = await keysOf(username);
       if (!key) throw new Error('The user has no key.');
       const text = new TextEncoder().encode(toJson(value));
-      const compressed = compress && typeof CompressionStream !== 'undefined';
-      const plain = compressed ? await piped(text, new CompressionStream('gzip')) : text;
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain);
-      return { iv, data, compressed };
+      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, text);
+      return { iv, data, compressed: false };
     },
     async decrypt<T>(username: string, { iv, data, compressed }: Encrypted<T>) {
       const keys = await keysOf(username);
@@ -41,7 +39,7 @@ export function createCipher(
       const plain = await Promise.any(
         keys.map((key) => crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data)),
       );
-      const bytes = compressed ? await piped(plain, new DecompressionStream('gzip')) : plain;
+      const bytes = compressed ? await decompressed(plain) : plain;
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- AES-GCM proves that `encrypt` wrote it
       return fromJson(new TextDecoder().decode(bytes)) as T;
     },
@@ -53,12 +51,9 @@ export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-async function piped(
-  bytes: ArrayBuffer | Uint8Array<ArrayBuffer>,
-  through: CompressionStream | DecompressionStream,
-): Promise<ArrayBuffer> {
-  const stream = new Response(bytes).body;
-  return stream ? new Response(stream.pipeThrough(through)).arrayBuffer() : new ArrayBuffer();
+function decompressed(bytes: ArrayBuffer): Promise<ArrayBuffer> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).arrayBuffer();
 }
 
 // No name of a field or column begins with this character.

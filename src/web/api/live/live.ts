@@ -123,11 +123,8 @@ export function startLive(username: string, readAfter: string | null): () => voi
     if (message.user !== username) return;
     if (message.kind === 'changed') {
       if (liveState.get() === 'open') since = message.at;
-      handleChanges(message.data).catch(() => {
-        // A change that cannot be parsed, such as of a newer service.
-        hasMissedEvents = true;
-        deliver();
-      });
+      // A change that cannot be parsed, such as of a newer service, counts as missed.
+      handleChanges(message.data).catch(reportMissedEvents);
       return;
     }
     if (message.kind === 'viewers') {

@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
+import { hasStatus } from '#web/api/failure.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
@@ -28,7 +29,7 @@ export function GridMessage({
     return (
       <div className={classes.message} data-over>
         <ErrorPanel error={rows.error} title={texts.recordsNotRead} onRetry={rows.refresh} />
-        {rows.error.failure.kind === 'api' && rows.error.failure.status === 400 && (
+        {hasStatus(rows.error, 400) && (
           <Button variant="default" className={classes.remove} onClick={onPlainList}>
             {texts.removeAll}
           </Button>

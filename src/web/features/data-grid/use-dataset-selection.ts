@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { summary, toFailure } from '#web/api/failure.ts';
+import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { deleteRecords, restoreRecords } from './deleted/deleted.mutations.ts';
@@ -104,9 +104,8 @@ export function useDatasetSelection({ guid, rows, editStore }: SelectionOptions)
       await afterChange();
     },
     onError: (error) => {
-      const failure = toFailure(error);
       // The list is out of date: the user must see its present state before deleting.
-      if (failure.kind === 'api' && [404, 412].includes(failure.status)) rows.refresh();
+      if (hasStatus(error, 404, 412)) rows.refresh();
     },
   });
   const restoring = useMutation({

@@ -11,8 +11,10 @@ import type { Grid } from './use-grid.ts';
 import type { GridModel } from './use-grid-model.ts';
 import * as texts from '#messages/tables.ts';
 
-export interface KeyActionsOptions
-  extends Pick<GridModel, 'grid' | 'rows' | 'editStore' | 'blockActions'> {
+export interface KeyActionsOptions extends Pick<
+  GridModel,
+  'grid' | 'rows' | 'editStore' | 'blockActions'
+> {
   /** rows that fit into the window */
   readonly pageRows: () => number;
   readonly hasSelectedRows: boolean;

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DBSchema } from 'idb';
-import { browserDatabase } from '#web/api/browser-database.ts';
+import { browserDatabase, keysBeginningWith } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import { isTabOpen, namesOfTab, thisTab } from '#web/api/tab-name.ts';
 import type { Encrypted } from '#web/api/user-cipher.ts';
@@ -90,8 +90,7 @@ export const designQuery = (designId: DesignId, version: number | null) =>
 /** The design that was written last in this tab, else in any other. */
 async function readStored(designId: DesignId): Promise<Design | null> {
   const { username, subject } = designId;
-  const range = IDBKeyRange.bound([username, subject], [username, subject, []]);
-  const entries = await (await open()).getAll('designs', range);
+  const entries = await (await open()).getAll('designs', keysBeginningWith(username, subject));
   const names = namesOfTab();
   const own = entries.filter(({ tab }) => names.includes(tab));
   const newest = (own.length > 0 ? own : entries).toSorted((a, b) => a.at - b.at).at(-1);

@@ -19,9 +19,7 @@ interface CarriedOverBarProps {
 /** Lists the carried over values; each has a button that stops it. */
 export function CarriedOverBar({ archive, carriedOver, onStop }: CarriedOverBarProps) {
   // The line moves the fields down; the focused one stays visible.
-  useOnChange(carriedOver.size, () =>
-    document.activeElement?.scrollIntoView({ block: 'nearest' }),
-  );
+  useOnChange(carriedOver.size, () => document.activeElement?.scrollIntoView({ block: 'nearest' }));
   if (carriedOver.size === 0) return null;
   return (
     <div className={classes.carriedOver} role="group" aria-label={texts.fieldsCarriedOver}>

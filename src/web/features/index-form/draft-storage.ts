@@ -1,7 +1,6 @@
-import type { DBSchema } from 'idb';
-import { browserDatabase } from '#web/api/browser-database.ts';
+import { type DBSchema, deleteDB, openDB } from 'idb';
+import { browserDatabase, keysBeginningWith } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
-import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type FieldValue } from '#web/fields/field-model.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
@@ -54,6 +53,9 @@ export interface DraftStorage {
   readonly write: (put: readonly StoredDraft[], remove: readonly DraftVersion[]) => Promise<void>;
 }
 
+/** The database in which earlier versions stored drafts without encryption. */
+const UNENCRYPTED = 'indexdesk-drafts';
+
 /** Drafts in IndexedDB, opened on demand, encrypted for their user. */
 export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
   const open = browserDatabase<DraftSchema>('indexdesk-encrypted-drafts', (database) => {
@@ -78,20 +80,26 @@ export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
     ];
     await Promise.all([...work, transaction.done]);
   };
-  const encryptEarlier = (username: string) =>
-    removeUnencrypted('indexdesk-drafts', async (database) => {
-      if (!database.objectStoreNames.contains('drafts')) return;
-      const own = IDBKeyRange.bound([username], [username, []]);
-      const drafts: readonly StoredDraft[] = await database.getAll('drafts', own);
-      await write(drafts, []);
-    });
+  const encryptEarlier = async (username: string) => {
+    const all = await indexedDB.databases();
+    if (!all.some(({ name }) => name === UNENCRYPTED)) return;
+    const database = await openDB(UNENCRYPTED);
+    try {
+      if (database.objectStoreNames.contains('drafts')) {
+        const own = keysBeginningWith(username);
+        const drafts: readonly StoredDraft[] = await database.getAll('drafts', own);
+        await write(drafts, []);
+      }
+    } finally {
+      database.close();
+    }
+    await deleteDB(UNENCRYPTED);
+  };
   return {
     async read(username, archive, revisionId) {
-      const start =
-        revisionId === undefined ? [username, archive] : [username, archive, revisionId];
       if (revisionId === undefined) await encryptEarlier(username);
-      // An array sorts after every text, so this range contains all keys that begin with `start`.
-      const found = await (await open()).getAll('drafts', IDBKeyRange.bound(start, [...start, []]));
+      const keys = keysBeginningWith(username, archive, ...[revisionId ?? []].flat());
+      const found = await (await open()).getAll('drafts', keys);
       const drafts = await Promise.allSettled(
         found.map(async ({ draft, ...metadata }) => ({
           ...metadata,

@@ -5,6 +5,7 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { fieldsOf } from '#web/fields/index-data.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { discardFormKeys } from '#web/ui/form-key-buffer.ts';
+import { hasStatus } from '#web/api/failure.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -37,7 +38,7 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
         // It is opened again, with its draft, once a draft is loaded late or the archive has other fields.
         key={`${revisionId} ${isDraftLate} ${fieldsKey(archive)}`}
         read={query.data}
-        isDeleted={query.error?.failure.kind === 'api' && query.error.failure.status === 404}
+        isDeleted={hasStatus(query.error, 404)}
         requestShown={requestShown}
         onRequestShown={setRequestShown}
         {...context}
@@ -86,11 +87,7 @@ function LoadingForm({ revisionId, query, ...surroundings }: LoadingFormProps) {
           <div className={classes.state}>
             <QueryError
               query={query}
-              title={
-                query.error.failure.kind === 'api' && query.error.failure.status === 404
-                  ? texts.noRevision(revisionId)
-                  : texts.notRead
-              }
+              title={hasStatus(query.error, 404) ? texts.noRevision(revisionId) : texts.notRead}
             />
             {draft && <CopyEditsButton archive={surroundings.archive} edits={() => draft.edits} />}
           </div>

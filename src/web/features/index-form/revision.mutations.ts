@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { type CallError, toFailure } from '#web/api/failure.ts';
+import { type CallError, hasStatus } from '#web/api/failure.ts';
 import { expectOwnEvents } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { type ApiAnswer, write } from '#web/api/request.ts';
@@ -154,7 +154,7 @@ export const exceptRevision = (archive: string, revisionId: string, baseOf: () =
     onSuccess: (now, _variables, _result, { client }) => showWritten(client, archive, now),
     onError: (error, _variables, _result, { client }) => {
       // The revision was changed or locked since it was loaded: the page must show that.
-      if (hasStatus(error, 412) || hasStatus(error, 423)) {
+      if (hasStatus(error, 412, 423)) {
         refetchIfShown(client, archive, revisionId);
       }
     },
@@ -193,11 +193,6 @@ function sendIndexData(
       parse: parseWrittenRevision,
     }),
   );
-}
-
-function hasStatus(error: unknown, status: number): boolean {
-  const failure = toFailure(error);
-  return failure.kind === 'api' && failure.status === status;
 }
 
 /** Ends the reads in progress: their answers may contain an earlier version. */

@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb';
-import { browserDatabase } from '#web/api/browser-database.ts';
+import { browserDatabase, keysBeginningWith } from '#web/api/browser-database.ts';
 import { userCipher } from '#web/api/storage-key.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { Steps } from './steps.ts';
@@ -44,10 +44,6 @@ interface EditsSchema extends DBSchema {
   [PARTS]: { key: [...EntryKey, part: number]; value: EntryPart };
 }
 
-const ofUser = (username: string) => IDBKeyRange.bound([username], [username, []]);
-const ofTable = (username: string, guid: string) =>
-  IDBKeyRange.bound([username, guid], [username, guid, []]);
-const partsOf = (key: EntryKey) => IDBKeyRange.bound(key, [...key, []]);
 const keyOf = ({ username, guid, tab }: EditsLocation): EntryKey => [username, guid, tab];
 
 const open = browserDatabase<EditsSchema>('indexdesk-encrypted-grid', (database) => {
@@ -70,7 +66,7 @@ export async function writeEdits(
 
 /** The tabs that have stored edits of a table. */
 export async function tabsWithEdits(username: string, guid: string): Promise<readonly string[]> {
-  const keys = await (await open()).getAllKeys(ENTRIES, ofTable(username, guid));
+  const keys = await (await open()).getAllKeys(ENTRIES, keysBeginningWith(username, guid));
   return keys.map(([, , tab]) => tab);
 }
 
@@ -83,7 +79,7 @@ export async function readEdits(
   const database = await open();
   const entry = await database.get(ENTRIES, keyOf(location));
   if (!entry) return null;
-  const parts = await database.getAll(PARTS, partsOf(keyOf(location)));
+  const parts = await database.getAll(PARTS, keysBeginningWith(...keyOf(location)));
   const { edits, steps } = await cipher.decrypt(username, entry.desk);
   const rows = await Promise.all(parts.map((part) => cipher.decrypt(username, part.edits)));
   const newRows = rows.flatMap((part) => part.newRows);
@@ -102,7 +98,7 @@ export async function removeEdits(location: EditsLocation): Promise<void> {
   const transaction = (await open()).transaction([ENTRIES, PARTS], 'readwrite');
   await Promise.all([
     transaction.objectStore(ENTRIES).delete(keyOf(location)),
-    transaction.objectStore(PARTS).delete(partsOf(keyOf(location))),
+    transaction.objectStore(PARTS).delete(keysBeginningWith(...keyOf(location))),
     transaction.done,
   ]);
 }
@@ -111,8 +107,8 @@ export async function removeEdits(location: EditsLocation): Promise<void> {
 export async function unsavedTables(username: string): Promise<ReadonlySet<string>> {
   const database = await open();
   const [entries, parts] = await Promise.all([
-    database.getAll(ENTRIES, ofUser(username)),
-    database.getAllKeys(PARTS, ofUser(username)),
+    database.getAll(ENTRIES, keysBeginningWith(username)),
+    database.getAllKeys(PARTS, keysBeginningWith(username)),
   ]);
   const unsaved = entries.filter(({ isUnsaved }) => isUnsaved === true);
   return new Set([...unsaved.map(({ guid }) => guid), ...parts.map(([, guid]) => guid)]);

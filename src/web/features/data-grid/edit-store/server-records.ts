@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Store } from '#web/api/create-store.ts';
-import { toFailure } from '#web/api/failure.ts';
+import { hasStatus, toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import { type Batch, cellsOf, type Edits, type ServerRecord, withNewRow } from './edits.ts';
@@ -46,7 +46,7 @@ export function createServerRecords(options: ServerRecordsOptions) {
   /** Reloads the record if others changed it; null: the next batch is based on the new version. */
   const failureAfterRejection = async (jrid: string, sent: string | null, error: unknown) => {
     const failure = toFailure(error);
-    if (failure.kind !== 'api' || failure.status !== 412) return failure;
+    if (!hasStatus(error, 412)) return failure;
     try {
       const current = await retryWhileUnavailable(() => calls.get(jrid));
       receive(current);

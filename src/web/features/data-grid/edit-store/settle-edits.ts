@@ -175,10 +175,8 @@ export function validateNewRow(
     const missing = { sequence, text: null, base: null, status };
     next = withCell({ ...next, sequence }, row.key, column.name, missing);
   }
-  const hasInvalid = [...cellsOf(next, row.key).values()].some(
-    ({ status }) => status.is === 'unread',
-  );
-  return { edits: next, batch: hasInvalid ? null : { values, sent: row.cells } };
+  const isInvalid = hasInvalidCells({ cells: cellsOf(next, row.key) });
+  return { edits: next, batch: isInvalid ? null : { values, sent: row.cells } };
 }
 
 /** Whether a row was started and has become empty. */
@@ -191,7 +189,7 @@ export function isBlankRow({ cells }: NewRow): boolean {
   return [...cells.values()].every(({ text }) => text === null);
 }
 
-export function hasInvalidCells({ cells }: NewRow): boolean {
+export function hasInvalidCells({ cells }: Pick<NewRow, 'cells'>): boolean {
   return [...cells.values()].some(({ status }) => status.is === 'unread');
 }
 

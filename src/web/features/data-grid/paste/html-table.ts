@@ -1,6 +1,6 @@
 import { plainNumber } from '#shared/rules/spreadsheets.ts';
 import type { ClipCell, Exact } from './clip.ts';
-import { dayOfSerial, isDayFormat, orderOfFormat } from './number-formats.ts';
+import { dayOfSerial, orderOfFormat } from './number-formats.ts';
 
 /** A table of the clipboard. */
 export interface HtmlTable {
@@ -133,7 +133,7 @@ function ofNumber(written: string, format: string): Exact | null {
   const value = Number(written);
   if (written.trim() === '' || !Number.isFinite(value)) return null;
   if (format === 'BOOLEAN') return { is: 'boolean', text: String(value !== 0) };
-  if (isDayFormat(format)) {
+  if (orderOfFormat(format) !== null) {
     const day = dayOfSerial(value);
     return day === null ? null : { is: 'day', text: day };
   }

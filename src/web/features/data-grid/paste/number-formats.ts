@@ -33,11 +33,6 @@ export function orderOfFormat(format: string): DateOrder | null {
   return month < day && day < year ? 'mdy' : null;
 }
 
-/** Whether a number format shows numbers as dates. */
-export function isDayFormat(format: string): boolean {
-  return orderOfFormat(format) !== null;
-}
-
 /** A format without its literal texts. */
 function lettersOf(format: string): string {
   const bare = format

@@ -1,14 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FieldFinding } from '#web/findings/finding.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { ExceptionDialog } from '#web/findings/lazy-exception-dialog.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { ServerRecord } from '../edit-store/edits.ts';
 import { exceptDataset } from './exceptions.mutations.ts';
-
-const ExceptionDialog = lazyComponent(
-  async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
-  { layout: 'overlay', buffersKeys: true },
-);
 
 interface RecordExceptionDialogProps {
   readonly guid: string;

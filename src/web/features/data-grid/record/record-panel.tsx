@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { toFailure } from '#web/api/failure.ts';
+import { hasStatus } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
@@ -72,7 +72,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
     ...recordQuery(table.guid, jrid, editStore),
     ...(opened.listed ? { placeholderData: opened.listed } : {}),
   });
-  const isDeleted = read.error !== null && isNotFound(read.error);
+  const isDeleted = hasStatus(read.error, 404);
   const record = isDeleted ? null : (read.data ?? null);
   const panel = useRef<HTMLElement>(null);
   const [focusColumn, setFocusColumn] = useState<string | null>(null);
@@ -258,11 +258,6 @@ function PanelHead({ jrid, opened, viewers, onMove }: PanelHeadProps) {
       </div>
     </header>
   );
-}
-
-function isNotFound(error: Error): boolean {
-  const failure = toFailure(error);
-  return failure.kind === 'api' && failure.status === 404;
 }
 
 interface FormFocusOptions {

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '#shared/contract/answers.ts';
-import { summary, toFailure } from '#web/api/failure.ts';
+import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../edit-store/datasets.calls.ts';
 import type { RevertContext } from './revert-context.ts';
 import * as texts from '#messages/table-undo.ts';
@@ -61,9 +61,7 @@ export async function restoreRecords(
   try {
     await calls.undo(historyIds, gone);
   } catch (error) {
-    const failure = toFailure(error);
-    const refused = failure.kind === 'api' && failure.status === 403;
-    const other = refused && (await findDeletedSince(calls, deletions));
+    const other = hasStatus(error, 403) && (await findDeletedSince(calls, deletions));
     if (!other) throw error;
     return { deleted: [], message: other };
   }

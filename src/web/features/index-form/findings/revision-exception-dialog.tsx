@@ -1,14 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useStore } from '#web/api/use-store.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { ExceptionDialog } from '#web/findings/lazy-exception-dialog.ts';
 import { exceptRevision } from '../revision.mutations.ts';
 import type { FormFindings } from './findings-store.ts';
-
-const ExceptionDialog = lazyComponent(
-  async () => (await import('#web/findings/exception-dialog.tsx')).ExceptionDialog,
-  { layout: 'overlay', buffersKeys: true },
-);
 
 interface RevisionExceptionDialogProps {
   readonly findings: FormFindings;
