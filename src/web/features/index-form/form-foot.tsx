@@ -1,34 +1,24 @@
 import * as texts from '#messages/index-form.ts';
 import type { ReactNode } from 'react';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { fieldAt } from '#web/fields/index-data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
-import type { Undo } from '#web/undo/use-undo.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './form-foot.module.css';
 import { KeyHints } from './key-hints.tsx';
-import type { FormCommands } from './use-form-commands.ts';
-import type { FormInputAssist } from './use-input-assist.ts';
-import type { RevisionFormState } from './use-revision-form.ts';
+import type { FormModel } from './use-form-model.ts';
 
 interface FormFootProps {
-  readonly archive: ArchiveDetail;
-  readonly state: RevisionFormState;
-  readonly assist: FormInputAssist;
-  readonly undo: Pick<Undo, 'lastRecord' | 'step'>;
-  /** the path of the field that has or last had the focus */
-  readonly current: string | null;
+  readonly model: FormModel;
   readonly requestShown: boolean;
-  readonly commands: FormCommands;
 }
 
 /** The description of the focused field, what the keys do there, and the save buttons. */
 export function FormFoot(props: FormFootProps) {
-  const { archive, state, assist, undo, current, commands } = props;
-  const { sending } = state;
+  const { archive, state, assist, undo, focus, commands } = props.model;
+  const { current } = focus;
   const changed = state.edited.size;
   const saved = undo.lastRecord;
   const field = current === null ? undefined : fieldAt(archive, current);
@@ -53,7 +43,7 @@ export function FormFoot(props: FormFootProps) {
       <div className={classes.buttons}>
         <Button
           type="submit"
-          loading={sending === 'PATCH'}
+          loading={state.sending === 'PATCH'}
           rightSection={<Kbd keys={KEYS.save} />}
           disabled={changed === 0}
           className={classes.primary ?? ''}
@@ -103,7 +93,7 @@ export function FormFoot(props: FormFootProps) {
   );
 }
 
-function FootMenu({ state, requestShown, commands }: FormFootProps) {
+function FootMenu({ model: { state, commands }, requestShown }: FormFootProps) {
   return (
     <OverflowMenu loading={state.sending === 'PUT'}>
       {(Menu) => (

@@ -1,0 +1,91 @@
+import * as texts from '#messages/index-form.ts';
+import { type ReactNode, useRef } from 'react';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { FileList } from './file-list.tsx';
+import { fieldPathOf } from './form-focus.ts';
+import { RevisionNotices } from './form-notices.tsx';
+import classes from './index-form.module.css';
+import { RevisionFields } from './revision-fields.tsx';
+import type { FormModel, RevisionFormProps } from './use-form-model.ts';
+
+interface FormBodyProps extends Pick<
+  RevisionFormProps,
+  'read' | 'isDeleted' | 'username' | 'renderBelow'
+> {
+  readonly model: FormModel;
+  /** an alternative way to save the edits */
+  readonly editsCopy: ReactNode;
+}
+
+/** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
+export function FormBody({ model, read, isDeleted, username, renderBelow, editsCopy }: FormBodyProps) {
+  const { archive, state, assist, focus, choices, open, typedIn, saveAgain } = model;
+  const { base, conflict, isEditable } = state;
+  const { body, current } = focus;
+  const content = useRef<HTMLDivElement>(null);
+  const leaveConflict = () => {
+    state.setConflict(null);
+    requestAnimationFrame(() => focus.goTo(current));
+  };
+  return (
+    <div
+      ref={body}
+      role="presentation"
+      className={classes.body}
+      onInputCapture={({ target }) => {
+        const at = fieldPathOf(target) ?? '';
+        typedIn.current.add(at);
+        choices.typed(at.replace('indexFields.', ''));
+      }}
+      onBlurCapture={() => {
+        if (choices.isPending()) void choices.settle();
+      }}
+      onFocusCapture={focus.onFocusCapture}
+    >
+      {conflict ? (
+        <ConflictPanel
+          archive={archive}
+          base={base}
+          theirs={conflict.theirs}
+          edits={state.edits()}
+          submitLabel={conflict.method === null ? texts.takeValues : texts.saveValues}
+          onResolve={(settled) => {
+            state.rebaseOn(conflict.theirs, settled);
+            leaveConflict();
+            if (conflict.method !== null) void saveAgain(conflict.method);
+          }}
+          onCancel={leaveConflict}
+        />
+      ) : (
+        <>
+          <RevisionNotices
+            archive={archive}
+            read={read}
+            isDeleted={isDeleted}
+            username={username}
+            state={state}
+            open={open}
+            editsCopy={editsCopy}
+            scroller={body}
+            content={content}
+          />
+          <div ref={content} className={classes.content}>
+            <RevisionFields
+              archive={archive}
+              state={state}
+              readOnly={model.readOnlyReason !== undefined}
+              read={read}
+              open={open}
+              assist={assist}
+              choices={choices}
+              inputAssist={model.inputAssist}
+              current={current}
+            />
+            <FileList archive={archive.table} revision={base.revision} />
+            {renderBelow?.(isEditable ? assist.putStored : undefined)}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
