@@ -18,7 +18,14 @@ interface FormBodyProps extends Pick<
 }
 
 /** The part of the form that scrolls: the fields with their notices, or the comparison with another version. */
-export function FormBody({ model, read, isDeleted, username, renderBelow, editsCopy }: FormBodyProps) {
+export function FormBody({
+  model,
+  read,
+  isDeleted,
+  username,
+  renderBelow,
+  editsCopy,
+}: FormBodyProps) {
   const { archive, state, assist, focus, choices, open, typedIn, saveAgain } = model;
   const { base, conflict, isEditable } = state;
   const { body, current } = focus;

@@ -74,5 +74,3 @@ export function useFormCommands(options: FormCommandsOptions) {
     },
   };
 }
-
-export type FormCommands = ReturnType<typeof useFormCommands>;

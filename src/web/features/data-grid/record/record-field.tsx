@@ -48,15 +48,14 @@ interface RecordFieldProps {
 
 /** One column of the record: its editor, its problems, and links from its value. */
 export const RecordField = memo(function RecordField(props: RecordFieldProps) {
-  const { guid, editStore, record, column, columns, edit, canWrite, changedBy } = props;
-  const { field, found, onTyping, onExcept } = props;
+  const { guid, editStore, record, column, columns, edit, canWrite } = props;
+  const { found, onTyping } = props;
   const draft = useFieldDraft({ editStore, record, column, columns, edit, onTyping });
   const { jrid } = record.dataset;
   const stored = record.dataset[column.name] ?? null;
   const problem = draft.typing ? null : problemOf(edit);
   const is = edit?.status.is;
   const was = formatFieldValue(column, valueText(edit?.base ?? null, column));
-  const moment = momentOf(column, draft.text);
   // Values of a unique column are not in use elsewhere.
   const suggests = !column.unique && canWrite;
 
@@ -99,55 +98,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
           draft.discard();
           editStore.discard([{ key: jrid, column: column.name }]);
         }}
-        note={
-          <>
-            {draft.isOutdated && (
-              <p role="status">
-                <RichText
-                  text={texts.changedTo({
-                    person: changedBy ?? texts.somebody,
-                    value: (
-                      <TheirValue text={formatFieldValue(column, valueText(draft.shown, column))} />
-                    ),
-                  })}
-                />
-              </p>
-            )}
-            {edit && is === 'conflict' && (
-              <CellChoices
-                column={column}
-                edit={edit}
-                onChoose={(whose) => editStore.choose(jrid, column.name, whose)}
-              />
-            )}
-            {is === 'refused' && (
-              <div>
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => editStore.tryAgain(jrid, column.name)}
-                >
-                  {commonTexts.tryAgain}
-                </Button>
-              </div>
-            )}
-            {moment !== null && <p className={shared.note}>{moment}</p>}
-            {field && found.length > 0 && (
-              <RecordFindings
-                guid={guid}
-                editStore={editStore}
-                record={record}
-                field={field}
-                columns={columns}
-                all={found}
-                canWrite={canWrite}
-                onDrop={draft.discard}
-                onExcept={(finding) => onExcept(column.name, finding)}
-              />
-            )}
-            <ValueLinks column={column} value={draft.shown} />
-          </>
-        }
+        note={<RecordFieldNotes {...props} draft={draft} />}
       >
         {(control) => (
           <ValueEditor
@@ -166,3 +117,63 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
     </div>
   );
 });
+
+interface RecordFieldNotesProps extends RecordFieldProps {
+  readonly draft: ReturnType<typeof useFieldDraft>;
+}
+
+/** Below an editor: changes by others, conflicts, findings and links. */
+function RecordFieldNotes(props: RecordFieldNotesProps) {
+  const { guid, editStore, record, column, columns, edit, canWrite, changedBy, draft } = props;
+  const { field, found, onExcept } = props;
+  const { jrid } = record.dataset;
+  const is = edit?.status.is;
+  const moment = momentOf(column, draft.text);
+  return (
+    <>
+      {draft.isOutdated && (
+        <p role="status">
+          <RichText
+            text={texts.changedTo({
+              person: changedBy ?? texts.somebody,
+              value: <TheirValue text={formatFieldValue(column, valueText(draft.shown, column))} />,
+            })}
+          />
+        </p>
+      )}
+      {edit && is === 'conflict' && (
+        <CellChoices
+          column={column}
+          edit={edit}
+          onChoose={(whose) => editStore.choose(jrid, column.name, whose)}
+        />
+      )}
+      {is === 'refused' && (
+        <div>
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => editStore.tryAgain(jrid, column.name)}
+          >
+            {commonTexts.tryAgain}
+          </Button>
+        </div>
+      )}
+      {moment !== null && <p className={shared.note}>{moment}</p>}
+      {field && found.length > 0 && (
+        <RecordFindings
+          guid={guid}
+          editStore={editStore}
+          record={record}
+          field={field}
+          columns={columns}
+          all={found}
+          canWrite={canWrite}
+          onDrop={draft.discard}
+          onExcept={(finding) => onExcept(column.name, finding)}
+        />
+      )}
+      <ValueLinks column={column} value={draft.shown} />
+    </>
+  );
+}

@@ -1,21 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
 import { hasStatus } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
-import { mayTakeFocus } from '#web/ui/focus-request.ts';
 import { matches } from '#web/ui/shortcuts.ts';
-import { LaidOutFields } from '#web/fields/field-layout.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ToolButton } from '#web/ui/tool-button.tsx';
 import { usePresence } from '#web/presence/use-presence.ts';
@@ -24,24 +14,19 @@ import type { RemoteChange } from '../rows/remote-changes.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { cellsOf, type Edits } from '../edit-store/edits.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
-import { isFocusLost } from '#web/ui/focus-fallback.ts';
 import { DeletedRecord } from './deleted-record.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './panel.module.css';
 import { inOpenList } from '#web/fields/open-list.ts';
 import type { FieldFinding } from '#web/findings/finding.ts';
-import type { Typed } from '../findings/row-record.ts';
 import { RecordExceptionDialog } from './record-exception-dialog.tsx';
-import { RecordField } from './record-field.tsx';
-import { useRecordFindings } from './use-record-findings.ts';
+import { RecordFields } from './record-fields.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { recordQuery } from '../record.queries.ts';
 import type { DatasetSelection } from '../use-dataset-selection.ts';
 import type { PanelRecord } from './use-open-record.ts';
+import { useRecordFocus } from './use-record-focus.ts';
 import * as texts from '#messages/records.ts';
-
-const NO_DRAFTS: ReadonlyMap<string, Typed> = new Map();
-const NO_FINDINGS: readonly FieldFinding[] = [];
 
 /** A finding of a column whose exception needs a reason. */
 interface PendingException {
@@ -67,7 +52,6 @@ export interface RecordPanelProps {
 export function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
   const { table, editStore, edits, remoteChanges, opened, canWrite, onDelete, restoring, jrid } =
     props;
-  const remoteChange = remoteChanges.get(jrid);
   const read = useQuery({
     ...recordQuery(table.guid, jrid, editStore),
     ...(opened.listed ? { placeholderData: opened.listed } : {}),
@@ -75,55 +59,17 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
   const isDeleted = hasStatus(read.error, 404);
   const record = isDeleted ? null : (read.data ?? null);
   const panel = useRef<HTMLElement>(null);
-  const [focusColumn, setFocusColumn] = useState<string | null>(null);
-  useFormFocus(panel, {
+  const { keepField, focusColumn } = useRecordFocus(panel, {
     jrid,
     requests: opened.requests,
     ready: isDeleted || record !== null,
     isDeleted,
-    focusColumn,
-    onFocused: () => setFocusColumn(null),
   });
-
   const move = (by: 1 | -1) => {
-    // The focus moves to the same field of the next record.
-    const field = document.activeElement?.closest('[data-column]')?.getAttribute('data-column');
-    setFocusColumn(field ?? null);
+    keepField();
     opened.move(by);
   };
-  // In the capture phase: number editors would handle the arrow keys.
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const shortcut = (
-      [
-        [PANEL_KEYS.next, () => move(1)],
-        [PANEL_KEYS.previous, () => move(-1)],
-        [PANEL_KEYS.open, opened.close],
-      ] as const
-    ).find(([keys]) => matches(keys, event));
-    if (!shortcut) return;
-    event.preventDefault();
-    event.stopPropagation();
-    shortcut[1]();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || !matches('Escape', event)) return;
-    if (inOpenList(event.target)) return;
-    event.preventDefault();
-    opened.back();
-  };
   const cells = cellsOf(edits, jrid);
-  const [drafts, setDrafts] = useState<ReadonlyMap<string, Typed>>(NO_DRAFTS);
-  const onTyping = useCallback((column: string, typed: Typed | undefined) => {
-    setDrafts((before) => {
-      if (typed === undefined && !before.has(column)) return before;
-      const now = new Map(before);
-      if (typed) now.set(column, typed);
-      else now.delete(column);
-      return now;
-    });
-  }, []);
-  const { fields, found } = useRecordFindings({ table, record, cells, typing: drafts, canWrite });
   const [pendingException, setPendingException] = useState<PendingException | null>(null);
   const onExcept = useCallback(
     (column: string, finding: FieldFinding) => setPendingException({ column, finding }),
@@ -140,8 +86,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       tabIndex={-1}
       className={classes.panel}
       aria-label={texts.title(jrid)}
-      onKeyDownCapture={onKeyDownCapture}
-      onKeyDown={onKeyDown}
+      {...keyHandlers(opened, move)}
     >
       <PanelHead jrid={jrid} opened={opened} viewers={viewers} onMove={move} />
       <div
@@ -150,30 +95,15 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
         onBlur={() => setTyping(false)}
       >
         {record && (
-          <div className={classes.fields}>
-            <LaidOutFields
-              fields={table.columns}
-              keyOf={({ name }) => `${jrid} ${name}`}
-              layoutOf={(column) => column}
-            >
-              {(column) => (
-                <RecordField
-                  guid={table.guid}
-                  editStore={editStore}
-                  record={record}
-                  column={column}
-                  columns={table.columns}
-                  edit={cells.get(column.name)}
-                  field={fields.get(column.name)}
-                  found={found.get(column.name) ?? NO_FINDINGS}
-                  onTyping={onTyping}
-                  onExcept={onExcept}
-                  canWrite={canWrite && column.readOnly !== true}
-                  changedBy={remoteChange?.columns?.has(column.name) ? remoteChange.by : undefined}
-                />
-              )}
-            </LaidOutFields>
-          </div>
+          <RecordFields
+            table={table}
+            editStore={editStore}
+            record={record}
+            cells={cells}
+            remoteChange={remoteChanges.get(jrid)}
+            canWrite={canWrite}
+            onExcept={onExcept}
+          />
         )}
         {isDeleted && <DeletedRecord guid={table.guid} jrid={jrid} restoring={restoring} />}
         {read.error && !isDeleted && <QueryError query={read} title={texts.notRead} />}
@@ -201,9 +131,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
           finding={pendingException.finding}
           onClose={() => {
             setPendingException(null);
-            requestAnimationFrame(() =>
-              editorIn(fieldIn(panel.current, pendingException.column))?.focus(),
-            );
+            requestAnimationFrame(() => focusColumn(pendingException.column));
           }}
         />
       )}
@@ -216,6 +144,31 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       )}
     </section>
   );
+}
+
+function keyHandlers(opened: PanelRecord, move: (by: 1 | -1) => void) {
+  const actions = [
+    [PANEL_KEYS.next, () => move(1)],
+    [PANEL_KEYS.previous, () => move(-1)],
+    [PANEL_KEYS.open, opened.close],
+  ] as const;
+  return {
+    // In the capture phase: number editors would handle the arrow keys.
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      if (event.nativeEvent.isComposing) return;
+      const [, act] = actions.find(([keys]) => matches(keys, event)) ?? [];
+      if (!act) return;
+      event.preventDefault();
+      event.stopPropagation();
+      act();
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.nativeEvent.isComposing || !matches('Escape', event)) return;
+      if (inOpenList(event.target)) return;
+      event.preventDefault();
+      opened.back();
+    },
+  };
 }
 
 interface PanelHeadProps {
@@ -257,57 +210,5 @@ function PanelHead({ jrid, opened, viewers, onMove }: PanelHeadProps) {
         </ToolButton>
       </div>
     </header>
-  );
-}
-
-interface FormFocusOptions {
-  readonly jrid: string;
-  /** increases whenever the form is requested */
-  readonly requests: number;
-  readonly ready: boolean;
-  /** the record was deleted: its fields are removed */
-  readonly isDeleted: boolean;
-  /** the column to focus in the next record; null: keep the focus */
-  readonly focusColumn: string | null;
-  /** that column has the focus: later records are not to take it */
-  readonly onFocused: () => void;
-}
-
-/** Focuses the form when it is requested or loses the focused field, and the same field of the next record. */
-function useFormFocus(
-  panel: { readonly current: HTMLElement | null },
-  options: FormFocusOptions,
-): void {
-  const { jrid, requests, ready, isDeleted, focusColumn } = options;
-  const done = useRef({ jrid, requests: 0 });
-  const columnFocused = useEffectEvent(options.onFocused);
-  const focus = useEffectEvent((field: HTMLElement | null | undefined) => {
-    if (mayTakeFocus(panel.current)) (editorIn(field) ?? panel.current)?.focus();
-  });
-  useEffect(() => {
-    if (!ready) return;
-    const before = done.current;
-    done.current = { jrid, requests };
-    if (before.requests !== requests) {
-      focus(panel.current?.querySelector<HTMLElement>('[data-column]'));
-    } else if (before.jrid !== jrid && focusColumn !== null) {
-      focus(fieldIn(panel.current, focusColumn));
-      columnFocused();
-    }
-  }, [panel, jrid, requests, ready, focusColumn]);
-  // Before the fallback for a lost focus, which is the grid.
-  useLayoutEffect(() => {
-    if (isDeleted && isFocusLost()) panel.current?.focus();
-  }, [panel, isDeleted]);
-}
-
-function fieldIn(panel: HTMLElement | null, column: string): HTMLElement | undefined {
-  const fields = panel?.querySelectorAll<HTMLElement>('[data-column]') ?? [];
-  return [...fields].find(({ dataset }) => dataset['column'] === column);
-}
-
-function editorIn(field: HTMLElement | null | undefined): HTMLElement | null | undefined {
-  return field?.querySelector<HTMLElement>(
-    'textarea, input:not([type=hidden]):not([type=radio]), input:checked',
   );
 }
