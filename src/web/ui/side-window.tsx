@@ -1,10 +1,9 @@
 import * as commonTexts from '#messages/common.ts';
 import { Drawer } from '@mantine/core';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import classes from './side-window.module.css';
-import { useEscape } from './use-escape.ts';
 
 interface SideWindowProps {
   readonly title: string;
@@ -56,4 +55,27 @@ export function SideWindow(props: SideWindowProps) {
       </Drawer.Content>
     </Drawer.Root>
   );
+}
+
+/**
+ * Handles Escape in a dialog of the component library, whose own handler would also receive the Escape of dialogs above
+ * it.
+ * @param inside an element of the dialog
+ */
+function useEscape(inside: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return;
+    const { target } = event;
+    if (!(target instanceof HTMLElement)) return;
+    // An open dropdown handles its Escape itself.
+    if (target.dataset['mantineStopPropagation'] === 'true') return;
+    const dialog = inside.current?.closest('[role="dialog"]');
+    if (target === document.body || dialog?.contains(target)) onEscape();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    // In the capture phase: after the dropdown has closed, its state could no longer be checked.
+    window.addEventListener('keydown', listener, { capture: true });
+    return () => window.removeEventListener('keydown', listener, { capture: true });
+  }, []);
 }

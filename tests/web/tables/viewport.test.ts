@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AT_TOP, nextViewport, samePages } from '#web/features/data-grid/rows/viewport.ts';
+import { AT_TOP, nextViewport, samePages } from '#web/features/data-grid/rows/use-viewport.ts';
 
 test('a steady scroll wants the rows that come next, in its direction', () => {
   const down = nextViewport(nextViewport(AT_TOP, 0, 25), 3, 28);

@@ -1,6 +1,5 @@
-import { DeleteDialog } from './lazy-parts.ts';
+import { DeleteDialog, UnrevertedDialog } from './lazy-parts.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
-import { UndoConflicts } from './undo/undo-conflicts.tsx';
 import type { GridCommands } from './use-grid-commands.ts';
 import type { GridModel } from './use-grid-model.ts';
 
@@ -23,7 +22,15 @@ export function GridDialogs({ model, commands }: GridDialogsProps) {
           actions.refocus();
         }}
       />
-      <UndoConflicts undo={undo} onClosed={actions.refocus} />
+      {undo.conflicts && (
+        <UnrevertedDialog
+          {...undo.conflicts}
+          onClose={() => {
+            undo.closeConflicts();
+            actions.refocus();
+          }}
+        />
+      )}
       <DeleteDialog
         opened={deletion.opened}
         onClose={deletion.close}

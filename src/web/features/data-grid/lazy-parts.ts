@@ -18,3 +18,7 @@ export const SelectionStatistics = lazyComponent(
   async () => (await import('./summary/selection-statistics.tsx')).SelectionStatistics,
   { layout: 'pane' },
 );
+export const UnrevertedDialog = lazyComponent(
+  async () => (await import('#web/undo/unreverted-dialog.tsx')).UnrevertedDialog,
+  { layout: 'overlay' },
+);

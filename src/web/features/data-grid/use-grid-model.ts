@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { userLocale } from '#shared/messages/format.ts';
 import { allows } from '#shared/rules/rights.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { useIsSeenAs, useSession } from '#web/api/session.queries.ts';
@@ -44,7 +43,7 @@ export function useGridModel({ table, view, onPastePlanned }: GridModelOptions) 
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
   const selection = useDatasetSelection({ ...of, rows });
-  const blockActions = useBlockActions({ ...of, grid, rows, locale: userLocale() });
+  const blockActions = useBlockActions({ ...of, grid, rows });
   const paste = usePaste({ ...of, grid, rows, blockActions, onPlanned: onPastePlanned });
   return {
     ...of,

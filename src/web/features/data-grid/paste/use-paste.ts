@@ -52,7 +52,7 @@ export function usePaste(options: PasteOptions) {
   const pasteCell = (cell: ClipCell) => {
     const { row, column } = grid;
     if (blockActions.hasSeveralCells()) {
-      blockActions.writeToEach(undoTexts.pasting, (into, initialValue) =>
+      blockActions.writeToSelection(undoTexts.pasting, (into, initialValue) =>
         entryOf(into, cell, initialValue),
       );
     } else if (row && column && !column.readOnly) {

@@ -1,5 +1,6 @@
 import type { Column } from '#shared/rules/definitions.ts';
 import type { Scalar } from '#shared/values/values.ts';
+import { userLocale } from '#shared/messages/format.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
@@ -26,19 +27,11 @@ interface BlockActionsOptions {
   readonly rows: TableRows;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
-  /** a BCP 47 tag: the format of values for other programs */
-  readonly locale: string;
 }
 
 /** Actions on all selected cells at once: emptying, filling, copying. Each is one undo step. */
-export function useBlockActions({
-  grid,
-  columns,
-  rows,
-  editStore,
-  canWrite,
-  locale,
-}: BlockActionsOptions) {
+export function useBlockActions(options: BlockActionsOptions) {
+  const { grid, columns, rows, editStore, canWrite } = options;
   const readOnly = new Set(columns.filter((column) => column.readOnly).map(({ name }) => name));
   const blocks = () =>
     selectedBlocks(grid.state).flatMap((rect) => clipToGrid(rect, grid.extent()) ?? []);
@@ -74,11 +67,12 @@ export function useBlockActions({
   };
   const columnsIn = ({ left, right }: Rect) => columns.slice(left - 1, right);
 
+  /** Writes into each selected cell, depending on its present value; null leaves it unchanged. */
   const writeToSelection = (
     label: string,
     entryFor: (column: Column, initialValue: Scalar) => CellEntry | null,
   ) =>
-    writeBlocks(label, blocks(), (rect, read) =>
+    void writeBlocks(label, blocks(), (rect, read) =>
       read.flatMap((row) =>
         row && row.kind !== 'empty'
           ? columnsIn(rect).flatMap((column) => {
@@ -117,17 +111,13 @@ export function useBlockActions({
     /** Whether more than one cell is selected. */
     hasSeveralCells: () => !isSingle(blocks()),
 
-    clear: () => void writeToSelection(undoTexts.emptying, () => ({ typed: null })),
+    clear: () => writeToSelection(undoTexts.emptying, () => ({ typed: null })),
 
     /** Puts one content into all selected cells; `typed` is parsed by the rules of each column. */
     fillSelection: (content: ClipboardCell) =>
-      void writeToSelection(undoTexts.filling, () => content),
+      writeToSelection(undoTexts.filling, () => content),
 
-    /** Writes into each selected cell, depending on its present value; null leaves it unchanged. */
-    writeToEach: (
-      label: string,
-      entryFor: (column: Column, initialValue: Scalar) => CellEntry | null,
-    ) => void writeToSelection(label, entryFor),
+    writeToSelection,
 
     /** The content of the focused cell, as in a copy. */
     focusedContent: (): ClipboardCell | null => {
@@ -152,41 +142,46 @@ export function useBlockActions({
         target.top > source.bottom || target.bottom < source.top,
       ),
 
-    /**
-     * Writes the selected block to the clipboard of the event; missing rows are loaded, with a notice.
-     * @returns whether there is something to copy
-     */
+    /** Writes the selected block to the clipboard of an event. @returns whether there is something to copy */
     copy: (clipboard: DataTransfer): boolean => {
       const [block, another] = blocks();
       if (!block) return false;
-      if (another) {
-        notify(texts.oneBlockToCopy);
-        return true;
+      if (another) notify(texts.oneBlockToCopy);
+      else if (cellCount([block]) > MAX_CELLS) notify(texts.tooManyCellsCopied(MAX_CELLS));
+      else {
+        const read = rowsToCopy(block, rows);
+        const wanted = columnsIn(block);
+        const contents = read?.map((row) => wanted.map((column) => contentOf(row, column)));
+        if (contents?.length === 0) return false;
+        if (contents) writeClipboard(clipboard, wanted, contents);
       }
-      if (cellCount([block]) > MAX_CELLS) {
-        notify(texts.tooManyCellsCopied(MAX_CELLS));
-        return true;
-      }
-      const read = span(block.top, block.bottom).map((index) => rows.at(index));
-      if (read.includes(undefined)) {
-        void rows
-          .readBetween(block.top, block.bottom)
-          .then(() => notify(texts.copyAgain))
-          .catch((error: unknown) => notify(texts.notCopied(summary(toFailure(error)))));
-        return true;
-      }
-      const wanted = columnsIn(block);
-      const contents = read.flatMap((row) =>
-        row && row.kind !== 'empty' ? [wanted.map((column) => contentOf(row, column))] : [],
-      );
-      if (contents.length === 0) return false;
-      const { text, html, own } = formatForClipboard(wanted, contents, locale);
-      clipboard.setData('text/plain', text);
-      clipboard.setData('text/html', html);
-      clipboard.setData(OWN_TYPE, own);
       return true;
     },
   };
+}
+
+/** The rows of a block; null: some are missing, and are loaded, with a notice. */
+function rowsToCopy({ top, bottom }: Rect, rows: TableRows): readonly TableRow[] | null {
+  const read = span(top, bottom).map((index) => rows.at(index));
+  if (!read.includes(undefined)) {
+    return read.flatMap((row) => (row && row.kind !== 'empty' ? row : []));
+  }
+  rows.readBetween(top, bottom).then(
+    () => notify(texts.copyAgain),
+    (error: unknown) => notify(texts.notCopied(summary(toFailure(error)))),
+  );
+  return null;
+}
+
+function writeClipboard(
+  clipboard: DataTransfer,
+  columns: readonly Column[],
+  contents: readonly (readonly ClipboardCell[])[],
+): void {
+  const { text, html, own } = formatForClipboard(columns, contents, userLocale());
+  clipboard.setData('text/plain', text);
+  clipboard.setData('text/html', html);
+  clipboard.setData(OWN_TYPE, own);
 }
 
 export type BlockActions = ReturnType<typeof useBlockActions>;

@@ -1,12 +1,15 @@
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
-import { storedIn } from '#web/fields/index-data.ts';
+import { isBlank, isEdited, parseField } from '#web/fields/field-model.ts';
+import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
+import { isList } from '#web/fields/value-checks.ts';
 import type { CheckedRecord, FieldFinding, FindingsByPath } from '#web/findings/finding.ts';
 import type { FindingsSource } from '#web/findings/findings-source.ts';
 import { reuseUnchangedFindings } from '#web/findings/reuse-unchanged-findings.ts';
 import type { FormValues } from '../form-values.ts';
-import { parseFormRecord } from './form-record.ts';
 
 /** The present findings in a form, by the paths of its fields. */
 export interface FormFindings {
@@ -80,4 +83,30 @@ export function createFindings(source: FormSource, values: FormValues): FormFind
       compute();
     },
   };
+}
+
+/** Parses the index fields of a form. Unchanged values are taken as stored. */
+function parseFormRecord(
+  fields: readonly ArchiveField[],
+  revision: RevisionDetail,
+  { values }: FormValues,
+): CheckedRecord {
+  const now = new Map<string, Scalar>();
+  const edited = new Set<string>();
+  const unreadable = new Set<string>();
+  for (const [at, field] of fields.entries()) {
+    const { name, definition } = field;
+    const value = values[at] ?? null;
+    const stored = storedIn(revision, field);
+    if (!definition || isList(value) || isList(stored)) continue;
+    if (!isEdited(definition, stored, value)) {
+      now.set(name, stored);
+      continue;
+    }
+    edited.add(name);
+    const parsed = parseField(definition, value);
+    if (parsed.ok) now.set(name, parsed.value);
+    else if (!isBlank(value)) unreadable.add(name);
+  }
+  return { fields, valueOf: (name) => now.get(name) ?? null, edited, unreadable };
 }
