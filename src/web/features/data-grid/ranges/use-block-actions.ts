@@ -114,8 +114,7 @@ export function useBlockActions(options: BlockActionsOptions) {
     clear: () => writeToSelection(undoTexts.emptying, () => ({ typed: null })),
 
     /** Puts one content into all selected cells; `typed` is parsed by the rules of each column. */
-    fillSelection: (content: ClipboardCell) =>
-      writeToSelection(undoTexts.filling, () => content),
+    fillSelection: (content: ClipboardCell) => writeToSelection(undoTexts.filling, () => content),
 
     writeToSelection,
 

@@ -32,10 +32,20 @@ interface SummaryPanelProps {
 const MAX_SUMS = 3;
 
 /** The values of a column with counts and sums, over all matches of the list; a press filters by one. */
-export function SummaryPanel(props: SummaryPanelProps) {
-  const { guid, columns, name, onName, view, onViewChange, onClose } = props;
-  useRefetchStatistics(guid);
+export function SummaryPanel({ columns, name, ...props }: SummaryPanelProps) {
+  // The column may have been removed since it was chosen.
   const column = columns.find((one) => one.name === name) ?? columns[0];
+  return column && <ColumnSummary columns={columns} column={column} {...props} />;
+}
+
+interface ColumnSummaryProps extends Omit<SummaryPanelProps, 'name'> {
+  readonly column: Column;
+}
+
+function ColumnSummary(props: ColumnSummaryProps) {
+  const { guid, columns, column, onName, view, onViewChange, onClose } = props;
+  const { name } = column;
+  useRefetchStatistics(guid);
   const [sort, setSort] = useState<'-count' | 'value'>('-count');
   const [like, setLike] = useState('');
   const numbers = columns.filter((one) => one !== column && isNumber(one));
@@ -44,17 +54,15 @@ export function SummaryPanel(props: SummaryPanelProps) {
   const sums = chosenSum ? [chosenSum] : numbers.slice(0, MAX_SUMS);
   // The values to choose from stay while one of them is chosen.
   const others = { ...view, where: withoutField(view.where ?? [], name) };
-  const isOfTexts = column !== undefined && isText(column);
-  const { data, error, isFetching, refetch } = useQuery({
-    ...groupsQuery(guid, others, {
+  const isOfTexts = isText(column);
+  const { data, error, isFetching, refetch } = useQuery(
+    groupsQuery(guid, others, {
       by: name,
       sums: sums.map((sum) => sum.name),
       sort,
       like: isOfTexts ? like : '',
     }),
-    enabled: column !== undefined,
-  });
-  if (!column) return null;
+  );
 
   const chosen = (view.where ?? []).filter(({ field }) => field === name);
   const isChosen = (value: Scalar) =>
