@@ -24,62 +24,10 @@ export function usePointer({ grid, blockActions, scroller, canWrite }: PointerOp
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
 
-  const positionOf = (target: EventTarget | null): CellPosition | null => {
-    if (!(target instanceof Element)) return null;
-    const cell = target.closest<HTMLElement>('[data-col]');
-    if (!cell || !scroller.current?.contains(cell)) return null;
-    const row = cell.closest<HTMLElement>('[data-row]')?.dataset['row'];
-    return { row: row === undefined ? -1 : Number(row), col: Number(cell.dataset['col']) };
-  };
-
-  /** Follows the pointer from cell to cell until it is released; outside the grid it scrolls. */
-  const trackPointer = (onCell: (position: CellPosition) => void, onEnd: () => void) => {
+  const positionOf = (target: EventTarget | null) => positionIn(scroller.current, target);
+  const track = (onCell: (position: CellPosition) => void, onEnd: () => void = () => undefined) => {
     stop.current();
-    let pointer: { x: number; y: number } | null = null;
-    let last = '';
-    let frame = 0;
-    const trackFrame = () => {
-      frame = requestAnimationFrame(trackFrame);
-      const box = scroller.current;
-      if (!pointer || !box) return;
-      const edges = box.getBoundingClientRect();
-      const { x, y } = pointer;
-      const head = box.querySelector('[role=columnheader]')?.getBoundingClientRect();
-      const top = head?.bottom ?? edges.top;
-      const left = head?.right ?? edges.left;
-      const bottom = edges.top + box.clientHeight;
-      const right = edges.left + box.clientWidth;
-      if (y < top) box.scrollTop -= SCROLL_STEP;
-      else if (y > bottom) box.scrollTop += SCROLL_STEP;
-      if (x < left) box.scrollLeft -= SCROLL_STEP;
-      else if (x > right) box.scrollLeft += SCROLL_STEP;
-      const under = document.elementFromPoint(
-        Math.min(Math.max(x, left + 2), right - 2),
-        Math.min(Math.max(y, top + 2), bottom - 2),
-      );
-      const position = positionOf(under);
-      if (!position || position.row < 0 || position.col < 1) return;
-      const here = `${position.row} ${position.col}`;
-      if (here === last) return;
-      last = here;
-      onCell(position);
-    };
-    const onMove = ({ clientX, clientY }: globalThis.MouseEvent) => {
-      pointer = { x: clientX, y: clientY };
-    };
-    const ended = () => {
-      stop.current();
-      onEnd();
-    };
-    document.addEventListener('mousemove', onMove);
-    document.addEventListener('mouseup', ended);
-    frame = requestAnimationFrame(trackFrame);
-    stop.current = () => {
-      cancelAnimationFrame(frame);
-      document.removeEventListener('mousemove', onMove);
-      document.removeEventListener('mouseup', ended);
-      stop.current = () => undefined;
-    };
+    stop.current = trackPointer(scroller, onCell, onEnd);
   };
 
   const startFillDrag = () => {
@@ -87,7 +35,7 @@ export function usePointer({ grid, blockActions, scroller, canWrite }: PointerOp
     if (!source) return;
     let target: Rect | null = null;
     setFillDrag({ source, target });
-    trackPointer(
+    track(
       (position) => {
         target = fillTarget(source, position);
         setFillDrag({ source, target });
@@ -117,14 +65,86 @@ export function usePointer({ grid, blockActions, scroller, canWrite }: PointerOp
       dispatch({ do: 'add', position, extent: extent() });
     } else grid.focusOn(position);
     if (position.col > 0) {
-      trackPointer(
-        (to) => dispatch({ do: 'extend', to, extent: extent() }),
-        () => undefined,
-      );
+      track((to) => dispatch({ do: 'extend', to, extent: extent() }));
     }
   };
 
   return { positionOf, onMouseDown, fillRange: fillDrag?.target ?? null };
+}
+
+/** The position of the cell that contains an element; null: it is not in a cell of the grid. */
+function positionIn(grid: HTMLElement | null, target: EventTarget | null): CellPosition | null {
+  if (!(target instanceof Element)) return null;
+  const cell = target.closest<HTMLElement>('[data-col]');
+  if (!cell || !grid?.contains(cell)) return null;
+  const row = cell.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  return { row: row === undefined ? -1 : Number(row), col: Number(cell.dataset['col']) };
+}
+
+/**
+ * Follows the pointer from cell to cell until it is released; outside the grid it scrolls.
+ * @returns stops it, without `onEnd`
+ */
+function trackPointer(
+  scroller: RefObject<HTMLElement | null>,
+  onCell: (position: CellPosition) => void,
+  onEnd: () => void,
+): () => void {
+  const listening = new AbortController();
+  let pointer: { x: number; y: number } | null = null;
+  let last = '';
+  let frame = 0;
+  const trackFrame = () => {
+    frame = requestAnimationFrame(trackFrame);
+    const box = scroller.current;
+    if (!pointer || !box) return;
+    const position = positionIn(box, scrollTowards(box, pointer));
+    if (!position || position.row < 0 || position.col < 1) return;
+    const here = `${position.row} ${position.col}`;
+    if (here === last) return;
+    last = here;
+    onCell(position);
+  };
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    listening.abort();
+  };
+  const { signal } = listening;
+  document.addEventListener(
+    'mousemove',
+    ({ clientX, clientY }) => {
+      pointer = { x: clientX, y: clientY };
+    },
+    { signal },
+  );
+  document.addEventListener(
+    'mouseup',
+    () => {
+      stop();
+      onEnd();
+    },
+    { signal },
+  );
+  frame = requestAnimationFrame(trackFrame);
+  return stop;
+}
+
+/** Scrolls the grid if the pointer is outside its cells. @returns the nearest element inside */
+function scrollTowards(box: HTMLElement, { x, y }: { x: number; y: number }): Element | null {
+  const edges = box.getBoundingClientRect();
+  const head = box.querySelector('[role=columnheader]')?.getBoundingClientRect();
+  const top = head?.bottom ?? edges.top;
+  const left = head?.right ?? edges.left;
+  const bottom = edges.top + box.clientHeight;
+  const right = edges.left + box.clientWidth;
+  if (y < top) box.scrollTop -= SCROLL_STEP;
+  else if (y > bottom) box.scrollTop += SCROLL_STEP;
+  if (x < left) box.scrollLeft -= SCROLL_STEP;
+  else if (x > right) box.scrollLeft += SCROLL_STEP;
+  return document.elementFromPoint(
+    Math.min(Math.max(x, left + 2), right - 2),
+    Math.min(Math.max(y, top + 2), bottom - 2),
+  );
 }
 
 /** The cells that a handle dragged to a cell covers, on the side with the greatest distance; null: none. */
