@@ -48,6 +48,11 @@ const fieldPath = (collection: CollectionRef, field: string, ...parts: readonly 
     ...parts,
   );
 
+const definitionPath = (kind: CollectionKind, ...parts: readonly Part[]) =>
+  configurationPath(`${kind}s`, ...parts);
+const definedFieldPath = (kind: CollectionKind, id: string, field: string, what: string) =>
+  definitionPath(kind, id, kind === 'archive' ? 'fields' : 'columns', field, what);
+
 /**
  * The addresses of the calls (docs/interface/rest-interface.md, section 4; docs/interface/decisions.md, sections
  * 2, 6 and 7). `archive` is the table name or the GUID.
@@ -100,7 +105,7 @@ export const apiPaths = {
     fieldPath(collection, field, 'aliases', aliasId),
   valueReplacements: (collection: CollectionRef, field: string) =>
     fieldPath(collection, field, 'replacements'),
-  pastes: (guid: string) => collectionPath({ kind: 'table', id: guid }, 'pastes'),
+  pastes: (guid: string) => tablePath(guid, 'pastes'),
   bulkEdits: (collection: CollectionRef) => collectionPath(collection, 'bulkedits'),
   bulkEdit: (collection: CollectionRef, bulkEditId: string) =>
     collectionPath(collection, 'bulkedits', bulkEditId),
@@ -148,26 +153,19 @@ export const apiPaths = {
   revisionFlag: (archive: string, revisionId: string) =>
     archivePath(archive, 'documents', revisionId, 'flag'),
 
-  definitions: (kind: CollectionRef['kind']) => configurationPath(`${kind}s`),
-  definition: (
-    kind: CollectionRef['kind'],
-    id: string,
-    query: Readonly<Record<string, string>> = {},
-  ) => withQuery(configurationPath(`${kind}s`, id), query),
-  fieldUses: (kind: CollectionRef['kind'], id: string, field: string) =>
-    configurationPath(`${kind}s`, id, kind === 'archive' ? 'fields' : 'columns', field, 'uses'),
-  misfits: (kind: CollectionRef['kind'], id: string) =>
-    configurationPath(`${kind}s`, id, 'misfits'),
-  definitionHistory: (kind: CollectionRef['kind'], id: string) =>
-    configurationPath(`${kind}s`, id, 'history'),
-  definitionRevert: (kind: CollectionRef['kind'], id: string, historyId: string) =>
-    configurationPath(`${kind}s`, id, 'history', historyId, 'revert'),
-  definitionRestore: (kind: CollectionRef['kind'], id: string) =>
-    configurationPath(`${kind}s`, id, 'restore'),
-  definitionFieldPurge: (kind: CollectionRef['kind'], id: string, field: string) =>
-    configurationPath(`${kind}s`, id, kind === 'archive' ? 'fields' : 'columns', field, 'purge'),
-  definitionExport: (kind: CollectionRef['kind'], id: string) =>
-    configurationPath(`${kind}s`, id, 'export'),
+  definitions: (kind: CollectionKind) => definitionPath(kind),
+  definition: (kind: CollectionKind, id: string, query: Readonly<Record<string, string>> = {}) =>
+    withQuery(definitionPath(kind, id), query),
+  fieldUses: (kind: CollectionKind, id: string, field: string) =>
+    definedFieldPath(kind, id, field, 'uses'),
+  misfits: (kind: CollectionKind, id: string) => definitionPath(kind, id, 'misfits'),
+  definitionHistory: (kind: CollectionKind, id: string) => definitionPath(kind, id, 'history'),
+  definitionRevert: (kind: CollectionKind, id: string, historyId: string) =>
+    definitionPath(kind, id, 'history', historyId, 'revert'),
+  definitionRestore: (kind: CollectionKind, id: string) => definitionPath(kind, id, 'restore'),
+  definitionFieldPurge: (kind: CollectionKind, id: string, field: string) =>
+    definedFieldPath(kind, id, field, 'purge'),
+  definitionExport: (kind: CollectionKind, id: string) => definitionPath(kind, id, 'export'),
   configuredUsers: (query: Readonly<Record<string, string | number>> = {}) =>
     withQuery(configurationPath('users'), query),
   configuredUser: (username: string) => configurationPath('users', username),

@@ -1,8 +1,7 @@
 import { connection } from './connection.ts';
-import { CallError, isTemporary, readFailure } from './failure.ts';
-import { retryDelay } from './request.ts';
+import { CallError, readFailure } from './failure.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 import { sessionGate } from './session-gate.ts';
-import { pause } from './create-store.ts';
 
 /** Bytes of a file with their metadata. */
 interface FileBytes {
@@ -22,19 +21,8 @@ interface ReadOptions {
  * until the user has signed in again, like all reads.
  * @throws {CallError} the service's error; never `unreachable`
  */
-export async function readFile(
-  path: string,
-  { signal, range }: ReadOptions = {},
-): Promise<FileBytes> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await readOnce(path, range, signal);
-    } catch (error) {
-      if (!(error instanceof CallError) || !isTemporary(error.failure)) throw error;
-      connection.set('lost');
-      await pause(retryDelay(tries, error), signal);
-    }
-  }
+export function readFile(path: string, { signal, range }: ReadOptions = {}): Promise<FileBytes> {
+  return retryWhileUnavailable(() => readOnce(path, range, signal), signal);
 }
 
 async function readOnce(

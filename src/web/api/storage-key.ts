@@ -1,7 +1,7 @@
 import { answers } from './load-answer-schemas.ts';
 import { apiPaths } from './api-paths.ts';
 import { readData } from './request.ts';
-import { createCipher, importKey } from './user-cipher.ts';
+import { createCipher, fromBase64, importKey } from './user-cipher.ts';
 
 /** By user, the newest first; only in this page's memory, so that they disappear with it. */
 const keys = new Map<string, Promise<readonly CryptoKey[]>>();
@@ -31,7 +31,5 @@ async function readKeys(username: string): Promise<readonly CryptoKey[]> {
   const data = await readData(apiPaths.storageKey(username), {
     parse: async (raw) => (await answers()).storageKeysAnswer.parse(raw).storageKeys,
   });
-  return Promise.all(
-    data.map(({ key }) => importKey(Uint8Array.from(atob(key), (sign) => sign.charCodeAt(0)))),
-  );
+  return Promise.all(data.map(({ key }) => importKey(fromBase64(key))));
 }

@@ -46,6 +46,11 @@ export function createCipher(
   };
 }
 
+/** The bytes of a text in Base64. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+}
+
 /** Imports an AES-GCM key that scripts can use but not read. */
 export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);

@@ -65,43 +65,36 @@ export function inWords({ type }: WrittenRules, value: Scalar): string {
   return `${words}, ${minutes}${seconds === ':00' ? '' : seconds} ${offset === 'Z' ? 'UTC' : offset}`;
 }
 
-const instantFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Creating one takes longer than formatting hundreds of dates. */
-function instantFormat(locale: string): Intl.DateTimeFormat {
-  let format = instantFormats.get(locale);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
-    instantFormats.set(locale, format);
-  }
-  return format;
+/** Formats by locale: creating one takes longer than formatting hundreds of dates. */
+function formatsByLocale(options: Intl.DateTimeFormatOptions) {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (locale: string): Intl.DateTimeFormat => {
+    const format =
+      formats.get(locale) ?? new Intl.DateTimeFormat(locale === '' ? undefined : locale, options);
+    formats.set(locale, format);
+    return format;
+  };
 }
+
+const momentFormat = formatsByLocale({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** A date and time in the user's format and time zone: `10 Nov 2025, 13:00`; null: invalid. */
 export function momentInWords(instant: string, locale = userLocale()): string | null {
   const date = new Date(instant);
-  if (Number.isNaN(date.getTime())) return null;
-  return instantFormat(locale ?? '').format(date);
+  return Number.isNaN(date.getTime()) ? null : momentFormat(locale).format(date);
 }
 
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const dayFormat = formatsByLocale({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** A date with its month as a word, so that day and month are not confused: `10 Nov 2025`; null: invalid. */
 export function dayInWords(day: string | null, locale = userLocale()): string | null {
   if (day === null || !isDate(day)) return null;
-  const format =
-    dayFormats.get(locale) ??
-    new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
-  dayFormats.set(locale, format);
-  return format.format(new Date(`${day}T00:00:00Z`));
+  return dayFormat(locale).format(new Date(`${day}T00:00:00Z`));
 }
 
 /** An instant of the service in the user's time zone: `31/01/2026 14:05`. */

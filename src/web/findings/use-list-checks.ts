@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { type CheckOfList, checkDefinitionsQuery } from '#web/api/checks.queries.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
+import { useLazyModule } from '#web/ui/lazy-component.tsx';
 import { lazyModule } from '#web/ui/lazy-module.ts';
 import type { CheckEvaluator } from './evaluate-checks.ts';
 import type { ListChecks } from './findings-source.ts';
@@ -30,7 +31,8 @@ export function useListChecks(
     enabled: neededFor !== 'nothing',
   });
   const hasRules = checks.some(({ rule }) => typeof rule === 'string');
-  const module = useFindingsModule(neededFor === 'findings' || hasRules);
+  // If it cannot be loaded, only the service reports problems.
+  const [module] = useLazyModule(findingsModule, neededFor === 'findings' || hasRules);
   const evaluator = useEvaluator(module, checks, definitions);
   const compared = useMemo(
     () =>
@@ -42,19 +44,6 @@ export function useListChecks(
     [checks],
   );
   return useMemo(() => ({ module, evaluator, compared }), [module, evaluator, compared]);
-}
-
-/** @param isNeeded whether there is something to find; if the code cannot be loaded, only the service reports problems */
-function useFindingsModule(isNeeded: boolean): FindingsModule | undefined {
-  const [module, setModule] = useState(() => findingsModule.loaded());
-  useEffect(() => {
-    if (isNeeded && !module)
-      findingsModule.load().then(
-        (loaded) => setModule(loaded),
-        () => undefined,
-      );
-  }, [isNeeded, module]);
-  return module;
 }
 
 /** The checks that can be evaluated in the browser. */

@@ -42,10 +42,7 @@ type ChannelMessage =
   | { readonly to: 'tabs'; readonly message: null };
 
 function connectTabs(receive: ReceiveMessage, getTabState: GetTabState): SendTabState {
-  const channel = new BroadcastChannel(NAME);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- these have none
-  const send = (message: ChannelMessage) => channel.postMessage(message);
-  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
+  const send = openChannel((data) => {
     if (data.to === 'hub') return;
     if (data.message) receive(data.message);
     else sendTabState();
@@ -57,13 +54,18 @@ function connectTabs(receive: ReceiveMessage, getTabState: GetTabState): SendTab
 
 /** Runs the hub for all tabs until this one is closed. */
 function runHub(): Promise<never> {
-  const channel = new BroadcastChannel(NAME);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- these have none
-  const send = (message: ChannelMessage) => channel.postMessage(message);
-  const hub = createHub((message) => send({ to: 'tabs', message }));
-  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
+  const send = openChannel((data) => {
     if (data.to === 'hub') hub.receive(data.message);
   });
+  const hub = createHub((message) => send({ to: 'tabs', message }));
   send({ to: 'tabs', message: null });
   return new Promise(() => undefined);
+}
+
+/** @returns sends a message to the other users of the channel */
+function openChannel(receive: (data: ChannelMessage) => void) {
+  const channel = new BroadcastChannel(NAME);
+  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => receive(data));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- these have none
+  return (message: ChannelMessage) => channel.postMessage(message);
 }

@@ -1,6 +1,6 @@
 import { readStoredJson, storeText } from '#web/api/browser-storage.ts';
 import { userCipher } from '#web/api/storage-key.ts';
-import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
+import { type Encrypted, fromBase64, type UserCipher } from '#web/api/user-cipher.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import { type FieldValues } from './form-values.ts';
 
@@ -74,10 +74,6 @@ function parseEncrypted(parts: unknown): Encrypted<StoredInputAssist> | null {
 
 function toBase64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
-}
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
 /** A state of another shape needs another name, so that a tab ignores what an earlier release has stored. */

@@ -3,7 +3,7 @@ import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { ServerRecord } from './edits.ts';
 import { rejectionsIn } from './rejections.ts';
-import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { retryWhileUnavailable } from '#web/api/retry-while-unavailable.ts';
 
 /** The changed columns of one record, and the version that they are based on. */
 interface Put {

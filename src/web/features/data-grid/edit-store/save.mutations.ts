@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import type { Created, DatasetCalls } from './datasets.calls.ts';
 import type { Batch, RowKey, ServerRecord } from './edits.ts';
-import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { retryWhileUnavailable } from '#web/api/retry-while-unavailable.ts';
 
 /** The changed cells of one record to send. */
 interface RecordSave {

@@ -4,7 +4,7 @@ import { hasStatus, toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import { type Batch, cellsOf, type Edits, type ServerRecord, withNewRow } from './edits.ts';
-import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+import { retryWhileUnavailable } from '#web/api/retry-while-unavailable.ts';
 import { recordSaver } from './save.mutations.ts';
 import { nextBatch, settleDeleted, settleRejected, settleSaved } from './settle-edits.ts';
 
