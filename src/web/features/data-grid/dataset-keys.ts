@@ -55,7 +55,7 @@ const extending: readonly GridBinding[] = MOVES.map(([keys, by]) => ({
 }));
 const arrows = moving.slice(0, 4);
 
-export const EXIT_KEYS: readonly GridBinding[] = [
+const EXIT_KEYS: readonly GridBinding[] = [
   step('next', 'Tab', 'nextCell'),
   step('previous', 'shift+Tab', 'previousCell'),
   {
@@ -73,7 +73,7 @@ export const PANEL_KEYS = {
   previous: 'alt+ArrowUp',
 } as const satisfies Record<string, Shortcut>;
 
-export const PROBLEM_KEYS: readonly GridBinding[] = [
+const PROBLEM_KEYS: readonly GridBinding[] = [
   { keys: ['F8'], action: { do: 'problem', by: 1 }, description: 'nextProblem' },
   { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, description: 'previousProblem' },
 ];
@@ -169,10 +169,7 @@ export function rowHeaderKey(event: KeyPress): KeyAction | null {
   return bound && (isForHeaders(bound) || bound.do === 'open-record') ? bound : null;
 }
 
-/**
- * The action of a key in an editor; null if the editor handles it.
- * @param lines whether the editor has several lines: then it handles Alt+Enter itself
- */
+/** The action of a key in an editor; null if the editor handles it, as one of several lines does Alt+Enter. */
 export function editorKey(event: KeyPress, mode: EditorMode): KeyAction | null {
   return boundAction(EDITOR_KEYS, event) ?? (mode === 'typing' ? boundAction(arrows, event) : null);
 }

@@ -3,6 +3,7 @@ import type { Column } from '#shared/rules/definitions.ts';
 import type { Store } from '#web/api/create-store.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
+import { retryWhileUnavailable } from '#web/api/retry-while-unavailable.ts';
 import { type Rejection, rejectionsIn } from './rejections.ts';
 import type { StepCreation } from './steps.ts';
 import type { Created, DatasetCalls } from './datasets.calls.ts';
@@ -15,7 +16,7 @@ import {
   withNewRow,
   withoutNewRows,
 } from './edits.ts';
-import { rowsCreator } from './save.mutations.ts';
+import { runWrite } from './save.mutations.ts';
 import {
   hasInvalidCells,
   isBlankRow,
@@ -28,6 +29,8 @@ import { updateRows } from './update-rows.ts';
 
 /** Rows per call. */
 const MAX_ROWS = 500;
+
+type SentRow = readonly [key: RowKey, batch: Batch];
 
 interface RowCreatorOptions {
   readonly client: QueryClient;
@@ -69,19 +72,55 @@ export function rowCreator(options: RowCreatorOptions) {
     return batch;
   };
 
+  const settleSent = (batches: readonly SentRow[], records: readonly Created[]) => {
+    const creations = new Map<RowKey, StepCreation>();
+    let next = edits.get();
+    for (const [i, [key, batch]] of batches.entries()) {
+      const record = records[i];
+      if (!record) continue;
+      next = settleCreated(next, key, batch, record);
+      const { historyId } = record;
+      creations.set(key, { jrid: record.dataset.jrid, values: batch.values, historyId });
+    }
+    edits.set(next);
+    return creations;
+  };
+  /** Marks the rows that the service has rejected. @returns the others of the call, which are sent again */
+  const settleRefused = (
+    keys: readonly RowKey[],
+    columns: readonly Column[],
+    error: unknown,
+  ): readonly RowKey[] => {
+    const failure = toFailure(error);
+    const refused = keys.length > 1 ? rejectionsIn(failure) : new Map<number, Rejection>();
+    if (refused.size === 0) {
+      for (const key of keys) change((now) => settleNotCreated(now, key, columns, failure));
+      return [];
+    }
+    const refusals = new Map(
+      keys.flatMap((key, i) => {
+        const refusal = refused.get(i);
+        return refusal ? [[key, refusal] as const] : [];
+      }),
+    );
+    change((now) => markNotCreated(now, refusals, columns));
+    const rest = keys.filter((key) => !refusals.has(key));
+    changeRows(rest, (row) => ({ ...row, once: null, sent: null, is: 'typed' }));
+    return rest;
+  };
+
   /** Creates rows in one call, and the remaining ones in another call if it rejects some. */
   const createGroup = async (
     keys: readonly RowKey[],
     columns: readonly Column[],
     once: string | null,
   ): Promise<void> => {
-    const batches = new Map(
-      keys.flatMap((key) => {
-        const batch = batchOf(key, columns);
-        return batch ? [[key, batch] as const] : [];
-      }),
-    );
-    if (batches.size === 0) return;
+    const sent = keys.flatMap((key): SentRow[] => {
+      const batch = batchOf(key, columns);
+      return batch ? [[key, batch]] : [];
+    });
+    if (sent.length === 0) return;
+    const batches = new Map(sent);
     const idempotencyKey = once ?? newIdempotencyKey();
     const onCreatedAll = onSending();
     changeRows(batches.keys(), (row) => ({
@@ -92,42 +131,26 @@ export function rowCreator(options: RowCreatorOptions) {
       message: null,
     }));
     let left: readonly RowKey[] = [];
-    const create = rowsCreator(client, guid, calls, {
-      onSaved: ({ rows }, records) => {
-        const creations = new Map<RowKey, StepCreation>();
-        let next = edits.get();
-        for (const [i, { key, batch }] of rows.entries()) {
-          const record = records[i];
-          if (!record) continue;
-          next = settleCreated(next, key, batch, record);
-          const { historyId } = record;
-          creations.set(key, { jrid: record.dataset.jrid, values: batch.values, historyId });
-        }
-        edits.set(next);
-        onCreatedAll(creations);
+    await runWrite(client, guid, {
+      of: 'create',
+      scope: 'new rows',
+      send: () =>
+        retryWhileUnavailable(async () => {
+          const values = sent.map(([, batch]) => batch.values);
+          const [only, another] = values;
+          return only && !another
+            ? [await calls.post(only, idempotencyKey)]
+            : calls.createAll(values, idempotencyKey);
+        }),
+      onSaved: (records) => {
+        onCreatedAll(settleSent(sent, records));
         for (const record of records) onCreated(record);
         onSaved();
       },
-      onRefused: ({ rows }, error) => {
-        const failure = toFailure(error);
-        const refused = rows.length > 1 ? rejectionsIn(failure) : new Map<number, Rejection>();
-        if (refused.size === 0) {
-          for (const { key } of rows) change((now) => settleNotCreated(now, key, columns, failure));
-          return;
-        }
-        const refusals = new Map(
-          rows.flatMap(({ key }, i) => {
-            const refusal = refused.get(i);
-            return refusal ? [[key, refusal] as const] : [];
-          }),
-        );
-        change((now) => markNotCreated(now, refusals, columns));
-        const rest = rows.flatMap(({ key }) => (refusals.has(key) ? [] : key));
-        changeRows(rest, (row) => ({ ...row, once: null, sent: null, is: 'typed' }));
-        left = rest;
+      onRefused: (error) => {
+        left = settleRefused([...batches.keys()], columns, error);
       },
     });
-    await create({ rows: [...batches].map(([key, batch]) => ({ key, batch })), idempotencyKey });
     // Only now is the scope of the mutation free again.
     if (left.length > 0) await createGroup(left, columns, null);
   };

@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '#web/api/request.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import { type Batch, cellsOf, type Edits, type ServerRecord, withNewRow } from './edits.ts';
 import { retryWhileUnavailable } from '#web/api/retry-while-unavailable.ts';
-import { recordSaver } from './save.mutations.ts';
+import { runWrite } from './save.mutations.ts';
 import { nextBatch, settleDeleted, settleRejected, settleSaved } from './settle-edits.ts';
 
 interface ReceivedRecord extends ServerRecord {
@@ -56,18 +56,6 @@ export function createServerRecords(options: ServerRecordsOptions) {
     }
   };
 
-  const send = recordSaver(client, guid, calls.put, {
-    onSaved: ({ jrid, batch }, stored) => {
-      receive(stored);
-      change((now) => settleSaved(now, jrid, batch, stored.dataset));
-      onSaved();
-    },
-    onRefused: async ({ jrid, batch, etag }, error) => {
-      const failure = await failureAfterRejection(jrid, etag, error);
-      if (failure) change((now) => settleRejected(now, jrid, batch, failure));
-    },
-  });
-
   /** Sends the pending edits of a record until none is left. Text typed during a call is sent with the next mutation. */
   const save = async (jrid: string): Promise<void> => {
     for (;;) {
@@ -78,8 +66,22 @@ export function createServerRecords(options: ServerRecordsOptions) {
       if (!batch) return;
       sentBatches.set(jrid, batch);
       const { etag } = server;
+      const idempotencyKey = newIdempotencyKey();
       // Each is made from what the one before has answered.
-      await send({ jrid, batch, etag, idempotencyKey: newIdempotencyKey() });
+      await runWrite(client, guid, {
+        of: 'save',
+        scope: jrid,
+        send: () => calls.put({ jrid, values: batch.values, etag }, idempotencyKey),
+        onSaved: (stored) => {
+          receive(stored);
+          change((now) => settleSaved(now, jrid, batch, stored.dataset));
+          onSaved();
+        },
+        onRefused: async (error) => {
+          const failure = await failureAfterRejection(jrid, etag, error);
+          if (failure) change((now) => settleRejected(now, jrid, batch, failure));
+        },
+      });
       sentBatches.delete(jrid);
     }
   };
