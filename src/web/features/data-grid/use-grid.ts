@@ -6,7 +6,14 @@ import type { Fill } from '#web/fields/look-up.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
 import type { EditStore } from './edit-store/edit-store.ts';
-import { cellsOf, textShown, valueShown, writeOver } from './edit-store/edits.ts';
+import {
+  cellsOf,
+  type Edits,
+  type RowKey,
+  textShown,
+  valueShown,
+  writeOver,
+} from './edit-store/edits.ts';
 import { fillWrites, textInRow } from './fill-writes.ts';
 import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focus.ts';
 import type { Editing, EditorMode } from './editing.ts';
@@ -15,11 +22,8 @@ import type { TableField } from './columns/table-fields.ts';
 import type { TableRow, TableRows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
-/** A column of the grid. */
-export type GridColumn = Column & Partial<Pick<TableField, 'readOnly' | 'kind'>>;
-
 interface GridOptions {
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly TableField[];
   /** all columns of the table, visible or not: a new row is checked for all */
   readonly allColumns: readonly Column[];
   readonly rows: TableRows;
@@ -66,23 +70,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
 
   const beginEdit = (mode: EditorMode, text?: string) => {
     if (!canWrite || !row || !column || column.readOnly) return;
-    const edit = cellsOf(rows.edits, row.key).get(column.name);
-    const stored = row.stored?.dataset[column.name] ?? null;
-    const initial =
-      isBoolean(column) && edit?.status.is !== 'unread'
-        ? shownValue(column, valueShown(edit, stored))
-        : textShown(column, edit, stored);
-    open.current = {
-      position: state.focus,
-      key: row.key,
-      listed: row.stored,
-      initialValue: valueShown(edit, stored),
-      column: column.name,
-      rules: column,
-      mode,
-      initial,
-      text: text ?? initial,
-    };
+    open.current = editingOf(rows.edits, row, column, state.focus, mode, text);
     setEditing(open.current);
     dispatch({ do: 'active' });
   };
@@ -108,23 +96,7 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     focusOn(position);
   };
 
-  // A new row is sent when it loses the focus; one of a closed tab, at once.
-  const focusedKey = state.active ? row?.key : undefined;
-  useEffect(() => {
-    const send = () => {
-      const left = editStore
-        .get()
-        .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== focusedKey);
-      if (left.length > 0) {
-        void editStore.create(
-          left.map(({ key }) => key),
-          allColumns,
-        );
-      }
-    };
-    send();
-    return editStore.resumed.subscribe(send);
-  }, [focusedKey, editStore, allColumns]);
+  useCreateLeftRows(editStore, allColumns, state.active ? row?.key : undefined);
 
   // If rows have disappeared, the last existing one takes the focus.
   const { count } = rows;
@@ -162,6 +134,54 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     setText,
     textIn,
   };
+}
+
+/** An editor of a cell as it opens, with a text instead of the old one if one is given. */
+function editingOf(
+  edits: Edits,
+  row: TableRow,
+  column: Column,
+  position: CellPosition,
+  mode: EditorMode,
+  text?: string,
+): Editing {
+  const edit = cellsOf(edits, row.key).get(column.name);
+  const stored = row.stored?.dataset[column.name] ?? null;
+  const initialValue = valueShown(edit, stored);
+  const initial =
+    isBoolean(column) && edit?.status.is !== 'unread'
+      ? shownValue(column, initialValue)
+      : textShown(column, edit, stored);
+  return {
+    position,
+    key: row.key,
+    listed: row.stored,
+    initialValue,
+    column: column.name,
+    rules: column,
+    mode,
+    initial,
+    text: text ?? initial,
+  };
+}
+
+/** Creates new rows when they lose the focus, and those of a closed tab at once. */
+function useCreateLeftRows(
+  editStore: EditStore,
+  columns: readonly Column[],
+  focusedKey: RowKey | undefined,
+): void {
+  useEffect(() => {
+    const create = () => {
+      const left = editStore
+        .get()
+        .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== focusedKey);
+      const keys = left.map(({ key }) => key);
+      if (keys.length > 0) void editStore.create(keys, columns);
+    };
+    create();
+    return editStore.resumed.subscribe(create);
+  }, [focusedKey, editStore, columns]);
 }
 
 /** The focus, the selection, and the open editor. */

@@ -14,7 +14,7 @@ import type { GridActions } from '../grid-actions.ts';
 import type { Editing } from '../editing.ts';
 import { gridChecks } from '../findings/lazy-grid-checks.tsx';
 import type { FieldFinding } from '#web/findings/finding.ts';
-import type { GridColumn } from '../use-grid.ts';
+import type { TableField } from '../columns/table-fields.ts';
 import type { Severity } from '#shared/rules/check-words.ts';
 import { BelowCell } from '#web/grid/below-cell.tsx';
 import { FocusCell } from '#web/grid/focus-cell.tsx';
@@ -26,7 +26,7 @@ interface DatasetCellProps {
   readonly guid: string;
   readonly rowKey: RowKey;
   readonly kind: 'record' | 'new' | 'empty';
-  readonly column: GridColumn;
+  readonly column: TableField;
   /** from 1; 0 is the row header */
   readonly col: number;
   /** the left offset in pixels at which it is pinned; undefined: it scrolls */

@@ -57,7 +57,7 @@ function ownFields({ columns }: Pick<TableDetail, 'columns'>): readonly TableFie
 /** The last known value of a record in a column. */
 export function storedIn(
   stored: ServerRecord | null | undefined,
-  { name, kind }: Pick<Column, 'name'> & Partial<Pick<TableField, 'kind'>>,
+  { name, kind }: Pick<TableField, 'name' | 'kind'>,
 ): Scalar {
   if (kind === 'check') return findingWords(stored?.findings ?? [], '; ') || null;
   return stored?.dataset[name] ?? null;

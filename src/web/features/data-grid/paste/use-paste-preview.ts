@@ -7,7 +7,7 @@ import type { Rect } from '#web/grid/rects.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import { valueIn } from '../edit-store/edits.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import type { GridColumn } from '../use-grid.ts';
+import type { TableField } from '../columns/table-fields.ts';
 import { type FormatAnswers, readAnswers, storeAnswers } from './format-answers.ts';
 import { pasteParts } from './lazy-paste-parts.ts';
 import type { Plan, PlanInput, Target } from './paste-plan.ts';
@@ -39,7 +39,7 @@ export interface PastePreview {
 /** What is pasted, and into which columns. */
 interface PasteSource {
   readonly placed: PlacedClip;
-  readonly into: readonly GridColumn[];
+  readonly into: readonly TableField[];
 }
 
 /** Milliseconds of planning between two yields that let the page render and handle keys. */

@@ -7,7 +7,7 @@ import type { EditStore } from '../edit-store/edit-store.ts';
 import { valueIn, writeOver } from '../edit-store/edits.ts';
 import type { BlockActions } from '../ranges/use-block-actions.ts';
 import type { Grid } from '../use-grid.ts';
-import type { GridColumn } from '../use-grid.ts';
+import type { TableField } from '../columns/table-fields.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import type { ClipboardForms } from './clipboard-forms.ts';
 import type { Clip, ClipCell } from './clip.ts';
@@ -24,7 +24,7 @@ interface PasteOptions {
   readonly guid: string;
   readonly username: string;
   /** the visible ones, in order */
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly TableField[];
   readonly allColumns: readonly Column[];
   readonly rows: TableRows;
   readonly grid: Grid;
@@ -156,7 +156,7 @@ export function usePaste(options: PasteOptions) {
 export type Paste = ReturnType<typeof usePaste>;
 
 /** The columns of a paste whose values can be changed, with their cells. */
-function writableOf(placed: PlacedClip, columns: readonly GridColumn[]) {
+function writableOf(placed: PlacedClip, columns: readonly TableField[]) {
   const { left, right } = placed.target;
   const all = columns.slice(left - 1, right);
   const into = all.filter(({ readOnly }) => !readOnly);

@@ -5,10 +5,10 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
 import type { CellWrite } from '../edit-store/edits.ts';
-import { storedIn } from '../columns/table-fields.ts';
+import { storedIn, type TableField } from '../columns/table-fields.ts';
 import { cellsOf, type CellEntry, valueIn, valueShown, writeOver } from '../edit-store/edits.ts';
 import { selectedBlocks } from '#web/grid/grid-focus.ts';
-import type { Grid, GridColumn } from '../use-grid.ts';
+import type { Grid } from '../use-grid.ts';
 import type { TableRow, TableRows } from '../rows/use-rows.ts';
 import { type ClipboardCell, formatForClipboard } from './clipboard-content.ts';
 import { OWN_TYPE } from './own-cells.ts';
@@ -23,7 +23,7 @@ const MAX_CELLS = 100_000;
 
 interface BlockActionsOptions {
   readonly grid: Grid;
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly TableField[];
   readonly rows: TableRows;
   readonly editStore: EditStore;
   readonly canWrite: boolean;
@@ -36,7 +36,7 @@ export function useBlockActions(options: BlockActionsOptions) {
   const blocks = () =>
     selectedBlocks(grid.state).flatMap((rect) => clipToGrid(rect, grid.extent()) ?? []);
 
-  const contentOf = (row: TableRow, column: GridColumn): ClipboardCell => {
+  const contentOf = (row: TableRow, column: TableField): ClipboardCell => {
     const edit = cellsOf(editStore.get(), row.key).get(column.name);
     if (edit?.status.is === 'unread') return { typed: edit.text ?? '' };
     return { value: valueShown(edit, storedIn(row.stored, column)) };

@@ -18,11 +18,10 @@ import {
 } from '../edit-store/edits.ts';
 import type { GridActions } from '../grid-actions.ts';
 import { DatasetCell } from '../cells/dataset-cell.tsx';
-import { storedIn } from '../columns/table-fields.ts';
+import { storedIn, type TableField } from '../columns/table-fields.ts';
 import type { Editing } from '../editing.ts';
 import type { GridFindings } from '../findings/use-grid-findings.ts';
 import { severityOf } from '#web/list-tools/check-column.ts';
-import type { GridColumn } from '../use-grid.ts';
 import { PANEL_KEYS } from '../dataset-keys.ts';
 import type { RemoteChange } from './remote-changes.ts';
 import { decodeRowSelection } from '#web/grid/rects.ts';
@@ -44,7 +43,7 @@ interface DatasetRowProps {
   readonly cells: Cells;
   /** the recent change by another user */
   readonly remoteChange: RemoteChange | undefined;
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly TableField[];
   /** the findings in the rows */
   readonly findings: GridFindings;
   /** the columns to draw, from 1 */

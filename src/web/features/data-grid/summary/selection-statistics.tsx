@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { shownValue } from '#web/fields/value-text.ts';
 import { cellCount, type Rect } from '#web/grid/rects.ts';
 import type { TableRows } from '../rows/use-rows.ts';
-import type { GridColumn } from '../use-grid.ts';
+import type { TableField } from '../columns/table-fields.ts';
 import type { CellStatistics } from './cell-statistics.ts';
 import { useRefetchStatistics } from './use-refetch-statistics.ts';
 import { useSelectionStatistics } from './use-selection-statistics.ts';
@@ -13,7 +13,7 @@ import * as texts from '#messages/table-summary.ts';
 
 interface SelectionStatisticsProps {
   readonly guid: string;
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly TableField[];
   readonly rows: TableRows;
   /** changes with each save */
   readonly saved: number;

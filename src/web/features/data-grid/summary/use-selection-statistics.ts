@@ -4,7 +4,7 @@ import type { Scalar } from '#shared/values/values.ts';
 import { readPages, PAGE_SIZE } from '../datasets.queries.ts';
 import { cellsOf, countEdits, valueShown } from '../edit-store/edits.ts';
 import { disjoint, type Rect } from '#web/grid/rects.ts';
-import type { GridColumn } from '../use-grid.ts';
+import type { TableField } from '../columns/table-fields.ts';
 import type { TableRows } from '../rows/use-rows.ts';
 import { type Span, sourcesOf } from './statistics-sources.ts';
 import { rowStatisticsQuery } from './summary.queries.ts';
@@ -19,7 +19,7 @@ import {
 
 interface SelectionStatisticsOptions {
   readonly guid: string;
-  readonly columns: readonly GridColumn[];
+  readonly columns: readonly TableField[];
   readonly rows: TableRows;
   /** changes with each save */
   readonly saved: number;
