@@ -1,25 +1,19 @@
 import * as texts from '#messages/index-form.ts';
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { useState } from 'react';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { formatFieldValue, isSameValue, toFieldValue } from '#web/fields/field-model.ts';
 import type { FieldSuggestion } from '#web/findings/finding.ts';
 import type { PutStored } from './form-context.ts';
 import { fieldPathOf } from './form-focus.ts';
-import { asSaved, type FormEdits, storedFieldValue } from './form-values.ts';
-import { type InputAssist, useCarriedOverValues } from './input-assist.ts';
-import {
-  nextCarriedOverValues,
-  excludeRevision,
-  type CarriedOverValues,
-} from './carried-over-values.ts';
+import { storedFieldValue } from './form-values.ts';
+import type { CarriedOverValues } from './carried-over-values.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
+import { type CarryOverOptions, useCarryOver } from './use-carry-over.ts';
 import { useFieldContents } from './use-field-contents.ts';
 import type { FormFocus } from './use-form-focus.ts';
 import { useInsertedText } from './use-inserted-text.ts';
 import { useOpenFields } from './use-open-fields.ts';
-import type { RevisionFormState } from './use-revision-form.ts';
 
 /** The actions at one field, by its path. */
 export interface FieldActions {
@@ -33,12 +27,7 @@ export interface FieldActions {
   readonly readAs: (path: string, meant: PossibleMeaning) => void;
 }
 
-interface InputAssistOptions {
-  readonly archive: ArchiveDetail;
-  readonly state: RevisionFormState;
-  readonly inputAssist: InputAssist;
-  /** the queue that the form belongs to; null: the list */
-  readonly queue: string | null;
+interface InputAssistOptions extends CarryOverOptions {
   /** the carried over values that were inserted when the form was opened */
   readonly carriedOverValues: CarriedOverValues;
   readonly focus: FormFocus;
@@ -46,19 +35,17 @@ interface InputAssistOptions {
 
 /** Shortcuts that save typing in the form of one revision: copied, carried over and inserted values, jumps to open fields. */
 export function useInputAssist(options: InputAssistOptions) {
-  const { archive, state, inputAssist, queue, focus } = options;
+  const { state, inputAssist, focus } = options;
   const { fields, form, isEditable } = state;
   const { revision } = state.base;
   const { revisionId } = revision;
   const { current, goTo } = focus;
-  const carriedOver = useCarriedOverValues(inputAssist, queue);
+  const carryOver = useCarryOver(options);
   const contents = useFieldContents(fields, form, options.carriedOverValues);
   const { notes, fieldOf, valueOf } = contents;
   const inserted = useInsertedText({ inputAssist, contents, state, focus });
   const { jump, hasOpen } = useOpenFields(state, focus);
 
-  const changeCarriedOver = (change: (values: CarriedOverValues) => CarriedOverValues) =>
-    inputAssist.changeCarriedOver(queue, change);
   /** Runs an action in the current field. */
   const inField = (act: (path: string) => void) => {
     if (!isEditable) return;
@@ -66,33 +53,13 @@ export function useInputAssist(options: InputAssistOptions) {
     else act(current);
   };
 
-  /** Stores the state of the form when it is left or saved, for the next ones. */
-  const storeFormState = (saved: boolean, edits: FormEdits) => {
-    const values = asSaved(fields, form.getValues());
-    (saved ? inputAssist.addCorrected : inputAssist.addViewed)({ revisionId, values });
-    const edited = new Set(edits.keys());
-    changeCarriedOver((before) =>
-      nextCarriedOverValues(archive, before, { revisionId, values, edited, saved }),
-    );
-  };
-  const leave = useEffectEvent(() => storeFormState(false, state.edits()));
-  useEffect(() => () => leave(), []);
-
   const actions: FieldActions = {
-    toggleCarryOver: (path) =>
-      changeCarriedOver((before) => {
-        const after = new Map(before);
-        if (!after.delete(path)) {
-          const value = valueOf(path);
-          after.set(path, { value, from: revisionId, excludedRevisions: new Set([revisionId]) });
-        }
-        return after;
-      }),
+    toggleCarryOver: (path) => carryOver.toggle(path, valueOf(path)),
     restore: (path) => {
       const field = fieldOf(path);
       if (!field) return;
       contents.set(path, storedFieldValue(revision, field));
-      changeCarriedOver((before) => excludeRevision(before, revisionId, [path]));
+      carryOver.exclude(path);
     },
     suggest: (path, { values }, check) => {
       const paths = values.map(([at]) => at);
@@ -133,7 +100,7 @@ export function useInputAssist(options: InputAssistOptions) {
   };
 
   return {
-    carriedOver,
+    carriedOver: carryOver.carriedOver,
     notes,
     actions: stableActions,
     question: inserted.question,
@@ -177,9 +144,9 @@ export function useInputAssist(options: InputAssistOptions) {
     /** no more values are carried over into this revision */
     restoredAll: () => {
       contents.clearNotes();
-      changeCarriedOver((before) => excludeRevision(before, revisionId, before.keys()));
+      carryOver.excludeAll();
     },
-    saved: (edits: FormEdits) => storeFormState(true, edits),
+    saved: carryOver.saved,
   };
 }
 
