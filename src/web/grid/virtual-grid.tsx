@@ -146,7 +146,7 @@ export function VirtualGrid<Item, Field extends ListField>(props: VirtualGridPro
     scroller,
     focus: state,
     isOfCells: focusBy === 'cell',
-    scrollToRow: visible.scrollTo,
+    scrollToRow: (row) => visible.scrollTo(row),
     headerWidth: rowHeaderWidth,
     sizes,
     frozen,

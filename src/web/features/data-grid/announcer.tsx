@@ -1,44 +1,41 @@
 import { useRef, useState } from 'react';
-import { useStore } from '#web/api/use-store.ts';
 import { connection } from '#web/api/connection.ts';
-import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { useStore } from '#web/api/use-store.ts';
+import { shownValue } from '#web/fields/value-text.ts';
+import { cellCount, columnsOf, type Rect, rowsOf } from '#web/grid/rects.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
-import { countEdits, type Edits } from './edit-store/edits.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
+import { cellsOf, countEdits, valueShown } from './edit-store/edits.ts';
 import type { GridProblem } from './problems/use-problems.ts';
+import type { GridModel } from './use-grid-model.ts';
+import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/tables.ts';
 
 /** Milliseconds without a change before an announcement, so that short-lived states are skipped. */
 const ANNOUNCEMENT_DELAY = 600;
 
 interface AnnouncerProps {
-  /** `12 cells selected.`; null: a single cell, which screen readers announce themselves */
-  readonly selected: string | null;
-  readonly edits: Edits;
+  readonly model: GridModel;
+  readonly problems: readonly GridProblem[];
   /** changes saved since the grid was opened */
   readonly saved: number;
-  readonly problems: readonly GridProblem[];
-  /** the label of a column */
-  readonly labelOf: (column: string) => string;
-  /** the new stored value under the open editor; null: it is unchanged */
-  readonly changedWhileEditing: string | null;
-  /** the number of just deleted datasets that can be restored */
-  readonly deleted: number;
   /** whether others have added or deleted datasets since the list was loaded */
   readonly outdated: boolean;
-  /** `The table shows 12 records.`; null: unknown */
-  readonly count: string | null;
 }
 
 /** Announces changes in the grid outside the focused cell to screen readers (ARIA live region). */
-export function Announcer(props: AnnouncerProps) {
+export function Announcer({ model, problems, saved, outdated }: AnnouncerProps) {
+  const { blockActions, selection, rows } = model;
   const state = useStore(connection);
+  const deleted = selection.ids.length > 0 ? 0 : selection.deleted.length;
   const phrases = [
-    props.selected,
-    savingText(props, state === 'fine'),
-    props.changedWhileEditing,
-    props.deleted > 0 ? texts.recordsDeleted(props.deleted) : null,
-    props.outdated ? texts.othersChanged : null,
-    props.count,
+    // A single cell is announced by the screen readers themselves.
+    blockActions.hasSeveralCells() ? selectionText(blockActions.blocks()) : null,
+    savingText(model, problems, saved, state === 'fine'),
+    changedWhileEditingText(model),
+    deleted > 0 ? texts.recordsDeleted(deleted) : null,
+    outdated ? texts.othersChanged : null,
+    rows.total === null ? null : texts.shown(rows.total),
   ];
   const now = phrases.map((phrase) => phrase ?? '').join('\n');
   const [announcement, setAnnouncement] = useState('');
@@ -56,18 +53,42 @@ export function Announcer(props: AnnouncerProps) {
   );
 }
 
+/** `12 rows by 3 columns selected.` */
+function selectionText(blocks: readonly Rect[]): string {
+  const [block, another] = blocks;
+  return !block || another
+    ? texts.selectedBlocks({ cells: cellCount(blocks), blocks: blocks.length })
+    : texts.selectedBlock({ rows: rowsOf(block), columns: columnsOf(block) });
+}
+
 function savingText(
-  { edits, saved, problems, labelOf }: AnnouncerProps,
+  { rows, allColumns }: GridModel,
+  problems: readonly GridProblem[],
+  saved: number,
   isConnected: boolean,
 ): string | null {
-  const { waiting } = countEdits(edits);
+  const { waiting } = countEdits(rows.edits);
   const last = problems.at(-1);
   if (last) {
     const of = { count: problems.length, message: last.message };
-    return last.column === null
-      ? texts.lastNotSaved(of)
-      : texts.lastNotSavedIn({ ...of, column: labelOf(last.column) });
+    const column = allColumns.find(({ name }) => name === last.column)?.label ?? last.column;
+    return column === null ? texts.lastNotSaved(of) : texts.lastNotSavedIn({ ...of, column });
   }
   if (waiting > 0) return isConnected ? texts.savingNow(waiting) : texts.savedLater(waiting);
   return saved > 0 ? texts.allSaved(saved) : null;
+}
+
+/** The new stored value under the open editor, if it has changed since the typing began; null: it is unchanged. */
+function changedWhileEditingText({ grid, columns, rows }: GridModel): string | null {
+  const { editing } = grid.state;
+  const column = columns.find(({ name }) => name === editing?.column);
+  const row = editing && rows.at(editing.position.row);
+  if (!column || !row || row.key !== editing.key) return null;
+  const edit = cellsOf(rows.edits, row.key).get(column.name);
+  const now = valueShown(edit, row.stored?.dataset[column.name] ?? null);
+  if (now === editing.initialValue) return null;
+  return texts.columnChangedTo({
+    column: column.label,
+    value: shownValue(column, now) || commonTexts.noValue,
+  });
 }

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { isFiltered, type ListView, type ViewChange } from '#web/api/list-view.ts';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { useStore } from '#web/api/use-store.ts';
-import { cellCount, columnsOf, type Rect, rowsOf } from '#web/grid/rects.ts';
 import { useGridEntry } from '#web/grid/use-grid-entry.ts';
 import type { GridHandle } from '#web/grid/virtual-grid.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -17,7 +16,6 @@ import { useGridFindings } from './findings/use-grid-findings.ts';
 import { GridDialogs } from './grid-dialogs.tsx';
 import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
-import { changedWhileEditingText } from './live/changed-while-editing.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { PendingEditsBanner } from './pending-edits-banner.tsx';
 import { LastingProblemTray } from './problems/lasting-problem-tray.tsx';
@@ -26,7 +24,6 @@ import { useOtherWrites } from './rows/use-other-writes.ts';
 import { useGridCommands } from './use-grid-commands.ts';
 import { useGridModel } from './use-grid-model.ts';
 import { useRecheckPatterns } from './use-recheck-patterns.ts';
-import * as texts from '#messages/tables.ts';
 
 interface DataGridProps {
   readonly table: TableDetail;
@@ -54,7 +51,7 @@ interface DataGridProps {
 export function DataGrid(props: DataGridProps) {
   const { table, view, onViewChange, onFilter, onSummarise, onCleanUp } = props;
   const model = useGridModel(props);
-  const { editStore, rows, grid, columns, blockActions, selection, canWrite, canDelete } = model;
+  const { editStore, rows, grid, selection, canWrite, canDelete } = model;
   const scroller = useRef<HTMLDivElement>(null);
   const handle = useRef<GridHandle>(null);
   const commands = useGridCommands({ ...props, model, scroller, handle });
@@ -90,13 +87,7 @@ export function DataGrid(props: DataGridProps) {
         onFilter={onFilter}
         menuEntries={columnMenu.entries}
       >
-        <GridMessage
-          rows={rows}
-          filtered={isFiltered(view)}
-          canWrite={canWrite}
-          onShowAll={() => onViewChange(withoutFilter(view))}
-          onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
-        />
+        <GridMessage model={model} onViewChange={onViewChange} />
       </DatasetGrid>
       {checks.isNeeded && (
         <LazyGridChecks table={table} canWrite={canWrite} onChecks={checks.onChecks} />
@@ -109,15 +100,10 @@ export function DataGrid(props: DataGridProps) {
         expandRequests={model.paste.failedPastes}
       />
       <Announcer
-        selected={blockActions.hasSeveralCells() ? selectionText(blockActions.blocks()) : null}
-        edits={rows.edits}
-        saved={saved}
+        model={model}
         problems={problems.problems}
-        labelOf={(name) => table.columns.find((column) => column.name === name)?.label ?? name}
-        changedWhileEditing={changedWhileEditingText(grid.state.editing, columns, rows)}
-        deleted={selection.ids.length > 0 ? 0 : selection.deleted.length}
+        saved={saved}
         outdated={live.outdated}
-        count={rows.total === null ? null : texts.shown(rows.total)}
       />
       <GridFoot model={model} commands={commands} saved={saved} outdated={live.outdated} />
       {columnMenu.dialog}
@@ -136,23 +122,4 @@ export function DataGrid(props: DataGridProps) {
       />
     </div>
   );
-}
-
-function withoutFilter({ where: _where, q: _q, ...others }: ListView): ListView {
-  return others;
-}
-
-function withoutSort({ sort: _sort, ...others }: ListView): ListView {
-  return others;
-}
-
-/** What screen readers announce about the selection: `12 rows by 3 columns selected.` */
-function selectionText(blocks: readonly Rect[]): string {
-  const [block, another] = blocks;
-  return !block || another
-    ? texts.selectedBlocks({ cells: cellCount(blocks), blocks: blocks.length })
-    : texts.selectedBlock({
-        rows: rowsOf(block),
-        columns: columnsOf(block),
-      });
 }

@@ -1,36 +1,30 @@
+import { hasStatus } from '#web/api/failure.ts';
+import { isFiltered, type ListView } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
-import { hasStatus } from '#web/api/failure.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
-import type { TableRows } from './rows/use-rows.ts';
+import type { GridModel } from './use-grid-model.ts';
 import * as texts from '#messages/tables.ts';
 
 interface GridMessageProps {
-  readonly rows: TableRows;
-  readonly filtered: boolean;
-  readonly canWrite: boolean;
-  /** without filter and search */
-  readonly onShowAll: () => void;
-  /** also without the sorting: the error may be caused by any of them */
-  readonly onPlainList: () => void;
+  readonly model: GridModel;
+  readonly onViewChange: (view: ListView) => void;
 }
 
 /** Shown in a grid without rows, with the reason. */
-export function GridMessage({
-  rows,
-  filtered,
-  canWrite,
-  onShowAll,
-  onPlainList,
-}: GridMessageProps) {
+export function GridMessage({ model, onViewChange }: GridMessageProps) {
+  const { rows, view, canWrite } = model;
+  const { where: _where, q: _q, ...unfiltered } = view;
+  const { sort: _sort, ...plain } = unfiltered;
   if (rows.error) {
     return (
       <div className={classes.message} data-over>
         <ErrorPanel error={rows.error} title={texts.recordsNotRead} onRetry={rows.refresh} />
         {hasStatus(rows.error, 400) && (
-          <Button variant="default" className={classes.remove} onClick={onPlainList}>
+          // Any of them may cause the error.
+          <Button variant="default" className={classes.remove} onClick={() => onViewChange(plain)}>
             {texts.removeAll}
           </Button>
         )}
@@ -47,9 +41,9 @@ export function GridMessage({
   if (rows.total !== 0 || rows.edits.newRows.length > 0) return null;
   return (
     <div className={classes.message}>
-      {filtered ? (
+      {isFiltered(view) ? (
         <Empty title={texts.noMatch}>
-          <Button variant="default" onClick={onShowAll}>
+          <Button variant="default" onClick={() => onViewChange(unfiltered)}>
             {texts.removeFilter}
           </Button>
         </Empty>

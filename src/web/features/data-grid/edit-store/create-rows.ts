@@ -133,7 +133,7 @@ export function rowCreator(options: RowCreatorOptions) {
     let left: readonly RowKey[] = [];
     await runWrite(client, guid, {
       of: 'create',
-      scope: 'new rows',
+      scope: 'create',
       send: () =>
         retryWhileUnavailable(async () => {
           const values = sent.map(([, batch]) => batch.values);

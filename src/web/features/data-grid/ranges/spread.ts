@@ -5,16 +5,19 @@ import { rowsOf } from '#web/grid/rects.ts';
 import { continueSeries } from './series.ts';
 import { span, type Spread } from './spread-areas.ts';
 
-interface SpreadOver<Row> {
+interface SpreadOver<Row, Shown extends Column> {
   /** those shown, in their order */
-  readonly columns: readonly Column[];
+  readonly columns: readonly Shown[];
   readonly rowAt: (index: number) => Row | null;
-  readonly contentOf: (row: Row, column: Column) => ClipboardCell;
-  readonly put: (row: Row, column: Column, content: ClipboardCell) => void;
+  readonly contentOf: (row: Row, column: Shown) => ClipboardCell;
+  readonly put: (row: Row, column: Shown, content: ClipboardCell) => void;
 }
 
 /** Continues each column of the source downwards or upwards. */
-export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
+export function spreadDown<Row, Shown extends Column>(
+  { source, target }: Spread,
+  over: SpreadOver<Row, Shown>,
+): void {
   const { columns, rowAt, contentOf, put } = over;
   const run = ordered(target.bottom < source.top);
   for (const column of columns.slice(source.left - 1, source.right)) {
@@ -31,7 +34,10 @@ export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row
 }
 
 /** Continues each row of the source sideways; if its columns have different types, their values are repeated. */
-export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
+export function spreadSideways<Row, Shown extends Column>(
+  { source, target }: Spread,
+  over: SpreadOver<Row, Shown>,
+): void {
   const { columns, rowAt, contentOf, put } = over;
   const run = ordered(target.right < source.left);
   const [from, to] = [source, target].map(({ left, right }) => run(columns.slice(left - 1, right)));

@@ -90,7 +90,9 @@ export function useBlockActions(options: BlockActionsOptions) {
       return null;
     });
     if (!parts) return;
-    const continueBlock = down ? parts.spreadDown<TableRow> : parts.spreadSideways<TableRow>;
+    const continueBlock = down
+      ? parts.spreadDown<TableRow, TableField>
+      : parts.spreadSideways<TableRow, TableField>;
     await writeBlocks(label, spreads.map(wholeOf), (whole, read, at) => {
       const own = spreads[at];
       const writes: CellWrite[] = [];
