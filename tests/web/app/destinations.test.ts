@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { destinationsFor } from '#web/features/frame/destinations.ts';
+import { destinationsFor, foundRevision } from '#web/features/frame/destinations.ts';
 
 const common = { description: '', rights: 'write' as const };
 const archives = [
@@ -17,12 +17,22 @@ const queues = [
     usedAt: '2026-11-20T08:00:00.000Z',
   },
 ];
+const nothing = {
+  archives: [],
+  tables: [],
+  queues: [],
+  found: [],
+  lists: [],
+  pages: [],
+  fields: [],
+};
 const named = (typed: string, waiting: typeof queues = [], all = archives) =>
-  destinationsFor(typed, { archives: all, tables, queues: waiting }).map((destination) =>
-    destination.kind === 'revision'
-      ? `${destination.archive} ${destination.revisionId}`
-      : destination.name,
+  destinationsFor(typed, { ...nothing, archives: all, tables, queues: waiting }).map(
+    ({ name }) => name,
   );
+/** The kinds of destinations. */
+const kinds = (typed: string, sources: Partial<Parameters<typeof destinationsFor>[1]>) =>
+  destinationsFor(typed, { ...nothing, ...sources }).map(({ key }) => key.split(' ')[0]);
 
 describe('the destinations of the palette', () => {
   it('are all archives and tables at first', () => {
@@ -63,15 +73,8 @@ describe('the destinations of the palette', () => {
   });
 
   it('are what was found for it, after names and before queues and commands', () => {
-    const found = {
-      kind: 'value',
-      archive: 'INVOICES',
-      revisionId: '10003',
-      name: 'S/2025/418',
-      of: 'Supplier invoices',
-    } as const;
-    const sources = { archives, tables, queues, found: [found] };
-    expect(destinationsFor('s', sources).map(({ kind }) => kind)).toEqual([
+    const found = foundRevision('INVOICES', '10003', 'S/2025/418', 'Supplier invoices');
+    expect(kinds('s', { archives, tables, queues, found: [found] })).toEqual([
       'archive',
       'archive',
       'table',
@@ -87,10 +90,8 @@ describe('the destinations of the palette', () => {
   it('are the text fields of the open list, whose values are cleaned up', () => {
     const collection = { kind: 'archive', id: 'INVOICES' } as const;
     const fields = [{ collection, field: 'SUPPLIER', label: 'Supplier', of: 'Supplier invoices' }];
-    const found = (typed: string) =>
-      destinationsFor(typed, { archives: [], tables: [], fields }).map(({ kind }) => kind);
-    expect(found('clean supp')).toEqual(['values']);
-    expect(found('')).toEqual([]);
+    expect(kinds('clean supp', { fields })).toEqual(['values']);
+    expect(kinds('', { fields })).toEqual([]);
   });
 
   it('are saved views by their names, together with that of their archive or table', () => {
@@ -107,8 +108,8 @@ describe('the destinations of the palette', () => {
     ];
     const lists = [{ collection, name: 'Supplier invoices', views }];
     const viewsFor = (typed: string) =>
-      destinationsFor(typed, { archives, tables, lists }).flatMap((destination) =>
-        destination.kind === 'view' ? destination.name : [],
+      destinationsFor(typed, { ...nothing, archives, tables, lists }).flatMap(({ key, name }) =>
+        key.startsWith('view') ? name : [],
       );
     expect(viewsFor('MISS')).toEqual(['Net missing']);
     expect(viewsFor('invoices paid')).toEqual(['Not paid']);
@@ -123,7 +124,10 @@ describe('the destinations of the palette', () => {
   });
 
   it('are a revision in each archive where a number is typed', () => {
-    expect(named('#0123')).toEqual(['INVOICES 123', 'TATE 123']);
+    expect(named('#0123')).toEqual([
+      'Open revision 123 in Supplier invoices',
+      'Open revision 123 in Œuvres é',
+    ]);
     expect(named('0')).toEqual([]);
   });
 });

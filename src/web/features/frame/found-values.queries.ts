@@ -7,7 +7,7 @@ import { readDatasets, readIndex } from '#web/api/record-lists.ts';
 import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/create-store.ts';
 import { valueText } from '#web/fields/value-text.ts';
-import type { Destination } from './destinations.ts';
+import { type Destination, foundRecord, foundRevision } from './destinations.ts';
 
 /** Maximum number of results per archive and table. */
 const LIMIT = 4;
@@ -33,13 +33,10 @@ export const revisionsFoundQuery = (
       if (!field) return [];
       const filter = searchOf(field.name, typed);
       const { archivedocuments } = await readIndex(table, filter, { limit: LIMIT }, signal);
-      return archivedocuments.map(({ revisionId, indexFields }) => ({
-        kind: 'value',
-        archive: table,
-        revisionId,
-        name: valueText(indexFields.find(({ name }) => name === field.name)?.value ?? null) ?? '',
-        of,
-      }));
+      return archivedocuments.map(({ revisionId, indexFields }) => {
+        const value = indexFields.find(({ name }) => name === field.name)?.value ?? null;
+        return foundRevision(table, revisionId, valueText(value) ?? '', of);
+      });
     },
     staleTime: 10_000,
   });
@@ -59,13 +56,9 @@ export const recordsFoundQuery = (
       if (!column) return [];
       const filter = searchOf(column.name, typed);
       const { datasets } = await readDatasets(guid, filter, { limit: LIMIT }, signal);
-      return datasets.map((dataset) => ({
-        kind: 'record',
-        guid,
-        jrid: dataset.jrid,
-        name: valueText(dataset[column.name] ?? null) ?? '',
-        of,
-      }));
+      return datasets.map((dataset) =>
+        foundRecord(guid, dataset.jrid, valueText(dataset[column.name] ?? null) ?? '', of),
+      );
     },
     staleTime: 10_000,
   });

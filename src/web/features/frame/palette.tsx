@@ -14,22 +14,15 @@ import { OptionList } from '#web/ui/combobox/option-list.tsx';
 import { useCombobox } from '#web/ui/combobox/use-combobox.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
-import {
-  type Command,
-  type Destination,
-  destinationsFor,
-  type ViewsOfCollection,
-} from './destinations.ts';
+import { type Destination, destinationsFor, type ViewsOfCollection } from './destinations.ts';
 import {
   recordsFoundQuery,
   revisionsFoundQuery,
   MIN_SEARCH_LENGTH,
 } from './found-values.queries.ts';
-import { linkTo } from './link-to.ts';
 import classes from './palette.module.css';
 import { useTextFields } from './use-text-fields.ts';
 import { useSignOut } from './session.mutations.ts';
-import { keyOf, ShownDestination } from './shown-destination.tsx';
 
 interface PaletteProps {
   readonly opened: boolean;
@@ -98,22 +91,11 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
 
   const signOut = useSignOut(onSignedOut);
   const [, chooseColours] = useColourScheme();
-  const run = (command: Command) => {
-    switch (command) {
-      case 'overview':
-        return void navigate({ to: '/' });
-      case 'sign-out':
-        return signOut();
-      case 'system':
-        return chooseColours('auto');
-      default:
-        return chooseColours(command);
-    }
-  };
-  const go = (destination: Destination) => {
-    onChosen(destination.kind !== 'command' || destination.command === 'overview');
-    if (destination.kind === 'command') run(destination.command);
-    else void navigate(linkTo(destination));
+  const go = ({ target }: Destination) => {
+    onChosen('link' in target);
+    if ('link' in target) void navigate(target.link);
+    else if (target.command === 'sign-out') signOut();
+    else chooseColours(target.command);
   };
   const list = useCombobox({
     options: destinations,
@@ -155,7 +137,9 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
             className={classes.option}
             onMouseMove={() => list.activate(destinations.indexOf(destination))}
           >
-            <ShownDestination destination={destination} />
+            <destination.Icon />
+            <span className={classes.name}>{destination.name}</span>
+            <span className={classes.aside}>{destination.aside}</span>
           </div>
         )}
       </OptionList>
@@ -163,6 +147,8 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
     </>
   );
 }
+
+const keyOf = ({ key }: Destination) => key;
 
 /** Values of first fields that contain the typed text, as far as they are loaded. */
 function useFoundValues(
