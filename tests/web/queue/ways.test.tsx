@@ -50,6 +50,19 @@ it('does not start from within a question over the list', async () => {
   expect(writes()).toEqual([]);
 });
 
+it('leads back to its list with every condition, also with several on one field', async () => {
+  const contains = 'where[SUPPLIER][like]';
+  const filter = new URLSearchParams([
+    [contains, 'ller'],
+    [contains, 'gmbh'],
+  ]);
+  const { user, search } = await desk.openQueue(String(filter));
+  await form('1');
+  await user.click(screen.getByRole('button', { name: 'Exit queue' }));
+  await row('1');
+  expect(search()).toMatchObject({ [contains]: 'ller', [`${contains}[1]`]: 'gmbh' });
+});
+
 it('saves a note that is being typed when a key opens the next revision', async () => {
   const { user } = await desk.openQueue();
   await form('1');

@@ -6,8 +6,9 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
+import type { CallError } from '#web/api/failure.ts';
 import { listLink } from '#web/api/list-link.ts';
-import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
+import { type ListView, writeListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
@@ -62,13 +63,12 @@ export function CorrectionPage() {
   );
 }
 
-function Correction({
-  archive,
-  queue,
-}: {
+interface CorrectionProps {
   readonly archive: ArchiveDetail;
   readonly queue: Queue;
-}) {
+}
+
+function Correction({ archive, queue }: CorrectionProps) {
   const client = useQueryClient();
   const session = useSession();
   const navigate = useNavigate();
@@ -76,87 +76,23 @@ function Correction({
   const drafts = draftsOf(client, session.username, table);
   const unsaved = useUnsaved(drafts);
   const workspace = useCorrection(archive, queue, drafts);
-  const { queueNavigator, revisionId } = workspace;
+  const { queueNavigator, revisionId, listField, list } = workspace;
   const patterns = usePatterns(archive.indexFieldDefinitions, true);
-  const { read, preview, pane } = useRevisionDocument({
+  const document = useRevisionDocument({
     archive: table,
     revisionId,
     nextId: workspace.nextId,
   });
+  useSkipDeleted(table, workspace, document.read.error);
+  useEndOfQueue(table, queue.queueId, queueNavigator.atEnd);
 
-  // The revision was deleted: the user is informed and the queue continues, unless the user has typed something.
-  const isDeleted =
-    read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !workspace.hasDraft;
-  const deletedId = isDeleted ? revisionId : undefined;
-  const skipDeleted = useEffectEvent(() => {
-    // What was typed for this revision is not for the next one.
-    discardFormKeys();
-    if (mayTakeKeys(null)) bufferFormKeys();
-    queueNavigator.skipDeleted();
-    invalidateDependents(client, table);
-  });
-  useEffect(() => {
-    if (deletedId !== undefined) skipDeleted();
-  }, [deletedId]);
-
-  const { atEnd } = queueNavigator;
-  useEffect(() => {
-    if (!atEnd) return;
-    discardFormKeys();
-    // Carried over values end with the queue.
-    inputAssistOf(client, session.username, table).changeCarriedOver(
-      queue.queueId,
-      () => new Map(),
-    );
-  }, [atEnd, client, session.username, table, queue.queueId]);
-
-  const onNotSaved = (id: string, outcome: string) => {
-    queueNavigator.markNotSaved(id);
-    if (outcome !== 'conflict') return;
-    notify(queuePageTexts.valueConflict(id));
-  };
-  const filter = readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? '')));
   const openList = (view: ListView) =>
     void navigate(listLink({ kind: 'archive', id: table }, writeListView(view)));
-  const leave = () => openList(filter);
+  const leave = () => openList(list);
   const { start } = useStartQueue(table);
   const open = (id: string) => {
-    if (queueNavigator.goToRevision(id)) return;
-    openList({ selected: id });
+    if (!queueNavigator.goToRevision(id)) openList({ selected: id });
   };
-
-  const form = revisionId !== undefined && (
-    <section className={classes.form} aria-label={texts.formOf(revisionId)}>
-      {patterns && (
-        <FormWithHistory
-          archive={archive}
-          revisionId={revisionId}
-          queue={queue.queueId}
-          listPosition={{
-            index: queueNavigator.position,
-            count: queueNavigator.total,
-            beyond: true,
-            shownElsewhere: true,
-          }}
-          onMove={(by) => (by === 1 ? workspace.next() : workspace.back())}
-          onBack={leave}
-          onClose={leave}
-          onOpen={open}
-          preview={preview}
-          focusOn={workspace.focusOn}
-          focusSelects={workspace.focusSelects}
-          onFocused={workspace.focused}
-          onFieldFocus={queueNavigator.rememberField}
-          // In a queue Enter always moves on to the next form.
-          onEnterNext={() => undefined}
-          onFinished={workspace.done}
-          onSaveStateChange={queueNavigator.markSaveState}
-          backgroundSave={{ onNotSaved }}
-          version={read.data?.etag ?? null}
-        />
-      )}
-    </section>
-  );
   return (
     <Page
       title={archive.name}
@@ -179,9 +115,7 @@ function Correction({
           onSkip={workspace.next}
           onBack={workspace.back}
           listField={
-            workspace.listField === null || queueNavigator.atEnd
-              ? undefined
-              : labelOf(archive, workspace.listField)
+            listField === null || queueNavigator.atEnd ? undefined : labelOf(archive, listField)
           }
           onListField={workspace.enterListField}
         >
@@ -208,7 +142,7 @@ function Correction({
               archive={archive}
               username={session.username}
               queueNavigator={queueNavigator}
-              filter={filter}
+              filter={list}
               onLeave={leave}
               onStart={start}
               onOpen={open}
@@ -219,14 +153,115 @@ function Correction({
               label={texts.documentWidth}
               initial={initialDocumentWidth()}
               max={1600}
-              start={form || (!queueNavigator.error && <QueueLoading />)}
-              end={pane && <DocumentPane {...pane} />}
+              start={
+                revisionId === undefined ? (
+                  !queueNavigator.error && <QueueLoading />
+                ) : (
+                  <QueueForm
+                    archive={archive}
+                    queue={queue}
+                    revisionId={revisionId}
+                    workspace={workspace}
+                    document={document}
+                    hasPatterns={patterns}
+                    onOpen={open}
+                    onLeave={leave}
+                  />
+                )
+              }
+              end={document.pane && <DocumentPane {...document.pane} />}
             />
           )}
         </div>
       </div>
       <KeySheet sections={SECTIONS} />
     </Page>
+  );
+}
+
+type Workspace = ReturnType<typeof useCorrection>;
+
+/** If the revision was deleted, the user is informed and the queue continues, unless the user has typed something. */
+function useSkipDeleted(
+  archive: string,
+  { revisionId, hasDraft, queueNavigator }: Workspace,
+  error: CallError | null,
+): void {
+  const client = useQueryClient();
+  const isDeleted = error?.failure.kind === 'api' && error.failure.status === 404 && !hasDraft;
+  const deletedId = isDeleted ? revisionId : undefined;
+  const skipDeleted = useEffectEvent(() => {
+    // What was typed for this revision is not for the next one.
+    discardFormKeys();
+    if (mayTakeKeys(null)) bufferFormKeys();
+    queueNavigator.skipDeleted();
+    invalidateDependents(client, archive);
+  });
+  useEffect(() => {
+    if (deletedId !== undefined) skipDeleted();
+  }, [deletedId]);
+}
+
+/** Buffered keys and carried over values end with the queue. */
+function useEndOfQueue(archive: string, queueId: string, atEnd: boolean): void {
+  const client = useQueryClient();
+  const { username } = useSession();
+  useEffect(() => {
+    if (!atEnd) return;
+    discardFormKeys();
+    inputAssistOf(client, username, archive).changeCarriedOver(queueId, () => new Map());
+  }, [atEnd, client, username, archive, queueId]);
+}
+
+interface QueueFormProps extends CorrectionProps {
+  readonly revisionId: string;
+  readonly workspace: Workspace;
+  readonly document: ReturnType<typeof useRevisionDocument>;
+  readonly hasPatterns: boolean;
+  /** opens a revision, in the queue if it belongs to it */
+  readonly onOpen: (revisionId: string) => void;
+  readonly onLeave: () => void;
+}
+
+/** The form of the present revision. */
+function QueueForm(props: QueueFormProps) {
+  const { archive, queue, revisionId, workspace, document, hasPatterns, onOpen, onLeave } = props;
+  const { queueNavigator } = workspace;
+  const onNotSaved = (id: string, outcome: string) => {
+    queueNavigator.markNotSaved(id);
+    if (outcome === 'conflict') notify(queuePageTexts.valueConflict(id));
+  };
+  return (
+    <section className={classes.form} aria-label={texts.formOf(revisionId)}>
+      {hasPatterns && (
+        <FormWithHistory
+          archive={archive}
+          revisionId={revisionId}
+          queue={queue.queueId}
+          listPosition={{
+            index: queueNavigator.position,
+            count: queueNavigator.total,
+            beyond: true,
+            shownElsewhere: true,
+          }}
+          onMove={(by) => (by === 1 ? workspace.next() : workspace.back())}
+          onBack={onLeave}
+          onClose={onLeave}
+          onOpen={onOpen}
+          preview={document.preview}
+          focusOn={workspace.focusOn}
+          focusSelects={workspace.focusSelects}
+          onFocused={workspace.focused}
+          onFieldFocus={queueNavigator.rememberField}
+          // In a queue Enter always moves on to the next form.
+          onEnterNext={() => undefined}
+          onFinished={workspace.done}
+          onSaveStateChange={queueNavigator.markSaveState}
+          backgroundSave={{ onNotSaved }}
+          version={document.read.data?.etag ?? null}
+        />
+      )}
+    </section>
   );
 }
 

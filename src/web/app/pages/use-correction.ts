@@ -5,7 +5,7 @@ import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { splitList } from '#shared/rules/comma-list.ts';
 import { checkFilterOf } from '#web/api/checks.queries.ts';
-import { readListView } from '#web/api/list-view.ts';
+import type { Where } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { type QueueOutcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
@@ -13,6 +13,7 @@ import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { requestFocus } from '#web/ui/focus-request.ts';
 import { useFormKeyBuffer } from '#web/ui/form-key-buffer.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
+import { listOfQueue } from './list-of-queue.ts';
 
 /** How many revisions are prefetched, so that their forms open at once. */
 const PREFETCHED_REVISIONS = 3;
@@ -33,14 +34,12 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   const [focused, setFocused] = useState<string | null>(null);
   // The form that returns from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
+  const list = useMemo(() => listOfQueue(queue), [queue]);
+  const { where = [] } = list;
+  const foundField = useFoundField(archive, where, revisionId);
   // No field has had the focus yet: the field of the queue's filter is likely the one to correct.
-  const filterField = useMemo(() => fieldOfFilter(archive, queue.filter), [archive, queue.filter]);
-  const foundField = useFoundField(archive, queue.filter, revisionId);
-  const listField = foundField ?? filterField;
-  const missingField = useMemo(
-    () => fieldOfFilter(archive, queue.filter, isMissing),
-    [archive, queue.filter],
-  );
+  const listField = foundField ?? fieldOfFilter(archive, where);
+  const missingField = fieldOfFilter(archive, where.filter(isMissing));
 
   const isFocused = revisionId !== undefined && focused === revisionId;
   useFormKeyBuffer(!isFocused && !queueNavigator.atEnd && queueNavigator.error === null);
@@ -64,9 +63,8 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
 
   const next = () => {
     requestFocus();
-    queueNavigator.next(
-      done.current?.revisionId === revisionId ? (done.current?.how ?? 'skipped') : 'skipped',
-    );
+    const isDone = done.current?.revisionId === revisionId;
+    queueNavigator.next((isDone ? done.current?.how : undefined) ?? 'skipped');
   };
   /** focuses the form again */
   const enter = () => {
@@ -75,6 +73,8 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   };
   return {
     queueNavigator,
+    /** the list from which the queue was filled */
+    list,
     revisionId,
     nextId: queueNavigator.after(1)?.revisionId,
     next,
@@ -113,10 +113,10 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
  */
 function useFoundField(
   archive: ArchiveDetail,
-  filter: string | null,
+  where: readonly Where[],
   revisionId: string | undefined,
 ): string | null {
-  const names = useMemo(() => checksOfFilter(archive, filter), [archive, filter]);
+  const names = checksOfFilter(archive, where);
   // The form reads the same query.
   const { data: found } = useQuery({
     ...revisionQuery(archive.table, revisionId ?? ''),
@@ -124,40 +124,28 @@ function useFoundField(
     select: ({ findings = [] }) =>
       findings.find(({ check }) => names.some((name) => isSameName(name, check))),
   });
-  if (!found) return null;
-  const [first] = found.fields;
+  const first = found?.fields[0];
   return first === undefined ? null : `indexFields.${first}`;
 }
 
 /** The names of the checks in a filter for findings. */
-function checksOfFilter(archive: ArchiveDetail, filter: string | null): string[] {
-  const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
-  const field = checkFilterOf(archive.indexFieldDefinitions);
-  return where.flatMap((condition) => {
-    if (!isSameName(condition.field, field)) return [];
-    return condition.op === 'eq'
-      ? condition.value
-      : condition.op === 'in'
-        ? splitList(condition.value)
-        : [];
+function checksOfFilter(archive: ArchiveDetail, where: readonly Where[]): string[] {
+  const checkField = checkFilterOf(archive.indexFieldDefinitions);
+  return where.flatMap(({ field, op, value }) => {
+    if (!isSameName(field, checkField)) return [];
+    if (op === 'eq') return value;
+    return op === 'in' ? splitList(value) : [];
   });
 }
 
-type Condition = NonNullable<ReturnType<typeof readListView>['where']>[number];
-
 /** Whether a condition is met where a field has no value. */
-function isMissing({ op, value }: Condition): boolean {
+function isMissing({ op, value }: Where): boolean {
   return (op === 'null' && value === 'true') || (op === 'eq' && value === '');
 }
 
 /** The path of the first index field that a filter tests; null: none. */
-function fieldOfFilter(
-  archive: ArchiveDetail,
-  filter: string | null,
-  isMatch: (condition: Condition) => boolean = () => true,
-): string | null {
-  const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
-  const fields = new Set(archive.indexFieldDefinitions.map(({ name }) => name));
-  const first = where.find((condition) => fields.has(condition.field) && isMatch(condition));
+function fieldOfFilter(archive: ArchiveDetail, where: readonly Where[]): string | null {
+  const names = new Set(archive.indexFieldDefinitions.map(({ name }) => name));
+  const first = where.find(({ field }) => names.has(field));
   return first ? `indexFields.${first.field}` : null;
 }
