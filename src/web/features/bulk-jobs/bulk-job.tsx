@@ -24,7 +24,7 @@ import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 import { PlannedFindings } from './planned-findings.tsx';
 import { OutcomeRows } from './outcome-rows.tsx';
-import { failedCount, outcomesOf } from './outcomes.ts';
+import { creates, failedCount, isMixed, outcomesOf } from './outcomes.ts';
 import { percentDone, plannedOf } from './progress.ts';
 import { ruleText } from './rule-text.ts';
 
@@ -35,11 +35,11 @@ interface BulkJobProps {
   /** continues with another bulk edit: a retry of the failed records */
   readonly onOther: (bulkEdit: AnsweredBulkEdit) => void;
   /** its application has begun */
-  readonly onApplied: ((bulkEdit: AnsweredBulkEdit) => void) | undefined;
+  readonly onApplied: (bulkEdit: AnsweredBulkEdit) => void;
   /** returns to the rules, if there are any */
   readonly onBack?: (() => void) | undefined;
   /** asks before what closes it or continues with another, where that would lose input next to it */
-  readonly askFirst: ((act: () => void) => void) | undefined;
+  readonly askFirst: (act: () => void) => void;
 }
 
 /** A bulk edit from its plan to its receipt: the preview, the progress, and the outcome of each revision. */
@@ -59,8 +59,8 @@ export function BulkJob(props: BulkJobProps) {
 }
 
 function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
-  const { target, bulkEdit, onClose } = props;
-  const outcomes = outcomesOf(bulkEdit, useCreated(target, bulkEdit));
+  const { target, bulkEdit } = props;
+  const outcomes = outcomesOf(bulkEdit, useNewRecords(target, bulkEdit));
   const [chosen, setChosen] = useState<Outcome | null>(null);
   const shown = outcomes.find(({ outcome }) => outcome === chosen) ?? outcomes[0];
   const step = useBulkStep(target.collection, bulkEdit.bulkEditId);
@@ -96,7 +96,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
           />
         )}
       </div>
-      <Foot {...props} step={step} isDrawn={isDrawn} onClose={onClose} />
+      <Foot {...props} step={step} isDrawn={isDrawn} />
     </>
   );
 }
@@ -149,23 +149,16 @@ function plannedText(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   return plannedOf(bulkEdit) === 0 ? texts.plannedNothing(plan) : texts.planned(plan);
 }
 
-/** Whether it is an import that creates records. */
-function creates({ counts }: AnsweredBulkEdit): boolean {
-  return (counts.created ?? 0) > 0;
-}
-
-/** The number of new records, which the job's own counts do not distinguish. */
-function useCreated({ collection }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
-  const { bulkEditId, state, counts } = bulkEdit;
-  const some = creates(bulkEdit);
-  const moment = isInProgress(bulkEdit) ? 'under way' : state;
+/** The number of new records, as far as the job's own counts do not tell it. */
+function useNewRecords({ collection }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
+  const { counts } = bulkEdit;
   const done = useQuery({
-    ...outcomeTotalQuery(collection, bulkEditId, 'created', moment),
-    enabled: some && counts.done > 0,
+    ...outcomeTotalQuery(collection, bulkEdit, 'created'),
+    enabled: isMixed(bulkEdit) && counts.done > 0,
   });
   const pending = useQuery({
-    ...outcomeTotalQuery(collection, bulkEditId, 'new', moment),
-    enabled: some && counts.pending > 0,
+    ...outcomeTotalQuery(collection, bulkEdit, 'new'),
+    enabled: isMixed(bulkEdit) && counts.pending > 0,
   });
   return { done: done.data ?? 0, pending: pending.data ?? 0 };
 }
@@ -206,70 +199,67 @@ interface FootProps extends BulkJobProps {
   readonly isDrawn: boolean;
 }
 
-const atOnce = (act: () => void) => act();
-
 function Foot(props: FootProps) {
-  const { target, bulkEdit, step, isDrawn, onClose, onOther, onApplied, onBack } = props;
-  const { askFirst = atOnce } = props;
+  return props.bulkEdit.state === 'planned' ? <PlanFoot {...props} /> : <JobFoot {...props} />;
+}
+
+/** Applies or discards a plan. */
+function PlanFoot(props: FootProps) {
+  const { target, bulkEdit, step, isDrawn, onClose, onApplied, onBack, askFirst } = props;
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.collection);
-  const { state, counts } = bulkEdit;
-  const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
-  const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
-  const close = (
-    <Button variant="default" onClick={() => askFirst(onClose)}>
-      {isInProgress(bulkEdit) ? texts.closeWhileRunning : commonTexts.close}
-    </Button>
-  );
+  const count = plannedOf(bulkEdit);
   const apply = () =>
     step.mutate(
       { to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' },
-      { onSuccess: (applied) => onApplied?.(applied) },
+      { onSuccess: onApplied },
     );
+  const leave = () => {
+    discard.mutate(bulkEdit.bulkEditId);
+    onClose();
+  };
   const foot = useRef<HTMLElement>(null);
   useShortcut('mod+Enter', apply, {
     inFields: true,
     within: foot,
-    enabled: state === 'planned' && plannedOf(bulkEdit) > 0 && isDrawn && !step.isPending,
+    enabled: count > 0 && isDrawn && !step.isPending,
   });
-  if (state === 'planned') {
-    const leave = () => {
-      discard.mutate(bulkEdit.bulkEditId);
-      onClose();
-    };
-    return (
-      <footer ref={foot} className={classes.foot}>
-        <Checkbox
-          className={classes.choice ?? ''}
-          label={texts.cancelIfChanged}
-          description={texts.cancelIfChangedHint}
-          checked={refuses}
-          onChange={(event) => setRefuses(event.currentTarget.checked)}
-        />
-        {onBack && (
-          <Button variant="default" onClick={onBack}>
-            {texts.backToRules}
-          </Button>
-        )}
-        <Button variant="default" onClick={() => askFirst(leave)}>
-          {commonTexts.cancel}
+  return (
+    <footer ref={foot} className={classes.foot}>
+      <Checkbox
+        className={classes.choice ?? ''}
+        label={texts.cancelIfChanged}
+        description={texts.cancelIfChangedHint}
+        checked={refuses}
+        onChange={(event) => setRefuses(event.currentTarget.checked)}
+      />
+      {onBack && (
+        <Button variant="default" onClick={onBack}>
+          {texts.backToRules}
         </Button>
-        <Button
-          ref={isDrawn ? focusFirst : null}
-          loading={step.isPending}
-          disabled={plannedOf(bulkEdit) === 0 || !isDrawn}
-          title={keyLabel('mod+Enter')}
-          onClick={apply}
-        >
-          {texts.apply({
-            kind: target.collection.kind,
-            creates: creates(bulkEdit),
-            count: plannedOf(bulkEdit),
-          })}
-        </Button>
-      </footer>
-    );
-  }
+      )}
+      <Button variant="default" onClick={() => askFirst(leave)}>
+        {commonTexts.cancel}
+      </Button>
+      <Button
+        ref={isDrawn ? focusFirst : null}
+        loading={step.isPending}
+        disabled={count === 0 || !isDrawn}
+        title={keyLabel('mod+Enter')}
+        onClick={apply}
+      >
+        {texts.apply({ kind: target.collection.kind, creates: creates(bulkEdit), count })}
+      </Button>
+    </footer>
+  );
+}
+
+/** Pauses, continues, undoes and repeats a job. */
+function JobFoot(props: FootProps) {
+  const { target, bulkEdit, step, onClose, onOther, askFirst } = props;
+  const { state, counts } = bulkEdit;
+  const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
+  const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
   const failed = failedCount(bulkEdit);
   const ended = state === 'done' || state === 'stopped';
   return (
@@ -295,7 +285,9 @@ function Foot(props: FootProps) {
           {texts.retryFailed(failed)}
         </Button>
       )}
-      {close}
+      <Button variant="default" onClick={() => askFirst(onClose)}>
+        {isInProgress(bulkEdit) ? texts.closeWhileRunning : commonTexts.close}
+      </Button>
     </footer>
   );
 }

@@ -10,8 +10,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import { shownValue } from '#web/fields/value-text.ts';
-import { isInProgress } from './bulk-jobs.queries.ts';
-import { type JobRecord, outcomeQuery } from './outcomes.queries.ts';
+import { type JobRecord, momentOf, outcomeQuery } from './outcomes.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './bulk-job.module.css';
 
@@ -26,7 +25,7 @@ interface OutcomeRowsProps {
 /** The revisions with one outcome: old → new of each, or the reason. */
 export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsProps) {
   // While the job runs its lists keep growing; they are refetched when it stops.
-  const moment = isInProgress(bulkEdit) ? 'under way' : bulkEdit.state;
+  const moment = momentOf(bulkEdit);
   const rows = useInfiniteQuery(
     outcomeQuery(target.collection, bulkEdit.bulkEditId, outcome, moment),
   );

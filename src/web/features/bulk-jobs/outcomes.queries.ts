@@ -1,16 +1,27 @@
 import * as commonTexts from '#messages/common.ts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { BulkEditRevision, Outcome } from '#shared/contract/bulk-edit-answers.ts';
+import type {
+  AnsweredBulkEdit,
+  BulkEditRevision,
+  Outcome,
+} from '#shared/contract/bulk-edit-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
 import { readData } from '#web/api/request.ts';
-import { bulkKeys } from './bulk-jobs.queries.ts';
+import { bulkKeys, isInProgress } from './bulk-jobs.queries.ts';
 
 const PAGE_SIZE = 200;
+/** How often the records of a running job are counted, in milliseconds. */
+const COUNT_INTERVAL = 1_000;
+
+/** A part of the keys of what is read again in another state of a bulk edit, and not between those in progress. */
+export function momentOf(bulkEdit: AnsweredBulkEdit): string {
+  return isInProgress(bulkEdit) ? 'under way' : bulkEdit.state;
+}
 
 /**
  * The records of a bulk edit with an outcome, page by page.
- * @param moment part of the key that distinguishes states of the job
+ * @param moment of `momentOf`
  */
 export const outcomeQuery = (
   collection: CollectionRef,
@@ -72,19 +83,24 @@ async function readRecords(
   });
 }
 
-/** The number of records with an outcome, which the counts of a table's job do not distinguish. */
+/** The number of records with an outcome; polled while the job is in progress. */
 export const outcomeTotalQuery = (
   collection: CollectionRef,
-  id: string,
+  bulkEdit: AnsweredBulkEdit,
   outcome: Outcome,
-  moment: string,
 ) =>
   queryOptions({
-    queryKey: [...bulkKeys.one(collection, id), 'total', outcome, moment],
+    queryKey: [
+      ...bulkKeys.one(collection, bulkEdit.bulkEditId),
+      'total',
+      outcome,
+      momentOf(bulkEdit),
+    ],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ outcome, limit: '1' });
-      const { meta } = await readRecords(collection, id, query, signal);
+      const { meta } = await readRecords(collection, bulkEdit.bulkEditId, query, signal);
       return meta.pagination.total;
     },
     staleTime: 'static',
+    refetchInterval: isInProgress(bulkEdit) ? COUNT_INTERVAL : false,
   });

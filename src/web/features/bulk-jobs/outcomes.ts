@@ -32,14 +32,27 @@ const NOT_APPLIED: ReadonlySet<Outcome> = new Set([
   'left',
 ]);
 
+/** How many of the done and of the pending records of a bulk edit are new. */
+type NewRecords = Pick<AnsweredBulkEdit['counts'], 'done' | 'pending'>;
+
+/** Whether a bulk edit creates records. */
+export function creates({ counts }: AnsweredBulkEdit): boolean {
+  return (counts.created ?? 0) > 0;
+}
+
+/** Whether a bulk edit creates some records and changes others, which its counts do not distinguish. */
+export function isMixed(bulkEdit: AnsweredBulkEdit): boolean {
+  return creates(bulkEdit) && bulkEdit.counts.changed > 0;
+}
+
 /**
  * The number of records per outcome, without empty outcomes.
- * @param created how many of the done and of the pending records are new
+ * @param counted the new records of one that creates some and changes others
  */
-export function outcomesOf(
-  { counts }: AnsweredBulkEdit,
-  created: { readonly done: number; readonly pending: number },
-): OutcomeCount[] {
+export function outcomesOf(bulkEdit: AnsweredBulkEdit, counted: NewRecords): OutcomeCount[] {
+  const { counts } = bulkEdit;
+  const all = creates(bulkEdit) ? counts : { done: 0, pending: 0 };
+  const created = isMixed(bulkEdit) ? counted : all;
   const byOutcome: Readonly<Record<Outcome, number>> = {
     new: created.pending,
     changed: counts.pending - created.pending,
