@@ -39,7 +39,6 @@ export function revisionRead(
     revisionId,
     etag: `"${revisionId}"`,
     changedBy: 'somebody',
-    changedAt: '2024-01-01T00:00:00.000Z',
     lockedBy: given.lockedBy ?? null,
     indexFields: Object.entries(values).map(([name, value]) => ({ name, value })),
     keywordFields: (given.keywords ?? []).map(([name, value]) => ({ name, value })),

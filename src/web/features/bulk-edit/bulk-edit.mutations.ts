@@ -26,17 +26,14 @@ export interface CorrectionResult {
 }
 
 /** Corrections of an archive run one after the other. */
-const writesOf = ({ table }: ArchiveDetail) => ({
-  mutationKey: [...archiveKeys.one(table), 'correction'],
-  scope: { id: `correction:${table}` },
-});
+const scopeOf = ({ table }: ArchiveDetail) => ({ id: `correction:${table}` });
 
 /** Corrects several revisions in one call, and adds a step to the undo history of the archive. */
 export function useCorrection(archive: ArchiveDetail) {
   const client = useQueryClient();
   const { username } = useSession();
   return useMutation({
-    ...writesOf(archive),
+    scope: scopeOf(archive),
     mutationFn: async ({ planned, ...sent }: Correction): Promise<CorrectionResult> => {
       const answered = await sendCorrection(archive, sent);
       const step = stepOfCorrection(client, archive, planned, answered.bulkEditId);
@@ -54,7 +51,7 @@ export function useRevertCorrection(archive: ArchiveDetail) {
   const client = useQueryClient();
   const { username } = useSession();
   return useMutation({
-    ...writesOf(archive),
+    scope: scopeOf(archive),
     mutationFn: (step: CorrectionStep): Promise<RevertedCorrection> => step.revert(),
     onSuccess: ({ inverse }, step) =>
       undoHistoryOf(client, username, archive.table).replace(step, inverse),

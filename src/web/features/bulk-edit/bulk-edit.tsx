@@ -14,8 +14,8 @@ interface BulkEditProps {
   readonly selection: ListSelection;
   /** closed without a correction */
   readonly onClose: () => void;
-  /** closed after a correction; the ids of the sent revisions */
-  readonly onDone: (revisionIds: readonly string[]) => void;
+  /** closed after a correction */
+  readonly onDone: () => void;
 }
 
 /**
@@ -29,8 +29,8 @@ export function BulkEditPage({ archive, selection, onClose, onDone }: BulkEditPr
   const corrected = correction.data;
   const title = texts.title(state.found?.revisions.length ?? selectionSize(selection));
 
-  const leaveNow = () => (state.done.length > 0 ? onDone(state.done) : onClose());
-  const leave = () => askFirst(leaveNow, !corrected && drafts.length > 0);
+  const leave = () =>
+    askFirst(state.hasCorrected ? onDone : onClose, !corrected && drafts.length > 0);
 
   return (
     <SideWindow

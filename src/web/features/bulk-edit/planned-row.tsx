@@ -1,7 +1,6 @@
 import * as texts from '#messages/bulk-correction.ts';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
-import type { ReactNode } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { ValueChange } from '#web/fields/value-change.tsx';
 import type { PlannedRevision } from './plan.ts';
@@ -60,7 +59,9 @@ export function RevisionRow(props: PlannedRowProps) {
             ) : (
               <RichText
                 text={texts.problem({
-                  field: <Strong>{labelOfPath(archive, path)}</Strong>,
+                  field: (
+                    <strong className={classes.errorField}>{labelOfPath(archive, path)}</strong>
+                  ),
                   message,
                 })}
               />
@@ -73,8 +74,4 @@ export function RevisionRow(props: PlannedRowProps) {
       </div>
     </div>
   );
-}
-
-function Strong({ children }: { readonly children: ReactNode }) {
-  return <strong className={classes.errorField}>{children}</strong>;
 }

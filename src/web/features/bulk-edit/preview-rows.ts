@@ -10,7 +10,7 @@ type Group = (typeof GROUPS)[number];
 /** The part of the preview that is shown: everything, one group, or the excluded revisions. */
 export type ShownPart = 'all' | Group | 'out';
 
-type PreviewRow =
+export type PreviewRow =
   | { readonly kind: 'head'; readonly group: Group; readonly count: number }
   | { readonly kind: 'revision'; readonly planned: PlannedRevision }
   | { readonly kind: 'gone'; readonly revisionId: string };

@@ -6,7 +6,7 @@ import { Empty } from '#web/ui/empty.tsx';
 import shared from '#web/ui/shared.module.css';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
-import { previewRows, rowOfRevision, type ShownPart } from './preview-rows.ts';
+import { type PreviewRow, previewRows, rowOfRevision, type ShownPart } from './preview-rows.ts';
 import { RevisionRow } from './planned-row.tsx';
 import type { OpenBulkEdit } from './use-bulk-edit.ts';
 
@@ -14,8 +14,12 @@ interface PreviewProps {
   readonly state: OpenBulkEdit;
   readonly shown: ShownPart;
   readonly onShow: (shown: ShownPart) => void;
-  /** the revision to scroll to; a new `jump` scrolls again */
-  readonly goTo: { readonly id: string; readonly jump: number } | null;
+  readonly goTo: GoTo | null;
+}
+
+/** The revision to scroll to; another object scrolls again. */
+export interface GoTo {
+  readonly id: string;
 }
 
 const HEAD_HEIGHT = 32;
@@ -117,19 +121,7 @@ export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
                 aria-setsize={rows.length}
                 aria-posinset={index + 1}
               >
-                {row.kind === 'head' && (
-                  <h4 className={classes.head} data-group={row.group}>
-                    {texts.groups[row.group]}{' '}
-                    <span className={classes.headCount}>{formatCount(row.count)}</span>
-                  </h4>
-                )}
-                {row.kind === 'gone' && (
-                  <p className={classes.gone}>
-                    <span className={classes.id}>{row.revisionId}</span>
-                    <span className={shared.muted}>{texts.revisionGone}</span>
-                  </p>
-                )}
-                {row.kind === 'revision' && (
+                {row.kind === 'revision' ? (
                   <RevisionRow
                     archive={archive}
                     planned={row.planned}
@@ -139,6 +131,8 @@ export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
                     onExclude={(out) => state.exclude([row.planned.revision.revisionId], out)}
                     onFocus={() => setCurrent(row.planned.revision.revisionId)}
                   />
+                ) : (
+                  <OtherRow row={row} />
                 )}
               </li>
             );
@@ -146,6 +140,24 @@ export function BulkEditPreview({ state, shown, onShow, goTo }: PreviewProps) {
         </ul>
       </div>
     </>
+  );
+}
+
+/** The heading of a group, or a revision that was not found. */
+function OtherRow({ row }: { readonly row: Exclude<PreviewRow, { kind: 'revision' }> }) {
+  if (row.kind === 'head') {
+    return (
+      <h4 className={classes.head} data-group={row.group}>
+        {texts.groups[row.group]}{' '}
+        <span className={classes.headCount}>{formatCount(row.count)}</span>
+      </h4>
+    );
+  }
+  return (
+    <p className={classes.gone}>
+      <span className={classes.id}>{row.revisionId}</span>
+      <span className={shared.muted}>{texts.revisionGone}</span>
+    </p>
   );
 }
 

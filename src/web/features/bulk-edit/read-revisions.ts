@@ -3,11 +3,11 @@ import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
-import { CallError } from '#web/api/failure.ts';
+import { toFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { readDocuments, readRevisionIds } from '#web/api/record-lists.ts';
 import { read } from '#web/api/request.ts';
-import { type ListSelection } from '#web/api/list-selection.ts';
+import type { ListSelection } from '#web/api/list-selection.ts';
 
 /** The maximum of one atomic call (docs/interface/decisions.md, section 5). */
 export const MAX_REVISIONS = 10_000;
@@ -16,7 +16,6 @@ export const MAX_REVISIONS = 10_000;
 export interface LoadedRevision extends Revision {
   readonly etag: string;
   readonly changedBy: string;
-  readonly changedAt: string;
   /** the user who holds a lock on it; null: not locked */
   readonly lockedBy: string | null;
 }
@@ -130,13 +129,8 @@ async function readOne(
     });
     return data.map((revision) => toRead(revision, etag ?? undefined));
   } catch (error) {
-    if (
-      error instanceof CallError &&
-      error.failure.kind === 'api' &&
-      error.failure.status === 404
-    ) {
-      return [];
-    }
+    const failure = toFailure(error);
+    if (failure.kind === 'api' && failure.status === 404) return [];
     throw error;
   }
 }
@@ -148,12 +142,11 @@ type Entry = Omit<LoadedRevision, 'etag' | 'lockedBy'> & {
 function toRead(entry: Entry, etag: string | undefined): LoadedRevision {
   // Without a version the correction could overwrite changes by others.
   if (etag === undefined) throw new Error(`The answer holds no version of ${entry.revisionId}.`);
-  const { revisionId, indexFields, keywordFields, changedAt, changedBy, locked } = entry;
+  const { revisionId, indexFields, keywordFields, changedBy, locked } = entry;
   return {
     revisionId,
     indexFields,
     keywordFields,
-    changedAt,
     changedBy,
     lockedBy: locked?.by ?? null,
     etag,

@@ -1,7 +1,7 @@
 import * as texts from '#messages/bulk-correction.ts';
 import type { ReactNode } from 'react';
 import { RichText } from '#web/ui/rich-text.tsx';
-import { summary, toFailure } from '#web/api/failure.ts';
+import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorFrame, ErrorPanel } from '#web/ui/error-panel.tsx';
 import { labelOfPath } from './field-labels.ts';
@@ -22,10 +22,10 @@ export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
   const { archive, correction, rejected, excluded, exclude, reload } = state;
   const error: unknown = correction.error;
   if (error === null) return null;
-  if (error instanceof DOMException) return <UnknownOutcome state={state} failureText="" />;
+  // The user has stopped waiting.
+  if (error instanceof DOMException) return <UnknownOutcome state={state} error={null} />;
   const failure = toFailure(error);
-  if (failure.kind !== 'api')
-    return <UnknownOutcome state={state} failureText={summary(failure)} error={failure} />;
+  if (failure.kind !== 'api') return <UnknownOutcome state={state} error={failure} />;
 
   const rejectedRevisions = [...rejected].filter(([id]) => !excluded.has(id));
   const { general } = parseRejection(failure);
@@ -84,16 +84,14 @@ export function RejectionPanel({ state, onGoTo }: RejectionPanelProps) {
   );
 }
 
-/** A line of the list: the revision, its field, and the service's message. */
-function Problem({
-  revision,
-  label,
-  message,
-}: {
+interface ProblemProps {
   readonly revision: ReactNode;
   readonly label: string | null;
   readonly message: string;
-}) {
+}
+
+/** A line of the list: the revision, its field, and the service's message. */
+function Problem({ revision, label, message }: ProblemProps) {
   return (
     <RichText
       text={
@@ -105,20 +103,18 @@ function Problem({
   );
 }
 
-/** The outcome is unknown: there was no answer, or one that is not from the service. */
-function UnknownOutcome({
-  state,
-  failureText,
-  error,
-}: {
+interface UnknownOutcomeProps {
   readonly state: OpenBulkEdit;
-  readonly failureText: string;
-  readonly error?: unknown;
-}) {
+  /** null: the user has stopped waiting */
+  readonly error: ApiFailure | null;
+}
+
+/** The outcome is unknown: there was no answer, or one that is not from the service. */
+function UnknownOutcome({ state, error }: UnknownOutcomeProps) {
   const { reload, toSend, send, isReady } = state;
   return (
     <div className={classes.panel}>
-      {error !== undefined && failureText !== '' && <ErrorPanel error={error} />}
+      {error && <ErrorPanel error={error} />}
       <ErrorFrame title={texts.outcomeUnknown}>
         <p>{texts.outcomeUnknownHint}</p>
         <div className={classes.actions}>

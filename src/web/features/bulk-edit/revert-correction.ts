@@ -7,11 +7,11 @@ import { toFailure } from '#web/api/failure.ts';
 import { type NameOf, nameOfIn } from '#web/api/display-names.queries.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
 import { storedIn } from '#web/fields/index-data.ts';
-import {
-  type RevertResult,
-  type UnrevertedReason,
-  type RevertibleStep,
-  type Verb,
+import type {
+  RevertResult,
+  UnrevertedReason,
+  RevertibleStep,
+  Verb,
 } from '#web/undo/undo-history.ts';
 import { sendCorrection } from './correction.calls.ts';
 import { entryOf } from './bulk-request.ts';
@@ -79,42 +79,16 @@ async function revertCorrection(
         // A newer version may contain a change of another field only: it is retried once.
         if (now.get(revisionId)?.etag === etag) finallyRejected.set(revisionId, message);
       }
-      const left = new Map(finallyRejected);
-      const taken: PlannedRevision[] = [];
-      for (const { revision, edits, ...rest } of pending) {
-        const { revisionId } = revision;
-        if (finallyRejected.has(revisionId)) continue;
-        const read = now.get(revisionId);
-        const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
-        if (!read) left.set(revisionId, texts.revisionNotFound);
-        else if (lost.length > 0) left.set(revisionId, changedSince(read, lost, nameOfIn(client)));
-        else
-          taken.push({
-            ...rest,
-            revision: read,
-            edits: edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before })),
-          });
-      }
+      const retried = pending.filter(({ revision }) => !finallyRejected.has(revision.revisionId));
+      const { taken, left } = splitRevertible(retried, now, nameOfIn(client));
       try {
-        let bulkEditId: string | null = null;
-        if (taken.length > 0) {
-          const body = {
-            revisions: taken.map(({ revision, edits }) =>
-              entryOf(
-                revision,
-                edits.map(({ field, after }) => ({ name: field.name, value: after })),
-              ),
-            ),
-          };
-          const sent = await sendCorrection(archive, { method: 'PATCH', body, reverts });
-          bulkEditId = sent.bulkEditId;
-        }
+        const bulkEditId = taken.length > 0 ? await sendOldValues(archive, taken, reverts) : null;
         const count = taken.length;
-        const allEdits = corrected.flatMap(({ edits }) => edits);
-        const unreverted = [...left].map(([id, message]) => ({ id, message }));
+        const labels = labelsOf(corrected.flatMap(({ edits }) => edits));
+        const unreverted = [...finallyRejected, ...left].map(([id, message]) => ({ id, message }));
         return {
           count,
-          message: (verb) => outcomeText(count, labelsOf(allEdits), unreverted, verb),
+          message: (verb) => outcomeText(count, labels, unreverted, verb),
           unreverted,
           inverse: stepOfCorrection(client, archive, taken, bulkEditId),
         };
@@ -133,6 +107,44 @@ async function revertCorrection(
   } finally {
     void client.invalidateQueries({ queryKey: archiveKeys.all });
   }
+}
+
+/** The revisions whose old values can be restored, and why the others stay, by revisionId. */
+function splitRevertible(
+  corrected: readonly PlannedRevision[],
+  now: ReadonlyMap<string, LoadedRevision>,
+  nameOf: NameOf,
+) {
+  const taken: PlannedRevision[] = [];
+  const left = new Map<string, string>();
+  for (const { revision, edits, ...rest } of corrected) {
+    const { revisionId } = revision;
+    const read = now.get(revisionId);
+    const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
+    if (!read) left.set(revisionId, texts.revisionNotFound);
+    else if (lost.length > 0) left.set(revisionId, changedSince(read, lost, nameOf));
+    else {
+      const inverse = edits.map((edit) => ({ ...edit, before: edit.after, after: edit.before }));
+      taken.push({ ...rest, revision: read, edits: inverse });
+    }
+  }
+  return { taken, left };
+}
+
+/** @returns the id under which the service stores it */
+async function sendOldValues(
+  archive: ArchiveDetail,
+  taken: readonly PlannedRevision[],
+  reverts: string | null,
+): Promise<string | null> {
+  const revisions = taken.map(({ revision, edits }) =>
+    entryOf(
+      revision,
+      edits.map(({ field, after }) => ({ name: field.name, value: after })),
+    ),
+  );
+  const sent = await sendCorrection(archive, { method: 'PATCH', body: { revisions }, reverts });
+  return sent.bulkEditId;
 }
 
 /** Up to this many reasons are listed one by one. */

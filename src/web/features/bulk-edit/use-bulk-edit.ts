@@ -49,7 +49,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const drafts = useMemo(() => draftsOf(archive, changes), [archive, changes]);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [rejected, setRejected] = useState(NONE);
-  const [earlier, setEarlier] = useState<readonly string[]>([]);
+  const [hasCorrected, setHasCorrected] = useState(false);
   useEffect(
     () =>
       form.subscribe({
@@ -63,25 +63,15 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
 
   const found = reading.data?.kind === 'revisions' ? reading.data : null;
   const input: BulkEditInput = useMemo(
-    () => ({
-      archive,
-      found,
-      drafts,
-      method,
-      includesUnchanged,
-      excluded,
-      rejected,
-      user,
-      nameOf,
-    }),
-    [archive, found, drafts, method, includesUnchanged, excluded, rejected, user, nameOf],
+    () => ({ archive, found, drafts, method, rejected, user, nameOf }),
+    [archive, found, drafts, method, rejected, user, nameOf],
   );
   // Typing stays responsive while the preview of thousands of revisions is recomputed.
   const deferredInput = useDeferredValue(input);
-  const plannedFor = usePlan(deferredInput);
+  const plan = useMemo(() => planFor(deferredInput), [deferredInput]);
   const summary = useMemo(
-    () => summarizeBulkEdit(plannedFor, deferredInput),
-    [plannedFor, deferredInput],
+    () => summarizeBulkEdit(plan, includesUnchanged, excluded),
+    [plan, includesUnchanged, excluded],
   );
 
   const correction = useCorrection(archive);
@@ -92,11 +82,11 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     const isTyped = JSON.stringify(values.changes) !== JSON.stringify(changes);
     const sent = {
       ...input,
-      ...values,
+      method: values.method,
       drafts: draftsOf(archive, values.changes),
       rejected: isTyped ? withoutFieldProblems(rejected) : rejected,
     };
-    const now = summarizeBulkEdit(planFor(sent), sent);
+    const now = summarizeBulkEdit(planFor(sent), values.includesUnchanged, excluded);
     if (!now.isReady || correction.isPending) return;
     stop.current = new AbortController();
     const body = bulkBody(now.toSend, now.changes, sent.method);
@@ -113,10 +103,9 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     correction.reset();
   });
 
-  const corrected = correction.data?.revisions.map(({ revisionId }) => revisionId) ?? [];
   return {
-    /** the revisions that were corrected since this was opened */
-    done: [...new Set([...earlier, ...corrected])],
+    /** whether revisions were corrected since this was opened */
+    hasCorrected: hasCorrected || correction.data !== undefined,
     archive,
     selection: opened.selection,
     reading,
@@ -152,7 +141,6 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     /** Continues with the same revisions in their corrected state. */
     continueWith: ({ revisions, etags }: CorrectionResult) => {
       const answered = new Map(revisions.map((revision) => [revision.revisionId, revision]));
-      const at = new Date().toISOString();
       client.setQueryData(query.queryKey, (before) =>
         before?.kind === 'revisions'
           ? {
@@ -161,25 +149,17 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
                 const now = answered.get(revision.revisionId);
                 const etag = etags[revision.revisionId];
                 return now && etag !== undefined
-                  ? { ...revision, ...now, etag, changedBy: user.username, changedAt: at }
+                  ? { ...revision, ...now, etag, changedBy: user.username }
                   : revision;
               }),
             }
           : before,
       );
-      setEarlier((before) => [...before, ...answered.keys()]);
+      setHasCorrected(true);
       form.setValue('changes', []);
       correction.reset();
     },
   };
-}
-
-/** The plan, recomputed only if something that it depends on has changed. */
-function usePlan({ archive, found, drafts, method, user, nameOf, rejected }: BulkEditInput) {
-  return useMemo(
-    () => planFor({ archive, found, drafts, method, user, nameOf, rejected }),
-    [archive, found, drafts, method, user, nameOf, rejected],
-  );
 }
 
 function withReloaded(
