@@ -1,8 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
-import type { QueueProgress } from '#web/features/correction-queue/pending-progress.ts';
-import { saveProgress } from '#web/features/correction-queue/queue.mutations.ts';
+import {
+  type QueueProgress,
+  saveProgress,
+} from '#web/features/correction-queue/queue.mutations.ts';
 
 const progress = (position: number, ...states: QueueProgress['states']): QueueProgress => ({
   position,

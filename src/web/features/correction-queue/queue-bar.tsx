@@ -19,7 +19,7 @@ interface QueueBarProps {
   readonly listField: string | undefined;
   readonly onListField: () => void;
   /** the last element, such as the flag */
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** The position in the queue, and its commands. */

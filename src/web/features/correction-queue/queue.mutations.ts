@@ -4,7 +4,6 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { CallError } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { ignoreBody, write, writeData } from '#web/api/request.ts';
-import { createPendingProgress, type QueueProgress } from './pending-progress.ts';
 import { flagsQuery, parseQueue, queuesQuery } from './queue.queries.ts';
 
 /** The revisions of a new queue: all matches of a list's query, or given ones. */
@@ -28,19 +27,37 @@ export const createQueue = (archive: string) =>
     },
   });
 
+/** The progress of a queue, as stored by the service. */
+export interface QueueProgress {
+  readonly position: number;
+  readonly field: string | null;
+  readonly states: readonly {
+    readonly revisionId: string;
+    readonly state: 'open' | 'corrected' | 'unchanged' | 'skipped';
+  }[];
+}
+
+/** Progress and what followed it, as one. */
+function merge(before: QueueProgress, after: QueueProgress): QueueProgress {
+  const states = [...before.states, ...after.states];
+  return { ...after, states: [...new Map(states.map((one) => [one.revisionId, one])).values()] };
+}
+
 /**
  * Stores the user's progress in a queue, one call after the other. Progress made during a call, or that could not be
  * stored, is sent with the next call: nothing is lost, and the last position is stored last.
  */
 export const saveProgress = (archive: string, queueId: string) => {
-  const pending = createPendingProgress();
+  /** not stored yet, the latest last */
+  const pending: QueueProgress[] = [];
   return mutationOptions<Queue | null, CallError, QueueProgress, void>({
-    mutationKey: archiveKeys.queue(archive, queueId),
     scope: { id: `queue:${queueId}` },
-    onMutate: (progress) => pending.add(progress),
+    onMutate: (progress) => {
+      pending.push(progress);
+    },
     mutationFn: async () => {
-      const progress = pending.take();
-      if (!progress) return null;
+      if (pending.length === 0) return null;
+      const progress = pending.splice(0).reduce(merge);
       try {
         return await writeData(apiPaths.queue(archive, queueId), {
           method: 'PATCH',
@@ -48,7 +65,7 @@ export const saveProgress = (archive: string, queueId: string) => {
           parse: parseQueue,
         });
       } catch (error) {
-        pending.restore(progress);
+        pending.unshift(progress);
         throw error;
       }
     },

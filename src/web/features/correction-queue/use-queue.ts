@@ -1,10 +1,10 @@
 import * as texts from '#messages/queue.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import type { Queue } from '#shared/contract/workspace-answers.ts';
+import type { Queue, QueueRevision } from '#shared/contract/workspace-answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
-import { saveProgress } from './queue.mutations.ts';
+import { type QueueProgress, saveProgress } from './queue.mutations.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue } from './queue.queries.ts';
 import { type KnownRevision, stepFrom } from './queue-navigator.ts';
 
@@ -35,28 +35,21 @@ export function useQueue(archive: string, queue: Queue) {
   const latestPosition = useRef(queue.position);
   const field = useRef(queue.field);
 
-  const page = Math.floor(Math.min(position, total - 1) / QUEUE_PAGE);
-  const reading = useQuery(queuePageQuery(archive, queueId, page));
-  useQuery({
-    ...queuePageQuery(archive, queueId, page + 1),
-    enabled: position % QUEUE_PAGE > PREFETCH_FROM && (page + 1) * QUEUE_PAGE < total,
-  });
-
+  const pages = useQueuePages(archive, queue, position);
   const at = (index: number): KnownRevision | undefined => {
-    const there = Math.floor(index / QUEUE_PAGE);
-    const { queryKey } = queuePageQuery(archive, queueId, there);
-    const revisions = there === page ? reading.data : client.getQueryData(queryKey);
-    const known = revisions?.[index % QUEUE_PAGE];
+    const known = pages.revisionAt(index);
     return known && { ...known, state: states.get(known.revisionId) ?? known.state };
   };
   const current = position < total ? at(position) : undefined;
 
   const progress = useMemo(() => saveProgress(archive, queueId), [archive, queueId]);
-  const { mutate: store } = useMutation({
+  const { mutate } = useMutation({
     ...progress,
     onSuccess: (stored) => stored && setCounts(stored.counts),
     onError: (error) => notify(texts.positionNotStored(summary(toFailure(error)))),
   });
+  const store = (index: number, changed: QueueProgress['states'] = []) =>
+    mutate({ position: index, field: field.current, states: changed });
   // A user who leaves and returns at once must not find the position of the first opening.
   const leave = useEffectEvent(() =>
     rememberQueue(client, archive, queueId, {
@@ -86,14 +79,13 @@ export function useQueue(archive: string, queue: Queue) {
     setNotSaved((before) => before.filter((each) => each.revisionId !== revisionId));
   const goTo = (index: number) => {
     moveTo(index);
-    store({ position: index, field: field.current, states: [] });
+    store(index);
   };
   /** the position of a revision, if it was corrected or loaded */
   const positionOf = (revisionId: string): number | undefined => {
     const corrected = correctedAt.current.get(revisionId);
     if (corrected !== undefined) return corrected;
-    const inPage = (reading.data ?? []).find((each) => each.revisionId === revisionId);
-    return inPage?.position;
+    return pages.shown.find((each) => each.revisionId === revisionId)?.position;
   };
   const leaveAs = (state: QueueOutcome | null, by: 1 | -1) => {
     if (!current) return;
@@ -104,8 +96,13 @@ export function useQueue(archive: string, queue: Queue) {
     const now = state === null ? states : new Map([...states, [revisionId, state]]);
     if (state !== null) setStates(now);
     const to = go(by, now);
-    const changed = state === null ? [] : [{ revisionId, state }];
-    store({ position: to, field: field.current, states: changed });
+    store(to, state === null ? [] : [{ revisionId, state }]);
+  };
+
+  /** changes the state of a revision that the user has left */
+  const changeState = (revisionId: string, state: 'corrected' | 'open') => {
+    setStates((before) => new Map([...before, [revisionId, state]]));
+    store(latestPosition.current, [{ revisionId, state }]);
   };
 
   return {
@@ -113,9 +110,8 @@ export function useQueue(archive: string, queue: Queue) {
     total,
     position,
     counts,
-    /** the pages of the queue are loaded as they come near */
-    error: reading.error,
-    retry: () => void reading.refetch(),
+    error: pages.error,
+    retry: pages.retry,
     /** undefined: not loaded yet, or after the last */
     current,
     atEnd: position >= total,
@@ -132,9 +128,7 @@ export function useQueue(archive: string, queue: Queue) {
     },
     back: () => {
       if (position >= total) {
-        const { to } = stepFrom(total, -1, total, at);
-        moveTo(to);
-        store({ position: to, field: field.current, states: [] });
+        goTo(stepFrom(total, -1, total, at).to);
       } else leaveAs(null, -1);
     },
     notSaved,
@@ -142,18 +136,13 @@ export function useQueue(archive: string, queue: Queue) {
     markNotSaved: (revisionId: string) => {
       const index = correctedAt.current.get(revisionId);
       if (index === undefined) return;
-      setStates((before) => new Map([...before, [revisionId, 'open' as const]]));
       setNotSaved((before) => [...before, { revisionId, position: index }]);
-      const states = [{ revisionId, state: 'open' as const }];
-      store({ position: latestPosition.current, field: field.current, states });
+      changeState(revisionId, 'open');
     },
     /** The save of a revision was undone, so it is pending again; or redone. */
     markSaveState: (revisionId: string, done: boolean) => {
-      if (positionOf(revisionId) === undefined) return;
-      const state = done ? ('corrected' as const) : ('open' as const);
-      setStates((before) => new Map([...before, [revisionId, state]]));
-      const states = [{ revisionId, state }];
-      store({ position: latestPosition.current, field: field.current, states });
+      if (positionOf(revisionId) !== undefined)
+        changeState(revisionId, done ? 'corrected' : 'open');
     },
     /** whether a revision is known to be in this queue */
     contains: (revisionId: string) => positionOf(revisionId) !== undefined,
@@ -172,13 +161,36 @@ export function useQueue(archive: string, queue: Queue) {
       clearNotSaved(current.revisionId);
       const now = new Map([...states, [current.revisionId, 'gone' as const]]);
       setStates(now);
-      const to = go(1, now);
-      store({ position: to, field: field.current, states: [] });
+      store(go(1, now));
     },
     /** The focused field, for the next form and the next session. */
     field: () => field.current,
     rememberField: (path: string) => {
       field.current = path;
+    },
+  };
+}
+
+/** The revisions of a queue, loaded page by page as they come near. */
+function useQueuePages(archive: string, { queueId, total }: Queue, position: number) {
+  const client = useQueryClient();
+  const page = Math.floor(Math.min(position, total - 1) / QUEUE_PAGE);
+  const reading = useQuery(queuePageQuery(archive, queueId, page));
+  useQuery({
+    ...queuePageQuery(archive, queueId, page + 1),
+    enabled: position % QUEUE_PAGE > PREFETCH_FROM && (page + 1) * QUEUE_PAGE < total,
+  });
+  return {
+    error: reading.error,
+    retry: () => void reading.refetch(),
+    /** those of the page with the position */
+    shown: reading.data ?? [],
+    /** undefined: not loaded yet */
+    revisionAt: (index: number): QueueRevision | undefined => {
+      const there = Math.floor(index / QUEUE_PAGE);
+      const { queryKey } = queuePageQuery(archive, queueId, there);
+      const revisions = there === page ? reading.data : client.getQueryData(queryKey);
+      return revisions?.[index % QUEUE_PAGE];
     },
   };
 }
