@@ -6,7 +6,6 @@ import type { ApiFailure } from '#web/api/failure.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
-import type { CollectionKind } from '#shared/rules/names.ts';
 import { type DefinitionBody, type DefinitionValues, toBody } from './definition-form.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
 import { usePlanDefinition } from './definitions.mutations.ts';
@@ -18,7 +17,6 @@ const PlanDialog = lazyDialog(async () => (await import('./plan-dialog.tsx')).Pl
 
 interface DefinitionFormProps {
   readonly form: UseFormReturn<DefinitionValues>;
-  readonly kind: CollectionKind;
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
   readonly onCorrect: CorrectMisfits;
   /** shows the first error */
@@ -32,15 +30,10 @@ interface Planned {
 }
 
 /** Changes a definition: the changes are planned and shown before they are applied. */
-export function DefinitionForm({
-  form,
-  kind,
-  saved,
-  onCorrect,
-  onRefused,
-  children,
-}: DefinitionFormProps) {
+export function DefinitionForm(props: DefinitionFormProps) {
+  const { form, saved, onCorrect, onRefused, children } = props;
   const { definition, etag } = saved;
+  const { kind, id } = definition;
   const [planned, setPlanned] = useState<Planned | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const bodyOf = (values: DefinitionValues) => toBody(kind, followNames(values), definition);
@@ -48,7 +41,7 @@ export function DefinitionForm({
     <>
       <Form
         form={form}
-        mutation={usePlanDefinition(kind, definition.id)}
+        mutation={usePlanDefinition(kind, id)}
         toBody={bodyOf}
         onDone={(plan, sent) => {
           setPlanned({ plan, body: bodyOf(sent) });

@@ -136,16 +136,12 @@ export function toValues(definition: CollectionDefinition): DefinitionValues {
 function toFieldValues(field: FieldDefinition): DesignedField {
   const { name, label, description, type, required, unique, retiredAt, optionsFrom } = field;
   return {
+    ...newFieldValues(name, label, false),
     savedName: name,
     savedType: type,
-    isKeywordField: false,
     retiredAt,
-    name,
-    nameInRules: name,
-    label,
     description,
     type,
-    readAs: '',
     required,
     unique,
     maxLength: textOf(field.maxLength),

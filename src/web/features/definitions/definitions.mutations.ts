@@ -93,11 +93,9 @@ interface DefinitionChange {
  * @param typed what the user has typed into the designer
  */
 export function useChangeDefinition(
-  kind: CollectionKind,
-  definition: CollectionDefinition,
+  { kind, id, guid, label, version }: CollectionDefinition,
   typed: () => DefinitionValues,
 ) {
-  const { id, label, version } = definition;
   const invalidate = useInvalidateDefinitions();
   const { username } = useSession();
   return useMutation({
@@ -112,14 +110,14 @@ export function useChangeDefinition(
       return { isJob: data.success };
     },
     onSuccess: async ({ isJob }) => {
-      storeDesign(designIdOf(username, kind, definition.guid), null);
+      storeDesign(designIdOf(username, kind, guid), null);
       await invalidate();
       notify(isJob ? texts.jobStarted(label) : texts.applied(label));
     },
     onError: async ({ failure }) => {
       if (failure.kind !== 'api' || failure.code !== 'changed_meanwhile') return;
       // Another page of this user that has applied its changes has removed what is stored.
-      storeDesign(designIdOf(username, kind, definition.guid), { version, values: typed() });
+      storeDesign(designIdOf(username, kind, guid), { version, values: typed() });
       await invalidate();
       notify(texts.changedMeanwhile(label));
     },

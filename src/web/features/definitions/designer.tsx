@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as texts from '#messages/designer.ts';
-import type { ApiFailure } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { CollectionDefinition } from './collection-definition.ts';
@@ -24,8 +23,8 @@ import { Button } from '#web/ui/button.tsx';
 import { TextField, TextAreaField } from '#web/ui/form/form-fields.tsx';
 import classes from './definitions.module.css';
 
-interface SavedDesignerProps {
-  readonly kind: CollectionKind;
+/** What changes an existing archive or table. */
+interface Changing {
   readonly saved: { readonly definition: CollectionDefinition; readonly etag: string | null };
   /** opens records to correct them */
   readonly onCorrect: CorrectMisfits;
@@ -34,68 +33,23 @@ interface SavedDesignerProps {
   readonly onSelect: (positions: Positions) => void;
 }
 
-/**
- * The designer of an existing archive or table: its fields in order, the properties of the selected one, and previews.
- * Changes that are not applied are there again when the user comes back to the page.
- */
-export function SavedDesigner(props: SavedDesignerProps) {
-  const { kind, saved, onCorrect, initial, onSelect } = props;
-  const { definition } = saved;
-  return (
-    <Designer kind={kind} definition={definition} initial={initial} onSelect={onSelect}>
-      {(form, refusal, editor) => (
-        <DefinitionForm
-          form={form}
-          kind={kind}
-          saved={saved}
-          onCorrect={onCorrect}
-          onRefused={refusal}
-        >
-          {editor}
-        </DefinitionForm>
-      )}
-    </Designer>
-  );
-}
-
-/** The designer of a new archive or table. */
-export function NewDesigner({ kind }: { readonly kind: CollectionKind }) {
-  return (
-    <Designer kind={kind} definition={null} initial={FIRST_SELECTED} onSelect={() => undefined}>
-      {(form, refusal, editor) => (
-        <CreationForm form={form} kind={kind} onRefused={refusal}>
-          {editor}
-        </CreationForm>
-      )}
-    </Designer>
-  );
-}
-
 interface DesignerProps {
   readonly kind: CollectionKind;
-  /** null: a new one */
-  readonly definition: CollectionDefinition | null;
-  readonly initial: Positions;
-  readonly onSelect: (positions: Positions) => void;
-  /** the form with its editor, and what it does when the service refuses it */
-  readonly children: (
-    form: UseFormReturn<DefinitionValues>,
-    onRefused: (failure: ApiFailure) => void,
-    editor: ReactNode,
-  ) => ReactNode;
+  /** null: a new archive or table is created */
+  readonly changing: Changing | null;
 }
 
-function Designer(props: DesignerProps) {
-  const { kind, definition } = props;
+/**
+ * The designer of an archive or table: its fields in order, the properties of the selected one, and previews. What is not
+ * applied is there again when the user comes back to the page.
+ */
+export function Designer({ kind, changing }: DesignerProps) {
   const { username } = useSession();
-  const guid = definition?.guid ?? null;
+  const { guid = null, version = null } = changing?.saved.definition ?? {};
   const designId = useMemo(() => designIdOf(username, kind, guid), [username, kind, guid]);
-  const { data: stored } = useQuery(designQuery(designId, definition?.version ?? null));
-  return stored === undefined ? (
-    <Spinner />
-  ) : (
-    <OpenDesigner {...props} designId={designId} stored={stored} />
-  );
+  const { data: stored } = useQuery(designQuery(designId, version));
+  if (stored === undefined) return <Spinner />;
+  return <OpenDesigner kind={kind} changing={changing} designId={designId} stored={stored} />;
 }
 
 interface OpenDesignerProps extends DesignerProps {
@@ -103,16 +57,18 @@ interface OpenDesignerProps extends DesignerProps {
   readonly stored: Design | null;
 }
 
-function OpenDesigner(props: OpenDesignerProps) {
-  const { kind, definition, initial, onSelect, children, designId, stored } = props;
+function OpenDesigner({ kind, changing, designId, stored }: OpenDesignerProps) {
+  const definition = changing?.saved.definition ?? null;
   const [saved] = useState(() => ({
     version: definition?.version ?? null,
     values: definition ? toValues(definition) : emptyValues(),
   }));
   const form = useForm<DefinitionValues>({ defaultValues: saved.values });
   const { isRestored, discard } = useStoredDesign(form, { designId, saved, stored });
-  const selection = useSelection(form, kind, initial, onSelect);
+  const initial = changing?.initial ?? FIRST_SELECTED;
+  const selection = useSelection(form, kind, initial, (chosen) => changing?.onSelect(chosen));
   const isOutdated = stored !== null && stored.version !== saved.version;
+  const editor = <Editor form={form} kind={kind} saved={definition} selection={selection} />;
   return (
     <>
       {isRestored && (
@@ -123,10 +79,19 @@ function OpenDesigner(props: OpenDesignerProps) {
           </Button>
         </p>
       )}
-      {children(
-        form,
-        selection.onRefused,
-        <Editor form={form} kind={kind} saved={definition} selection={selection} />,
+      {changing ? (
+        <DefinitionForm
+          form={form}
+          saved={changing.saved}
+          onCorrect={changing.onCorrect}
+          onRefused={selection.onRefused}
+        >
+          {editor}
+        </DefinitionForm>
+      ) : (
+        <CreationForm form={form} kind={kind} onRefused={selection.onRefused}>
+          {editor}
+        </CreationForm>
       )}
     </>
   );

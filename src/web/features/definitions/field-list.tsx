@@ -43,63 +43,26 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
     );
     onSelect(index);
   };
-  const onKeyDown = (event: KeyboardEvent, index: number) => {
-    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
-    event.preventDefault();
-    moveTo(index, index + (event.key === 'ArrowUp' ? -1 : 1));
-  };
   return (
     <div className={classes.fields}>
       <h2 className={shared.quietHeading}>{kind === 'archive' ? texts.fields : texts.columns}</h2>
       <ol className={classes.list}>
         {fields.map((field, index) => (
-          <li
+          <FieldItem
             key={field.savedName ?? `new ${index}`}
-            className={classes.item}
-            data-selected={index === selected || undefined}
-            data-retired={field.retiredAt !== null || undefined}
-            data-invalid={errors.fields?.[index] !== undefined || undefined}
-          >
-            <button
-              type="button"
-              className={classes.itemButton}
-              aria-pressed={index === selected}
-              aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-              draggable
-              onDragStart={() => setDragged(index)}
-              onDragEnd={() => setDragged(null)}
-              onDragOver={(event) => {
-                event.preventDefault();
-                if (dragged === null || dragged === index || !canMove(dragged, index)) return;
-                moveTo(dragged, index);
-                setDragged(index);
-              }}
-              onClick={() => onSelect(index)}
-              onKeyDown={(event) => onKeyDown(event, index)}
-            >
-              <ValueTypeIcon type={field.type} />
-              <span className={classes.itemLabel}>{field.label || field.name}</span>
-              <span className={classes.muted}>{stateOf(field)}</span>
-            </button>
-            <IconButton
-              size={24}
-              tabIndex={-1}
-              aria-label={texts.moveUp(field.label)}
-              disabled={!canMove(index, index - 1)}
-              onClick={() => moveTo(index, index - 1)}
-            >
-              <ChevronUpIcon size={14} />
-            </IconButton>
-            <IconButton
-              size={24}
-              tabIndex={-1}
-              aria-label={texts.moveDown(field.label)}
-              disabled={!canMove(index, index + 1)}
-              onClick={() => moveTo(index, index + 1)}
-            >
-              <ChevronDownIcon size={14} />
-            </IconButton>
-          </li>
+            field={field}
+            isSelected={index === selected}
+            isInvalid={errors.fields?.[index] !== undefined}
+            onSelect={() => onSelect(index)}
+            onDragged={(isDragged) => setDragged(isDragged ? index : null)}
+            onDraggedOver={() => {
+              if (dragged === null || dragged === index || !canMove(dragged, index)) return;
+              moveTo(dragged, index);
+              setDragged(index);
+            }}
+            canMove={(by) => canMove(index, index + by)}
+            onMove={(by) => moveTo(index, index + by)}
+          />
         ))}
       </ol>
       <div className={classes.buttons}>
@@ -113,6 +76,75 @@ export function FieldList({ form, kind, selected, onSelect }: FieldListProps) {
         )}
       </div>
     </div>
+  );
+}
+
+interface FieldItemProps {
+  readonly field: DesignedField;
+  readonly isSelected: boolean;
+  readonly isInvalid: boolean;
+  readonly onSelect: () => void;
+  readonly onDragged: (isDragged: boolean) => void;
+  /** another field is dragged over it */
+  readonly onDraggedOver: () => void;
+  /** whether it can be moved up (-1) or down */
+  readonly canMove: (by: 1 | -1) => boolean;
+  readonly onMove: (by: 1 | -1) => void;
+}
+
+function FieldItem(props: FieldItemProps) {
+  const { field, isSelected, isInvalid, onSelect, onDragged, onDraggedOver, canMove, onMove } =
+    props;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    onMove(event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return (
+    <li
+      className={classes.item}
+      data-selected={isSelected || undefined}
+      data-retired={field.retiredAt !== null || undefined}
+      data-invalid={isInvalid || undefined}
+    >
+      <button
+        type="button"
+        className={classes.itemButton}
+        aria-pressed={isSelected}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        draggable
+        onDragStart={() => onDragged(true)}
+        onDragEnd={() => onDragged(false)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          onDraggedOver();
+        }}
+        onClick={onSelect}
+        onKeyDown={onKeyDown}
+      >
+        <ValueTypeIcon type={field.type} />
+        <span className={classes.itemLabel}>{field.label || field.name}</span>
+        <span className={classes.muted}>{stateOf(field)}</span>
+      </button>
+      <IconButton
+        size={24}
+        tabIndex={-1}
+        aria-label={texts.moveUp(field.label)}
+        disabled={!canMove(-1)}
+        onClick={() => onMove(-1)}
+      >
+        <ChevronUpIcon size={14} />
+      </IconButton>
+      <IconButton
+        size={24}
+        tabIndex={-1}
+        aria-label={texts.moveDown(field.label)}
+        disabled={!canMove(1)}
+        onClick={() => onMove(1)}
+      >
+        <ChevronDownIcon size={14} />
+      </IconButton>
+    </li>
   );
 }
 

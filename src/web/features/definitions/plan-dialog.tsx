@@ -55,7 +55,7 @@ function PlanForm(props: Omit<PlanDialogProps, 'opened'>) {
   return (
     <Form
       form={form}
-      mutation={useChangeDefinition(definition.kind, definition, typed)}
+      mutation={useChangeDefinition(definition, typed)}
       toBody={(values) => ({ etag, body, keepsMisfits: values.keepsMisfits })}
       onDone={onClose}
       onCancel={onClose}

@@ -13,7 +13,7 @@ import { DefinitionHistory } from './definition-history.tsx';
 import { useRestoreDefinition, useRetireDefinition } from './definitions.mutations.ts';
 import { definitionQuery } from './definitions.queries.ts';
 import type { CorrectMisfits } from './plan-dialog.tsx';
-import { SavedDesigner } from './designer.tsx';
+import { Designer } from './designer.tsx';
 import { FIRST_SELECTED } from './use-selection.ts';
 import classes from './definitions.module.css';
 
@@ -39,13 +39,10 @@ export function SavedDefinition({ kind, id, onCorrect }: SavedDefinitionProps) {
         <Link to="/administration/definitions">{texts.back}</Link>
         <Actions definition={definition} />
       </div>
-      <SavedDesigner
+      <Designer
         key={definition.version}
         kind={kind}
-        saved={data}
-        onCorrect={onCorrect}
-        initial={selected}
-        onSelect={setSelected}
+        changing={{ saved: data, onCorrect, initial: selected, onSelect: setSelected }}
       />
       <DefinitionHistory kind={kind} id={id} />
     </div>

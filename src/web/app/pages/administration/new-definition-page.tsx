@@ -1,12 +1,12 @@
 import * as texts from '#messages/designer.ts';
-import { NewDesigner } from '#web/features/definitions/designer.tsx';
+import { Designer } from '#web/features/definitions/designer.tsx';
 import { Page } from '#web/ui/page.tsx';
 
 /** Defines a new archive. */
 export function NewArchivePage() {
   return (
     <Page title={texts.newArchive} body="prose">
-      <NewDesigner kind="archive" />
+      <Designer kind="archive" changing={null} />
     </Page>
   );
 }
@@ -15,7 +15,7 @@ export function NewArchivePage() {
 export function NewTablePage() {
   return (
     <Page title={texts.newTable} body="prose">
-      <NewDesigner kind="table" />
+      <Designer kind="table" changing={null} />
     </Page>
   );
 }
