@@ -4,7 +4,7 @@ import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { useDetached } from '#web/features/document-preview/detached-window.ts';
 import type { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
-import { shownFile } from '#web/features/document-preview/file-kind.ts';
+import { hasShownFile } from '#web/features/document-preview/file-kind.ts';
 import { useStore } from '#web/api/use-store.ts';
 import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { usePreview } from './use-preview.ts';
@@ -31,10 +31,14 @@ export function useRevisionDocument({ archive, revisionId, nextId }: RevisionDoc
   const nextRead = useQuery({ ...revisionQuery(archive, nextId ?? ''), enabled: false });
   // Once a document was shown its pane stays, so that the form does not move from revision to revision.
   const [hasDocuments, setHasDocuments] = useState(false);
-  if (!hasDocuments && shownFile(read.data?.revision)) setHasDocuments(true);
+  if (!hasDocuments && hasShownFile(read.data?.revision)) setHasDocuments(true);
 
-  const { insertText, highlightedValue, pageSuggestion } = inputAssistOf(client, username, archive);
-  const into = useStore(inputAssistOf(client, username, archive).currentField);
+  const { insertText, highlightedValue, pageSuggestion, currentField } = inputAssistOf(
+    client,
+    username,
+    archive,
+  );
+  const into = useStore(currentField);
   const { detached, detach } = useDetached({
     archive,
     revisionId,

@@ -9,10 +9,9 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { DetachIcon } from './preview-icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { shownFile } from './file-kind.ts';
 import { type Move, type Mover, useMoveKeys, useMover } from './moves.ts';
 import { OpenAttachment } from './open-attachment.ts';
-import { filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
+import { fileOf, filesOf, openFiles, preparePdf, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
 import { useSelectedText } from './use-selected-text.ts';
 import { placeOfOthers } from './places-of-others.queries.ts';
@@ -54,12 +53,10 @@ export function DocumentPane(props: DocumentPaneProps) {
     ref,
   } = props;
   const pane = useRef<HTMLElement>(null);
-  const tabs = useRef<HTMLDivElement>(null);
   const view = useRef<Mover>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const { selectedText, insert } = useSelectedText(pane, frame, onInsertText);
   const id = revision?.revisionId;
-  const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
 
   const client = useQueryClient();
   const { offered } = props;
@@ -67,35 +64,14 @@ export function DocumentPane(props: DocumentPaneProps) {
     () => (offered && id !== undefined ? createOfferFinder(client, archive, id, offered) : null),
     [client, archive, id, offered],
   );
-  const files = useMemo(() => filesOf(archive, revision), [archive, revision]);
-  const first = revision && shownFile(revision);
-  const defaultFile = files.find((candidate) => candidate.fileId === first?.fileId) ?? files[0];
-  const selectedFile = (chosen?.id === id ? chosen?.file : undefined) ?? defaultFile;
-  // A refetched file stays the same object, so that its scroll position is kept.
-  const file = useStableFile(selectedFile);
+  const { files, file, show, step } = useShownFile(archive, revision);
 
   useEffect(preparePdf, []);
-  const next = useStableFile(
-    nextRevision && filesOf(archive, nextRevision).find((candidate) => candidate.kind !== 'none'),
-  );
+  const next = useStableFile(nextRevision && fileOf(archive, nextRevision));
   useEffect(() => {
     if (next) openFiles.openAhead(next);
   }, [next]);
 
-  // If there are more file tabs than fit, the selected one is scrolled into view.
-  const shownKey = file?.key;
-  useEffect(() => {
-    if (shownKey === undefined) return;
-    const pressed = tabs.current?.querySelector('[aria-pressed=true]');
-    pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [shownKey]);
-
-  const step = (by: 1 | -1) => {
-    const at = files.findIndex(({ key }) => key === file?.key);
-    // From an attachment it returns to the files.
-    const to = at < 0 ? defaultFile : files[(at + by + files.length) % files.length];
-    if (to) setChosen({ id, file: to });
-  };
   const move = (command: Move) => {
     if (command === 'nextFile') step(1);
     else if (command === 'previousFile') step(-1);
@@ -128,23 +104,12 @@ export function DocumentPane(props: DocumentPaneProps) {
         )}
       </header>
       {(files.length > 1 || file?.bytes) && (
-        <div ref={tabs} className={classes.strip} role="group" aria-label={texts.files}>
-          {files.map((listed) => (
-            <button
-              key={listed.key}
-              type="button"
-              aria-pressed={listed.key === file?.key}
-              onClick={() => setChosen({ id, file: listed })}
-            >
-              {listed.name}
-            </button>
-          ))}
-        </div>
+        <FileTabs files={files} shownKey={file?.key} onShow={show} />
       )}
       <div className={classes.body}>
         {revision && !file && <p className={classes.none}>{texts.noFiles}</p>}
         {file && (
-          <OpenAttachment value={(attachment) => setChosen({ id, file: attachment })}>
+          <OpenAttachment value={show}>
             <ShownFile
               ref={view}
               key={file.key}
@@ -169,6 +134,59 @@ export function DocumentPane(props: DocumentPaneProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** The files of a revision, and which of them is shown: at first the first one that can be displayed. */
+function useShownFile(archive: string, revision: RevisionDetail | undefined) {
+  const id = revision?.revisionId;
+  const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
+  const files = useMemo(() => filesOf(archive, revision), [archive, revision]);
+  const first = files.find(({ kind }) => kind !== 'none') ?? files[0];
+  // A refetched file stays the same object, so that its scroll position is kept.
+  const file = useStableFile(chosen?.id === id ? chosen?.file : first);
+  const show = (next: FileToOpen) => setChosen({ id, file: next });
+  return {
+    files,
+    file,
+    show,
+    step: (by: 1 | -1) => {
+      const at = files.findIndex(({ key }) => key === file?.key);
+      // From an attachment it returns to the files.
+      const to = at < 0 ? first : files[(at + by + files.length) % files.length];
+      if (to) show(to);
+    },
+  };
+}
+
+interface FileTabsProps {
+  readonly files: readonly FileToOpen[];
+  /** of the file that is shown */
+  readonly shownKey: string | undefined;
+  readonly onShow: (file: FileToOpen) => void;
+}
+
+/** The files of the revision. If there are more than fit, the one that is shown is scrolled into view. */
+function FileTabs({ files, shownKey, onShow }: FileTabsProps) {
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shownKey === undefined) return;
+    const pressed = tabs.current?.querySelector('[aria-pressed=true]');
+    pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shownKey]);
+  return (
+    <div ref={tabs} className={classes.strip} role="group" aria-label={texts.files}>
+      {files.map((listed) => (
+        <button
+          key={listed.key}
+          type="button"
+          aria-pressed={listed.key === shownKey}
+          onClick={() => onShow(listed)}
+        >
+          {listed.name}
+        </button>
+      ))}
+    </div>
   );
 }
 

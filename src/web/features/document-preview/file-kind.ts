@@ -1,4 +1,4 @@
-import type { DocumentFile, RevisionDetail } from '#shared/contract/answers.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
 
 /** The viewer of a file; `none`: it can only be downloaded. */
 export type FileKind = 'pdf' | 'image' | 'tiff' | 'text' | 'mail' | 'html' | 'none';
@@ -48,8 +48,9 @@ export function kindOf(contentType: string, name: string): FileKind {
   return KINDS_OF_NAMES[/\.([^.]+)$/.exec(name.toLowerCase())?.[1] ?? ''] ?? 'none';
 }
 
-/** The first file of a revision that can be displayed next to the form. */
-export function shownFile(revision: RevisionDetail | undefined): DocumentFile | null {
-  const files = revision?.files ?? [];
-  return files.find(({ contentType, name }) => kindOf(contentType, name) !== 'none') ?? null;
+/** Whether a revision has a file that can be displayed next to the form. */
+export function hasShownFile(revision: RevisionDetail | undefined): boolean {
+  return (
+    revision?.files.some(({ contentType, name }) => kindOf(contentType, name) !== 'none') ?? false
+  );
 }

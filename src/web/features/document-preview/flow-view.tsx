@@ -1,5 +1,5 @@
 import * as texts from '#messages/documents.ts';
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, type RefObject, useEffect, useRef, useState } from 'react';
 import { FindBar } from './find-bar.tsx';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { findText, rangesIn, textIn } from './find-text.ts';
@@ -39,35 +39,7 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const [rotation, setRotation] = useState<Rotation>(0);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [finding, setFinding] = useState(false);
-  const [count, setCount] = useState(0);
-  const [at, setAt] = useState(0);
-  const [query, setQuery] = useState('');
-
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return undefined;
-    const frame = element.querySelector('iframe');
-    // If there is a frame its content is searched, preceded by the mail's header.
-    const inFrame = frame?.contentDocument?.body;
-    const roots = [
-      { root: element, view: window },
-      ...(inFrame && inFrame.ownerDocument.defaultView
-        ? [{ root: inFrame, view: inFrame.ownerDocument.defaultView }]
-        : []),
-    ];
-    const shownQuery = finding ? query : '';
-    let before = 0;
-    for (const { root, view } of roots) {
-      const ranges = rangesIn(root, findText(textIn(root), shownQuery));
-      const current = ranges[at - before] ?? null;
-      highlight(ranges, current, view);
-      current?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
-      before += ranges.length;
-    }
-    setCount(before);
-    return () => highlight([], null);
-  }, [query, at, finding]);
-
+  const search = useTextSearch(root, finding);
   const room = useRoom(root);
   const { paper, sheet, area, scale } = useFlow({ room, zoom, rotation, frame });
   const onScroll = useKeepScrollPosition(root, area, rotation);
@@ -100,13 +72,10 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       />
       {finding && (
         <FindBar
-          count={count}
-          index={at}
-          onQuery={(next) => {
-            setQuery(next);
-            setAt(0);
-          }}
-          onStep={(by) => count > 0 && setAt((at + by + count) % count)}
+          count={search.count}
+          index={search.index}
+          onQuery={search.find}
+          onStep={search.step}
           onClose={() => setFinding(false)}
         />
       )}
@@ -138,4 +107,42 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       </div>
     </div>
   );
+}
+
+/** Searches the text of a document without pages, and highlights what it finds. @param isOpen whether it is searched */
+function useTextSearch(rootRef: RefObject<HTMLElement | null>, isOpen: boolean) {
+  const [count, setCount] = useState(0);
+  const [index, setIndex] = useState(0);
+  const [query, setQuery] = useState('');
+  useEffect(() => {
+    const element = rootRef.current;
+    if (!element) return undefined;
+    // If there is a frame its content is searched, preceded by the mail's header.
+    const inFrame = element.querySelector('iframe')?.contentDocument?.body;
+    const frameView = inFrame?.ownerDocument.defaultView;
+    const parts = [
+      { part: element, view: window },
+      ...(inFrame && frameView ? [{ part: inFrame, view: frameView }] : []),
+    ];
+    let before = 0;
+    for (const { part, view } of parts) {
+      const ranges = rangesIn(part, findText(textIn(part), isOpen ? query : ''));
+      const current = ranges[index - before] ?? null;
+      highlight(ranges, current, view);
+      current?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+      before += ranges.length;
+    }
+    setCount(before);
+    return () => highlight([], null);
+  }, [rootRef, query, index, isOpen]);
+  return {
+    count,
+    /** of the present hit, from 0 */
+    index,
+    find: (next: string) => {
+      setQuery(next);
+      setIndex(0);
+    },
+    step: (by: 1 | -1) => count > 0 && setIndex((index + by + count) % count),
+  };
 }

@@ -1,7 +1,13 @@
 import * as texts from '#messages/documents.ts';
-import { type Drawing, type PageSize, type PageSource, sharpness, turned } from './page-source.ts';
 import { readImageSize } from './image-size.ts';
-import { CannotShow } from './page-source.ts';
+import {
+  CannotShow,
+  type Drawing,
+  type PageSize,
+  type PageSource,
+  sharpness,
+  turned,
+} from './page-source.ts';
 
 /** A decoded image takes four bytes per pixel: 600 MB. Drawings of A0 at 300 dpi have 140 million pixels. */
 export const MAX_IMAGE_PIXELS = 150_000_000;

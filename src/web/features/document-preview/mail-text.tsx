@@ -8,6 +8,7 @@ import { HtmlFrame } from './html-frame.tsx';
 import { OpenAttachment } from './open-attachment.ts';
 import shared from '#web/ui/shared.module.css';
 import { Fact } from '#web/ui/facts.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import classes from './viewer.module.css';
 
 interface MailTextProps {
@@ -97,13 +98,7 @@ function nextKey(): number {
 
 function save(attachment: Attachment, name: string) {
   // Downloaded, never opened as a page of this site, whatever its type.
-  const blob = new Blob([copyOf(attachment.content)], { type: 'application/octet-stream' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // By then the browser has read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveFile(new Blob([copyOf(attachment.content)], { type: 'application/octet-stream' }), name);
 }
 
 function copyOf(content: Attachment['content']): ArrayBuffer {

@@ -16,7 +16,7 @@ import { type SheetToRead, useReadSheet } from './index-file.mutations.ts';
 import { IndexFileChoice } from './index-file-choice.tsx';
 import { ReceiptLink } from './receipt-link.tsx';
 import { UploadList } from './upload-list.tsx';
-import { Uploader } from './uploader.ts';
+import { type IndexDataOfFile, Uploader, type UploadItem } from './uploader.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './document-upload.module.css';
 
@@ -64,19 +64,15 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
     // The list is another one with each progress; only its files count here.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [items.length, archive, typed, indexFile]);
-  const count = (state: (typeof items)[number]['state']) =>
-    items.reduce((sum, item) => sum + (item.state === state ? 1 : 0), 0);
-  const [waiting, failed] = [count('waiting'), count('failed')];
+  const isOpen = items.some(({ state }) => state === 'waiting' || state === 'failed');
   const storable = items.filter(
     ({ state, key }) => state === 'waiting' && !validation.refused.has(key),
   ).length;
-  const done = count('done') + count('before');
-  const stored = items.flatMap(({ revisionId }) => revisionId ?? []);
   const names = archive.indexFieldDefinitions.slice(0, 2).map(({ name }) => `{${name}}`);
 
   return (
     <>
-      <AskBeforeLeaving isUnsaved={isRunning || waiting + failed > 0} text={texts.leaveText} />
+      <AskBeforeLeaving isUnsaved={isRunning || isOpen} text={texts.leaveText} />
       <FileDrop
         label={texts.chooseFiles}
         hint={items.length > 0 ? texts.filesChosen(items.length) : texts.dropHint}
@@ -121,45 +117,16 @@ export function DocumentUpload({ username, archive, given, renderLink }: Documen
             fields={shownFields(archive, pattern, indexFile)}
             valuesOf={valuesOf}
           />
-          <div className={classes.foot}>
-            {isRunning ? (
-              <Button variant="default" onClick={() => uploader.stop()}>
-                {texts.stop}
-              </Button>
-            ) : (
-              (waiting > 0 || stored.length === 0) && (
-                <Button
-                  // Documents would be stored without the index data that is still being read.
-                  disabled={storable === 0 || problem !== undefined || reading.isPending}
-                  onClick={() => void uploader.start(valuesOf)}
-                >
-                  {texts.start(storable === 0 ? waiting : storable)}
-                </Button>
-              )
-            )}
-            {!isRunning && failed > 0 && (
-              <Button
-                variant="default"
-                disabled={reading.isPending}
-                onClick={() => {
-                  uploader.retry();
-                  void uploader.start(valuesOf);
-                }}
-              >
-                {texts.retry(failed)}
-              </Button>
-            )}
-            {!isRunning && (
-              <Button variant="subtle" color="gray" onClick={() => uploader.clear()}>
-                {texts.clear}
-              </Button>
-            )}
-            {!isRunning && done + failed > 0 && (
-              <ReceiptLink archive={archive.table} items={items} />
-            )}
-            <span role="status">{texts.progress({ done, total: items.length, failed })}</span>
-            {!isRunning && stored.length > 0 && renderLink(stored)}
-          </div>
+          <UploadFoot
+            archive={archive.table}
+            uploader={uploader}
+            items={items}
+            storable={storable}
+            valuesOf={valuesOf}
+            isProblem={problem !== undefined}
+            isReading={reading.isPending}
+            renderLink={renderLink}
+          />
           <p className={shared.muted}>{texts.resumable}</p>
         </>
       )}
@@ -178,4 +145,66 @@ function shownFields(
   );
   const listed = (indexFile?.fields ?? []).flatMap((field) => field ?? []);
   return [...new Set([...named, ...listed])];
+}
+
+interface UploadFootProps extends Pick<DocumentUploadProps, 'renderLink'> {
+  readonly archive: string;
+  readonly uploader: Uploader;
+  readonly items: readonly UploadItem[];
+  /** the number of waiting files whose index data is valid */
+  readonly storable: number;
+  readonly valuesOf: (file: File) => IndexDataOfFile;
+  /** whether the pattern of file names is wrong */
+  readonly isProblem: boolean;
+  /** whether index data is still being read: documents would be stored without it */
+  readonly isReading: boolean;
+}
+
+/** Starts, stops and repeats the upload, and links to its result. */
+function UploadFoot(props: UploadFootProps) {
+  const { archive, uploader, items, storable, valuesOf, isProblem, isReading, renderLink } = props;
+  const isRunning = useStore(uploader.isRunning);
+  const count = (wanted: UploadItem['state']) =>
+    items.filter(({ state }) => state === wanted).length;
+  const [waiting, failed] = [count('waiting'), count('failed')];
+  const done = count('done') + count('before');
+  const stored = items.flatMap(({ revisionId }) => revisionId ?? []);
+  return (
+    <div className={classes.foot}>
+      {isRunning ? (
+        <Button variant="default" onClick={() => uploader.stop()}>
+          {texts.stop}
+        </Button>
+      ) : (
+        (waiting > 0 || stored.length === 0) && (
+          <Button
+            disabled={storable === 0 || isProblem || isReading}
+            onClick={() => void uploader.start(valuesOf)}
+          >
+            {texts.start(storable === 0 ? waiting : storable)}
+          </Button>
+        )
+      )}
+      {!isRunning && failed > 0 && (
+        <Button
+          variant="default"
+          disabled={isReading}
+          onClick={() => {
+            uploader.retry();
+            void uploader.start(valuesOf);
+          }}
+        >
+          {texts.retry(failed)}
+        </Button>
+      )}
+      {!isRunning && (
+        <Button variant="subtle" color="gray" onClick={() => uploader.clear()}>
+          {texts.clear}
+        </Button>
+      )}
+      {!isRunning && done + failed > 0 && <ReceiptLink archive={archive} items={items} />}
+      <span role="status">{texts.progress({ done, total: items.length, failed })}</span>
+      {!isRunning && stored.length > 0 && renderLink(stored)}
+    </div>
+  );
 }

@@ -6,10 +6,7 @@ import { notationOf } from '#shared/values/readings.ts';
 import * as texts from '#messages/document-upload.ts';
 import { type IndexFile, valuesInIndexFile } from './index-file.ts';
 import { readValue } from './read-value.ts';
-import type { IndexValue } from './uploader.ts';
-
-/** The index data of a file, or why it is invalid. */
-type IndexDataOfFile = readonly IndexValue[] | { readonly problem: string };
+import type { IndexDataOfFile, IndexValue } from './uploader.ts';
 
 /**
  * The index data of a file from its name and from a spreadsheet, which takes precedence.

@@ -7,7 +7,7 @@ import * as texts from '#messages/document-upload.ts';
 import type { FileFormat } from '#web/api/file-imports.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { readValue } from './read-value.ts';
-import type { IndexValue } from './uploader.ts';
+import type { IndexDataOfFile, IndexValue } from './uploader.ts';
 
 /** A spreadsheet that is known already: the archive was created from it. */
 export interface GivenIndexFile {
@@ -86,7 +86,7 @@ function fileNameKey(path: string): string {
 export function valuesInIndexFile(
   { sheet, fields, rows }: IndexFile,
   fileName: string,
-): readonly IndexValue[] | { readonly problem: string } {
+): IndexDataOfFile {
   const cells = rows.get(fileNameKey(fileName));
   if (cells === undefined) return { problem: texts.notInIndexFile };
   if (cells === null) return { problem: texts.severalRows };

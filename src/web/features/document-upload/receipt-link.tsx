@@ -1,6 +1,7 @@
 import * as texts from '#messages/document-upload.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import { Button } from '#web/ui/button.tsx';
+import { saveFile } from '#web/ui/save-file.ts';
 import type { UploadItem } from './uploader.ts';
 
 interface ReceiptLinkProps {
@@ -20,12 +21,8 @@ export function ReceiptLink({ archive, items }: ReceiptLinkProps) {
       message ?? '',
     ]);
     const lines = [header, ...rows].map((cells) => csvLine(cells.map(toCsvText), ','));
-    const url = URL.createObjectURL(new Blob([lines.join('\r\n')], { type: 'text/csv' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = `${archive}-receipt.csv`;
-    link.click();
-    URL.revokeObjectURL(url);
+    const csv = new Blob([lines.join('\r\n')], { type: 'text/csv' });
+    saveFile(csv, `${archive}-receipt.csv`);
   };
   return (
     <Button variant="default" onClick={save}>

@@ -4,7 +4,7 @@ import { isNumber } from '#shared/values/registry.ts';
 import type { IndexFieldDefinition } from '#web/fields/index-data.ts';
 import { shownValue } from '#web/fields/value-text.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
-import type { IndexValue, UploadItem } from './uploader.ts';
+import type { IndexDataOfFile, UploadItem } from './uploader.ts';
 import { VirtualTable } from '#web/ui/virtual-table.tsx';
 import classes from './document-upload.module.css';
 
@@ -14,7 +14,7 @@ interface UploadListProps {
   readonly items: readonly UploadItem[];
   /** the fields whose values are shown */
   readonly fields: readonly IndexFieldDefinition[];
-  readonly valuesOf: (file: File) => readonly IndexValue[] | { readonly problem: string };
+  readonly valuesOf: (file: File) => IndexDataOfFile;
 }
 
 /** The files with their index data, and the outcome of each. */

@@ -13,6 +13,9 @@ export interface IndexValue {
   readonly value: Scalar;
 }
 
+/** The index data of a file, or why it is invalid. */
+export type IndexDataOfFile = readonly IndexValue[] | { readonly problem: string };
+
 export interface UploadItem {
   readonly file: File;
   readonly key: string;
@@ -70,9 +73,7 @@ export class Uploader {
   }
 
   /** Uploads the waiting files. @param valuesOf the index data of a file, or why it has none */
-  async start(
-    valuesOf: (file: File) => readonly IndexValue[] | { readonly problem: string },
-  ): Promise<void> {
+  async start(valuesOf: (file: File) => IndexDataOfFile): Promise<void> {
     if (this.isRunning.get()) return;
     this.isRunning.set(true);
     this.#stopping = new AbortController();
@@ -107,7 +108,7 @@ export class Uploader {
   async #send(
     at: number,
     item: UploadItem,
-    values: readonly IndexValue[] | { readonly problem: string },
+    values: IndexDataOfFile,
     signal: AbortSignal,
   ): Promise<void> {
     if ('problem' in values) {
