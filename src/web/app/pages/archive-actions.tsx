@@ -1,11 +1,13 @@
+import * as texts from '#messages/archive-list.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { listQuery } from '#web/api/list-view.ts';
+import { columnFields } from '#web/features/archive-list/list-columns.ts';
 import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
-import { RevisionToolbar } from '#web/features/archive-list/revision-toolbar.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
+import { ListToolbar } from '#web/list-tools/list-toolbar.tsx';
 import type { FilterStripState } from '#web/list-tools/use-filter-strip.ts';
 import type { BulkTask } from './bulk-actions.tsx';
 import type { ArchiveWorkspace } from './use-archive-workspace.ts';
@@ -26,8 +28,10 @@ export function ArchiveActions(props: ArchiveActionsProps) {
   const { view, rows, changeView } = workspace;
   return (
     <>
-      <RevisionToolbar
-        archive={archive}
+      <ListToolbar
+        fields={columnFields(archive)}
+        label={archive.name}
+        initialOrder={texts.initialOrder}
         view={view}
         onViewChange={changeView}
         filtering={filter.isOpen}

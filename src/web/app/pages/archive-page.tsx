@@ -9,7 +9,7 @@ import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEYS } from '#web/features/archive-list/list-keys.ts';
-import { ActiveFilter, RevisionFilter } from '#web/features/archive-list/revision-filter.tsx';
+import { listFields } from '#web/features/archive-list/list-columns.ts';
 import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
@@ -18,6 +18,9 @@ import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
+import { valuesInUse } from '#web/fields/values-in-use.queries.ts';
+import { LazyFilterChips } from '#web/list-tools/lazy-filter-chips.tsx';
+import { LazyFilterStrip } from '#web/list-tools/lazy-filter-strip.tsx';
 import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
@@ -111,6 +114,7 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
   });
 
   const collection = { kind: 'archive', id: archive.table } as const;
+  const fields = listFields(archive);
   const { data: views = [] } = useQuery(viewsQuery(collection));
   const currentView = shownView(views, view);
   const corrections = useCorrections(archive, views);
@@ -202,16 +206,19 @@ function ArchiveWorkspace({ archive, batch }: ArchiveWorkspaceProps) {
           onViewChange={showView}
         />
         {filter.isOpen ? (
-          <RevisionFilter
+          <LazyFilterStrip
             key={filter.request}
-            archive={archive}
+            collection={collection}
+            fields={fields}
             begin={filter.begin}
+            suggest={({ name }) => valuesInUse(archive.table, name)}
             where={view.where ?? []}
             onFilter={(where) => changeView({ ...view, where })}
           />
         ) : (
-          <ActiveFilter
-            archive={archive}
+          <LazyFilterChips
+            collection={collection}
+            fields={fields}
             view={view}
             onViewChange={changeView}
             onEdit={() => filter.setOpen(true)}

@@ -6,25 +6,18 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type ListView, type ViewChange, writeListView } from '#web/api/list-view.ts';
 import type { ListHandle } from '#web/features/archive-list/revision-grid.tsx';
-import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
+import {
+  type RevisionRows,
+  useRevisionRows,
+} from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { discardFormKeys, bufferFormKeys, useFormKeyBuffer } from '#web/ui/form-key-buffer.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useDebouncedEffect } from '#web/ui/use-debounced-effect.ts';
 import { useListView } from './use-list-view.ts';
 
-interface LastPosition {
-  readonly id: string;
-  readonly index: number;
-  readonly filter: object;
-}
-
-/** Moving quickly through the list does not load every neighbour. */
-const PREFETCH_DELAY = 120;
-
 /** The state that list and form of an archive share: the view in the address, the position in the list, and the focus. */
 export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<ListHandle | null>) {
-  const client = useQueryClient();
   const { view, changeView: changeAddress } = useListView('/archives/$archive');
   const rows = useRevisionRows(archive.table, view);
   const { selected } = view;
@@ -33,20 +26,8 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   const entersNext = useRef(false);
   const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
 
-  // A corrected row may no longer match the filter; the next one then has its position.
-  const foundIndex = selected === undefined ? -1 : rows.indexOf(selected);
-  const { filter } = rows;
-  const [lastPosition, setLastPosition] = useState<LastPosition | null>(null);
-  if (selected !== undefined && foundIndex >= 0) {
-    const isStored =
-      lastPosition?.id === selected &&
-      lastPosition.index === foundIndex &&
-      lastPosition.filter === filter;
-    if (!isStored) setLastPosition({ id: selected, index: foundIndex, filter });
-  }
-  const hasLeftList =
-    foundIndex < 0 && lastPosition?.id === selected && lastPosition?.filter === filter;
-  const index = foundIndex >= 0 ? foundIndex : hasLeftList ? (lastPosition?.index ?? -1) : -1;
+  const { index, hasLeftList } = useListPosition(rows, selected);
+  usePrefetchAround(archive.table, rows, index);
   // Keys can be faster than navigation: each continues from the target of the previous one.
   const pendingIndex = useRef<number | null>(null);
   useEffect(() => {
@@ -114,14 +95,6 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     }
   };
 
-  useDebouncedEffect(index, PREFETCH_DELAY, (around) => {
-    if (around < 0) return;
-    for (const neighbour of [around + 1, around - 1]) {
-      const id = neighbour < 0 ? undefined : rows.at(neighbour)?.revisionId;
-      if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
-    }
-  });
-
   // A new list is ready when its rows are loaded; until then nothing can receive the focus.
   const entersList = useRef(false);
   useEffect(() => {
@@ -175,6 +148,43 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
 }
 
 export type ArchiveWorkspace = ReturnType<typeof useArchiveWorkspace>;
+
+interface LastPosition {
+  readonly id: string;
+  readonly index: number;
+  readonly filter: object;
+}
+
+/**
+ * The position of the open revision in the list, -1: unknown. A corrected row may no longer match the filter; the next
+ * one then has its position.
+ */
+function useListPosition(rows: RevisionRows, selected: string | undefined) {
+  const { filter } = rows;
+  const found = selected === undefined ? -1 : rows.indexOf(selected);
+  const [last, setLast] = useState<LastPosition | null>(null);
+  const isLast = last !== null && last.id === selected && last.filter === filter;
+  if (selected !== undefined && found >= 0 && !(isLast && last.index === found)) {
+    setLast({ id: selected, index: found, filter });
+  }
+  const hasLeftList = found < 0 && isLast;
+  return { index: hasLeftList ? last.index : found, hasLeftList };
+}
+
+/** Moving quickly through the list does not load every neighbour, in milliseconds. */
+const PREFETCH_DELAY = 120;
+
+/** Loads the revisions before and after a position, so that their forms open at once. */
+function usePrefetchAround(archive: string, rows: RevisionRows, index: number): void {
+  const client = useQueryClient();
+  useDebouncedEffect(index, PREFETCH_DELAY, (around) => {
+    if (around < 0) return;
+    for (const neighbour of [around + 1, around - 1]) {
+      const id = neighbour < 0 ? undefined : rows.at(neighbour)?.revisionId;
+      if (id) void client.query(revisionQuery(archive, id)).catch(() => undefined);
+    }
+  });
+}
 
 function isSameButWidths(before: ListView, after: ListView): boolean {
   const [a, b] = [before, after].map((view) =>

@@ -47,7 +47,7 @@ interface ArchiveListProps {
   readonly onCorrectByRules: ((chosen: Chosen) => void) | undefined;
   /** shows one field of many revisions (null: the first); absent if the user may not write */
   readonly onReview: ((field: string | null, chosen: Chosen) => void) | undefined;
-  readonly ref?: Ref<ListHandle> | undefined;
+  readonly ref: Ref<ListHandle>;
 }
 
 /** The virtual list of an archive's revisions with its count and the bar for the selection. */

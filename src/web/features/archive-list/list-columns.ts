@@ -16,25 +16,13 @@ const NO_RULES = {
   scale: null,
 } satisfies Omit<ValueRules, 'type'>;
 
-const META = [
-  { ...NO_RULES, name: 'revisionId', label: texts.revisionColumn, type: 'integer', kind: 'meta' },
-  {
-    ...NO_RULES,
-    name: 'changedAt',
-    label: texts.changedAtColumn,
-    type: 'datetime',
-    kind: 'meta',
-    hidden: true,
-  },
-  {
-    ...NO_RULES,
-    name: 'changedBy',
-    label: texts.changedByColumn,
-    type: 'text',
-    kind: 'meta',
-    hidden: true,
-  },
-] satisfies ListField[];
+const META: readonly ListField[] = (
+  [
+    { name: 'revisionId', label: texts.revisionColumn, type: 'integer' },
+    { name: 'changedAt', label: texts.changedAtColumn, type: 'datetime', hidden: true },
+    { name: 'changedBy', label: texts.changedByColumn, type: 'text', hidden: true },
+  ] as const
+).map((field) => ({ ...NO_RULES, ...field, kind: 'meta' }));
 
 /** Whether the values of a column are usernames, which screens show as people's names. */
 export function isPerson({ kind, name }: ListField): boolean {

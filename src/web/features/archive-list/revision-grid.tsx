@@ -55,7 +55,7 @@ interface RevisionGridProps {
   readonly onCleanUp: (field: ListField) => void;
   readonly unsaved: ReadonlySet<string>;
   readonly selection: RevisionSelection;
-  readonly ref?: Ref<ListHandle> | undefined;
+  readonly ref: Ref<ListHandle>;
 }
 
 /** Width in pixels of the cells that select a row. */

@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
 import { LIST_KEYS } from './list-keys.ts';
-import type { SelectedRevisions } from './revision-selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
+import type { SelectedRevisions } from './use-revision-selection.ts';
 
 interface SelectionBarProps {
   readonly selected: SelectedRevisions;

@@ -1,5 +1,11 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
 import type { CallError } from '#web/api/failure.ts';
 import type { ListFilter, ListView } from '#web/api/list-view.ts';
 import {
@@ -13,19 +19,9 @@ import {
   pageQuery,
 } from './list.queries.ts';
 import { showsFindings, showsKeywords } from './list-columns.ts';
-import { inListOrder } from './revision-selection.ts';
 
-/** The loaded rows of a view: pages are loaded when they come into view. */
-export interface RevisionRows {
-  /** the filter of these rows; that of the view as soon as its first page is loaded */
-  readonly filter: Required<ListFilter>;
-  readonly status: 'loading' | 'failed' | 'ready';
-  readonly error: CallError | null;
-  /** whether the rows of the previous filter are shown until the new ones are loaded */
-  readonly waiting: boolean;
-  /** the number of rows; a lower bound if it is not exact */
-  readonly count: number;
-  readonly exact: boolean;
+/** Access to the rows of a list by position and by id. */
+interface RowAccess {
   /** the row at a position; undefined until it is loaded */
   readonly at: (index: number) => ListEntry | undefined;
   /** the position of a revision among the loaded rows; -1: not loaded */
@@ -38,6 +34,19 @@ export interface RevisionRows {
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
   /** ids in list order; ids that are not in the list, or whose position is unknown, come last */
   readonly inOrder: (ids: readonly string[]) => Promise<string[]>;
+}
+
+/** The loaded rows of a view: pages are loaded when they come into view. */
+export interface RevisionRows extends RowAccess {
+  /** the filter of these rows; that of the view as soon as its first page is loaded */
+  readonly filter: Required<ListFilter>;
+  readonly status: 'loading' | 'failed' | 'ready';
+  readonly error: CallError | null;
+  /** whether the rows of the previous filter are shown until the new ones are loaded */
+  readonly waiting: boolean;
+  /** the number of rows; a lower bound if it is not exact */
+  readonly count: number;
+  readonly exact: boolean;
   /** reports which rows are visible */
   readonly onVisible: (first: number, last: number) => void;
   readonly retry: () => void;
@@ -79,79 +88,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   });
   const total = pagination?.total ?? counting.data ?? null;
   const known = Math.max(pagination?.atLeast ?? 0, ...[...pages.values()].map(endOf));
-
-  const page = useCallback(
-    (index: number) =>
-      pages.get(Math.floor(index / PAGE_SIZE)) ??
-      client.getQueryData(pageQuery(archive, shown, Math.floor(index / PAGE_SIZE)).queryKey),
-    [client, archive, shown, pages],
-  );
-  const at = useCallback(
-    (index: number) => page(index)?.archivedocuments[index % PAGE_SIZE],
-    [page],
-  );
-  const indexOf = useCallback(
-    (revisionId: string) => {
-      const prefix = pageQuery(archive, shown, 0).queryKey.slice(0, -1);
-      for (const [key, data] of client.getQueriesData<IndexPage>({ queryKey: prefix })) {
-        const index = data?.archivedocuments.findIndex((row) => row.revisionId === revisionId);
-        if (index !== undefined && index >= 0) return Number(key.at(-1)) * PAGE_SIZE + index;
-      }
-      return -1;
-    },
-    [client, archive, shown],
-  );
-  const idsBetween = useCallback(
-    async (from: number, to: number) => {
-      const there: string[] = [];
-      for (let index = from; index <= to; index++) {
-        const id = at(index)?.revisionId;
-        if (id === undefined) {
-          return (await client.query(idsQuery(archive, shown.filter))).slice(from, to + 1);
-        }
-        there.push(id);
-      }
-      return there;
-    },
-    [client, archive, shown, at],
-  );
-  const idAt = useCallback(
-    async (index: number) => {
-      if (index < 0) return null;
-      const there = at(index);
-      if (there) return there.revisionId;
-      const found = await client.query(pageQuery(archive, shown, Math.floor(index / PAGE_SIZE)));
-      return found.archivedocuments[index % PAGE_SIZE]?.revisionId ?? null;
-    },
-    [client, archive, shown, at],
-  );
-  const locate = useCallback(
-    async (revisionId: string) => {
-      const index = indexOf(revisionId);
-      if (index >= 0) return index;
-      return (await client.query(idsQuery(archive, shown.filter))).indexOf(revisionId);
-    },
-    [client, archive, shown, indexOf],
-  );
-  const inOrder = useCallback(
-    async (ids: readonly string[]) => {
-      if (ids.every((id) => indexOf(id) >= 0)) return inListOrder(ids, indexOf);
-      // If there are more than the limit, only the loaded rows are ordered.
-      const all = await client.query(idsQuery(archive, shown.filter)).catch(() => null);
-      if (!all) return inListOrder(ids, indexOf);
-      const indexes = new Map(all.map((id, index) => [id, index]));
-      return inListOrder(ids, (id) => indexes.get(id) ?? -1);
-    },
-    [client, archive, shown, indexOf],
-  );
   const count = total ?? known;
-  const onVisible = useCallback(
-    (from: number, to: number) => {
-      const next = pagesAround(from, Math.min(to + MARGIN, Math.max(0, count - 1)));
-      setVisiblePages((before) => (before.join() === next.join() ? before : next));
-    },
-    [count],
-  );
 
   return {
     filter: shown.filter,
@@ -161,15 +98,75 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     waiting: shown !== wanted,
     count,
     exact: total !== null,
-    at,
-    indexOf,
-    locate,
-    idAt,
-    idsBetween,
-    inOrder,
-    onVisible,
+    ...rowAccess(client, archive, shown, pages),
+    onVisible: (from, to) => {
+      const next = pagesAround(from, Math.min(to + MARGIN, Math.max(0, count - 1)));
+      setVisiblePages((before) => (before.join() === next.join() ? before : next));
+    },
     retry: () => void first.refetch(),
   };
+}
+
+/** Access to the rows of a request: those that are loaded, else by asking the service. */
+function rowAccess(
+  client: QueryClient,
+  archive: string,
+  shown: RowsRequest,
+  pages: ReadonlyMap<number, IndexPage>,
+): RowAccess {
+  const allIds = () => client.query(idsQuery(archive, shown.filter));
+  const at = (index: number) => {
+    const page = Math.floor(index / PAGE_SIZE);
+    const loaded = pages.get(page) ?? client.getQueryData(pageQuery(archive, shown, page).queryKey);
+    return loaded?.archivedocuments[index % PAGE_SIZE];
+  };
+  const indexOf = (revisionId: string) => {
+    const prefix = pageQuery(archive, shown, 0).queryKey.slice(0, -1);
+    for (const [key, data] of client.getQueriesData<IndexPage>({ queryKey: prefix })) {
+      const index = data?.archivedocuments.findIndex((row) => row.revisionId === revisionId);
+      if (index !== undefined && index >= 0) return Number(key.at(-1)) * PAGE_SIZE + index;
+    }
+    return -1;
+  };
+  return {
+    at,
+    indexOf,
+    locate: async (revisionId) => {
+      const index = indexOf(revisionId);
+      return index >= 0 ? index : (await allIds()).indexOf(revisionId);
+    },
+    idAt: async (index) => {
+      if (index < 0) return null;
+      const there = at(index);
+      if (there) return there.revisionId;
+      const found = await client.query(pageQuery(archive, shown, Math.floor(index / PAGE_SIZE)));
+      return found.archivedocuments[index % PAGE_SIZE]?.revisionId ?? null;
+    },
+    idsBetween: async (from, to) => {
+      const there: string[] = [];
+      for (let index = from; index <= to; index++) {
+        const id = at(index)?.revisionId;
+        if (id === undefined) return (await allIds()).slice(from, to + 1);
+        there.push(id);
+      }
+      return there;
+    },
+    inOrder: async (ids) => {
+      if (ids.every((id) => indexOf(id) >= 0)) return inListOrder(ids, indexOf);
+      // If there are more than the limit, only the loaded rows are ordered.
+      const all = await allIds().catch(() => null);
+      if (!all) return inListOrder(ids, indexOf);
+      const indexes = new Map(all.map((id, index) => [id, index]));
+      return inListOrder(ids, (id) => indexes.get(id) ?? -1);
+    },
+  };
+}
+
+/** Ids in list order, unknown ones last. @param indexOf the position of an id; -1: not in the list */
+function inListOrder(ids: readonly string[], indexOf: (revisionId: string) => number): string[] {
+  const positions = ids.map((id) => ({ id, index: indexOf(id) }));
+  const rank = (index: number) => (index < 0 ? Number.MAX_SAFE_INTEGER : index);
+  return positions.toSorted((a, b) => rank(a.index) - rank(b.index)).map(({ id }) => id);
 }
 
 function byPage(results: readonly { readonly data: IndexPage | undefined }[]) {

@@ -6,8 +6,13 @@ import { type RowSelection, useRowSelection } from '#web/grid/use-row-selection.
 import { notify } from '#web/ui/notify.ts';
 import type { ListFilter } from '#web/api/list-view.ts';
 import { idsQuery } from './list.queries.ts';
-import type { SelectedRevisions } from './revision-selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
+
+/** The selected revisions, to correct them together. */
+export type SelectedRevisions =
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  /** all matches; valid only while the list shows this filter */
+  | { readonly kind: 'all'; readonly filter: Required<ListFilter> };
 
 /** The selection of an archive's list: revisions by id, or all matches. */
 export interface RevisionSelection extends Omit<RowSelection, 'ids'> {
