@@ -1,4 +1,10 @@
-import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import {
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router';
 import { textsOf } from '#web/api/address-search.ts';
 import { rootRoute } from './root-route.tsx';
 
@@ -14,42 +20,16 @@ const administrationRoute = createRoute({
   },
 });
 
+/** A page whose address has no search of its own. */
+const page = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => administrationRoute, path, component });
+
 const startRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/',
   beforeLoad: () => {
     throw redirect({ to: '/administration/definitions' });
   },
-});
-
-const definitionsRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/definitions',
-  component: lazyRouteComponent(async () => (await pages()).definitions(), 'DefinitionsPage'),
-});
-
-const newArchiveRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/new-archive',
-  component: lazyRouteComponent(async () => (await pages()).newDefinition(), 'NewArchivePage'),
-});
-
-const newTableRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/new-table',
-  component: lazyRouteComponent(async () => (await pages()).newDefinition(), 'NewTablePage'),
-});
-
-const archiveDefinitionRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/archives/$archive',
-  component: lazyRouteComponent(async () => (await pages()).definition(), 'ArchiveDefinitionPage'),
-});
-
-const tableDefinitionRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/tables/$guid',
-  component: lazyRouteComponent(async () => (await pages()).definition(), 'TableDefinitionPage'),
 });
 
 const usersRoute = createRoute({
@@ -66,24 +46,6 @@ const groupsRoute = createRoute({
   component: lazyRouteComponent(async () => (await pages()).groups(), 'GroupsPage'),
 });
 
-const rightsRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/rights',
-  component: lazyRouteComponent(async () => (await pages()).rights(), 'RightsPage'),
-});
-
-const sessionsRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/sessions',
-  component: lazyRouteComponent(async () => (await pages()).sessions(), 'SessionsPage'),
-});
-
-const loadRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/load',
-  component: lazyRouteComponent(async () => (await pages()).load(), 'LoadPage'),
-});
-
 const auditRoute = createRoute({
   getParentRoute: () => administrationRoute,
   path: '/audit',
@@ -91,31 +53,40 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(async () => (await pages()).audit(), 'AuditPage'),
 });
 
-const loadDocumentsRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/load-documents',
-  component: lazyRouteComponent(async () => (await pages()).loadDocuments(), 'LoadDocumentsPage'),
-});
-
-const systemRoute = createRoute({
-  getParentRoute: () => administrationRoute,
-  path: '/system',
-  component: lazyRouteComponent(async () => (await pages()).system(), 'SystemPage'),
-});
+const definition = async () => (await pages()).definition();
+const newDefinition = async () => (await pages()).newDefinition();
 
 export const administrationRoutes = administrationRoute.addChildren([
   startRoute,
-  definitionsRoute,
-  newArchiveRoute,
-  newTableRoute,
-  archiveDefinitionRoute,
-  tableDefinitionRoute,
+  page(
+    '/definitions',
+    lazyRouteComponent(async () => (await pages()).definitions(), 'DefinitionsPage'),
+  ),
+  page('/new-archive', lazyRouteComponent(newDefinition, 'NewArchivePage')),
+  page('/new-table', lazyRouteComponent(newDefinition, 'NewTablePage')),
+  page('/archives/$archive', lazyRouteComponent(definition, 'ArchiveDefinitionPage')),
+  page('/tables/$guid', lazyRouteComponent(definition, 'TableDefinitionPage')),
   usersRoute,
   groupsRoute,
-  rightsRoute,
-  sessionsRoute,
-  loadRoute,
+  page(
+    '/rights',
+    lazyRouteComponent(async () => (await pages()).rights(), 'RightsPage'),
+  ),
+  page(
+    '/sessions',
+    lazyRouteComponent(async () => (await pages()).sessions(), 'SessionsPage'),
+  ),
+  page(
+    '/load',
+    lazyRouteComponent(async () => (await pages()).load(), 'LoadPage'),
+  ),
   auditRoute,
-  loadDocumentsRoute,
-  systemRoute,
+  page(
+    '/load-documents',
+    lazyRouteComponent(async () => (await pages()).loadDocuments(), 'LoadDocumentsPage'),
+  ),
+  page(
+    '/system',
+    lazyRouteComponent(async () => (await pages()).system(), 'SystemPage'),
+  ),
 ]);

@@ -47,9 +47,9 @@ export function startWebAdmin(element: Element): void {
     try {
       const session = await queryClient.query({ ...sessionQuery, staleTime: 'static' });
       if (session === null) await showSignIn();
-      else if (session.passwordChangeRequired) await showPasswordChange(session);
-      else if (session.secondFactorEnrolmentRequired) await showEnrolment(session);
-      else await showPages(session);
+      else if (session.passwordChangeRequired || session.secondFactorEnrolmentRequired) {
+        await showFirstPage(session);
+      } else await showPages(session);
     } catch (error) {
       render(
         <Unframed>
@@ -73,14 +73,11 @@ export function startWebAdmin(element: Element): void {
     render(<App router={createAppRouter(queryClient, session)} />);
   }
 
-  async function showPasswordChange(session: OwnSession): Promise<void> {
-    const { PasswordChangePage } = await import('./password-change-page.tsx');
-    render(<PasswordChangePage session={session} onChanged={restart} />);
-  }
-
-  async function showEnrolment(session: OwnSession): Promise<void> {
-    const { EnrolmentPage } = await import('./enrolment-page.tsx');
-    render(<EnrolmentPage session={session} onDone={restart} />);
+  /** What a user must do before anything else. */
+  async function showFirstPage(session: OwnSession): Promise<void> {
+    const { PasswordChangePage, EnrolmentPage } = await import('./first-pages.tsx');
+    const FirstPage = session.passwordChangeRequired ? PasswordChangePage : EnrolmentPage;
+    render(<FirstPage session={session} onDone={restart} />);
   }
 
   async function showSignIn(): Promise<void> {

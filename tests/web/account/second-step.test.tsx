@@ -5,7 +5,7 @@ import { sessionsAnswer } from '#shared/contract/answers.ts';
 import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderFeature } from '#tests/support/render-app.tsx';
-import { EnrolmentPage } from '#web/app/enrolment-page.tsx';
+import { EnrolmentPage } from '#web/app/first-pages.tsx';
 import { SignInScreen } from '#web/features/sign-in/sign-in-screen.tsx';
 
 const service = await openApp(testDatabases('sqlite').open, { secondFactor: 'required' });

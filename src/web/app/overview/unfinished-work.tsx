@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import * as commonTexts from '#messages/common.ts';
 import * as texts from '#messages/overview.ts';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
@@ -30,47 +31,46 @@ export function UnfinishedWorkSections({ work }: { readonly work: UnfinishedWork
           <p className={classes.none}>{texts.nothingWaiting}</p>
         </Section>
       )}
-      {queues.length > 0 && (
-        <Section title={texts.queues}>
-          <ul className={classes.rows}>
-            {queues.map((queue) => (
-              <Queue
-                key={`${queue.archive} ${queue.queueId}`}
-                queue={queue}
-                collections={collections}
-              />
-            ))}
-          </ul>
-        </Section>
-      )}
-      {unsaved.length > 0 && (
-        <Section title={texts.unsaved}>
-          <ul className={classes.rows}>
-            {unsaved.map((changes) => (
-              <UnsavedRow key={changes.collection.id} unsaved={changes} collections={collections} />
-            ))}
-          </ul>
-        </Section>
-      )}
-      {flags.length > 0 && (
-        <Section title={texts.flagged}>
-          <ul className={classes.rows}>
-            {flags.map((ofArchive) => (
-              <Flags key={ofArchive.collection.id} of={ofArchive} />
-            ))}
-          </ul>
-        </Section>
-      )}
-      {batches.length > 0 && (
-        <Section title={texts.batches}>
-          <ul className={classes.rows}>
-            {batches.map((unfinished) => (
-              <Batch key={unfinished.batch.bulkEditId} of={unfinished} />
-            ))}
-          </ul>
-        </Section>
-      )}
+      <Rows title={texts.queues}>
+        {queues.map((queue) => (
+          <Queue
+            key={`${queue.archive} ${queue.queueId}`}
+            queue={queue}
+            collections={collections}
+          />
+        ))}
+      </Rows>
+      <Rows title={texts.unsaved}>
+        {unsaved.map((changes) => (
+          <UnsavedRow key={changes.collection.id} unsaved={changes} collections={collections} />
+        ))}
+      </Rows>
+      <Rows title={texts.flagged}>
+        {flags.map((ofArchive) => (
+          <Flags key={ofArchive.collection.id} of={ofArchive} />
+        ))}
+      </Rows>
+      <Rows title={texts.batches}>
+        {batches.map((unfinished) => (
+          <Batch key={unfinished.batch.bulkEditId} of={unfinished} />
+        ))}
+      </Rows>
     </>
+  );
+}
+
+interface RowsProps {
+  readonly title: string;
+  readonly children: readonly ReactNode[];
+}
+
+/** A section with rows; nothing without any. */
+function Rows({ title, children }: RowsProps) {
+  if (children.length === 0) return null;
+  return (
+    <Section title={title}>
+      <ul className={classes.rows}>{children}</ul>
+    </Section>
   );
 }
 

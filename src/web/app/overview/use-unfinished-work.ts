@@ -8,9 +8,8 @@ import { useSession } from '#web/api/session.queries.ts';
 import { unfinishedBatchesQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
 import { flagsQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { type LatestChange, LATEST_CHANGES, latestChangesQuery } from './latest.queries.ts';
-import { isQueueOf } from './queue-of-view.ts';
 import { type Unsaved, unsavedQuery } from './unsaved.queries.ts';
-import type { ListsOfArchive } from './use-work-lists.ts';
+import { isQueueOf, type ListsOfArchive } from './use-work-lists.ts';
 
 export interface FlagsOfArchive extends NamedCollection {
   readonly flags: readonly Flag[];

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { ArchiveSummary } from '#shared/contract/answers.ts';
+import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { checkFilterOf, checksQuery } from '#web/api/checks.queries.ts';
 import type { ListView } from '#web/api/list-view.ts';
@@ -29,6 +30,11 @@ export interface ListsOfArchive {
   readonly checks: readonly FoundByCheck[];
   readonly error: Error | null;
   readonly refetch: () => unknown;
+}
+
+/** Whether a queue was created from a work list: it has the same name. */
+export function isQueueOf(queue: OpenQueue, archive: string, { name }: WorkList): boolean {
+  return queue.archive === archive && queue.name === name;
 }
 
 /** The work lists of each archive, by its table name; undefined while they are loading. */

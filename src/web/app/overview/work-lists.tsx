@@ -15,9 +15,8 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
 import { useStartQueue } from '../use-start-queue.ts';
 import classes from './overview.module.css';
-import { isQueueOf } from './queue-of-view.ts';
 import { Section } from '#web/ui/section.tsx';
-import type { ListsOfArchive, WorkList } from './use-work-lists.ts';
+import { isQueueOf, type ListsOfArchive, type WorkList } from './use-work-lists.ts';
 
 /** How many checks of an archive are listed until the user asks for all. */
 const MAX_CHECKS = 5;

@@ -21,6 +21,11 @@ import { Library } from '#web/ui/library.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ListLinkButton } from './list-link-button.tsx';
 
+const SECTIONS = [
+  { title: texts.title, keys: DUPLICATES_KEY_LIST },
+  { title: workspaceTexts.keySections.document, keys: VIEWER_KEY_LIST },
+];
+
 /** The duplicates of an archive that a check finds. */
 export function ArchiveDuplicatesPage() {
   const params = useParams({ from: '/archives/$archive/duplicates/$check' });
@@ -47,10 +52,6 @@ function DuplicatesPage({ compared, check }: DuplicatesPageProps) {
   const { collection } = compared;
   const navigate = useNavigate();
   const search = useSearch({ strict: false });
-  const sections = [
-    { title: texts.title, keys: DUPLICATES_KEY_LIST },
-    { title: workspaceTexts.keySections.document, keys: VIEWER_KEY_LIST },
-  ];
   return (
     <Library>
       <Page
@@ -72,7 +73,7 @@ function DuplicatesPage({ compared, check }: DuplicatesPageProps) {
           )}
         />
       </Page>
-      <KeySheet sections={sections} />
+      <KeySheet sections={SECTIONS} />
     </Library>
   );
 }

@@ -29,25 +29,21 @@ interface ImportsAndJobsProps {
 /** The dialogs over a list for importing spreadsheets, and for planning, viewing and undoing jobs. */
 export function ImportsAndJobs({ target, task, onTask, onApplied, onDone }: ImportsAndJobsProps) {
   const leave = () => onTask(null);
-  return (
-    <>
-      {task.kind === 'import' ? (
-        <ImportDialog
-          target={target}
-          onClose={leave}
-          onPlanned={(bulkEditId) => onTask({ kind: 'job', bulkEditId })}
-        />
-      ) : (
-        <BulkDrawer
-          target={target}
-          task={task}
-          onApplied={onApplied}
-          onClose={() => {
-            leave();
-            onDone();
-          }}
-        />
-      )}
-    </>
+  return task.kind === 'import' ? (
+    <ImportDialog
+      target={target}
+      onClose={leave}
+      onPlanned={(bulkEditId) => onTask({ kind: 'job', bulkEditId })}
+    />
+  ) : (
+    <BulkDrawer
+      target={target}
+      task={task}
+      onApplied={onApplied}
+      onClose={() => {
+        leave();
+        onDone();
+      }}
+    />
   );
 }

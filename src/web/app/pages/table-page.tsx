@@ -3,8 +3,8 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/contract/answers.ts';
-import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
-import type { ViewChange } from '#web/api/list-view.ts';
+import { type BulkTarget, bulkTargetOfTable } from '#web/api/bulk-target.ts';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import {
@@ -15,7 +15,7 @@ import {
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
-import { useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
+import { type FilterStripState, useFilterStrip } from '#web/list-tools/use-filter-strip.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
@@ -79,7 +79,6 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   useAddressWithoutBatch(ROUTE, importing === null);
   const showValues = useShowValues(target.collection, view);
   const [written, setWritten] = useState(0);
-  const mayWrite = table.rights !== 'read';
   const [panel, setPanel] = useState<Panel | null>(null);
   const [recordContainer, setRecordContainer] = useState<HTMLElement | null>(null);
   const [formRequests, setFormRequests] = useState(0);
@@ -90,53 +89,34 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
     if (next.selected !== undefined && next.selected !== view.selected) setPanel(null);
     changeView(after, { replace: true });
   };
-  const closeRecord = () => {
+  /** shows a panel instead of the open record */
+  const showPanel = (next: Panel | null) => {
     const { selected: _closed, ...others } = view;
     onViewChange(others);
+    setPanel(next);
   };
   const showAnew = () => setWritten((count) => count + 1);
-  const bulkEdits = useBulkEditSteps(guid, (bulkEditId) =>
-    setImporting({ kind: 'job', bulkEditId }),
-  );
+  const showJob = (bulkEditId: string) => setImporting({ kind: 'job', bulkEditId });
+  const bulkEdits = useBulkEditSteps(guid, showJob);
   return (
     <Page
       title={table.label}
       aside={table.rights === 'read' ? texts.readOnly : undefined}
       actions={
-        <>
-          <GridToolbar
-            table={table}
-            view={view}
-            onViewChange={onViewChange}
-            filtering={filter.isOpen}
-            onFiltering={filter.setOpen}
-            onDeleted={() => {
-              closeRecord();
-              setPanel(panel?.kind === 'deleted' ? null : { kind: 'deleted' });
-            }}
-          />
-          <LazyChecksMenu
-            collection={target.collection}
-            fields={table.columns}
-            view={view}
-            onViewChange={onViewChange}
-          />
-          <SpreadsheetMenu
-            target={target}
-            view={view}
-            onImport={mayWrite ? () => setImporting({ kind: 'import' }) : undefined}
-            onBulkEdits={mayWrite ? () => setImporting({ kind: 'list' }) : undefined}
-          />
-        </>
+        <TableActions
+          table={table}
+          target={target}
+          view={view}
+          onViewChange={onViewChange}
+          filter={filter}
+          onDeleted={() => showPanel(panel?.kind === 'deleted' ? null : { kind: 'deleted' })}
+          onTask={setImporting}
+        />
       }
     >
       <div className={shared.column}>
         <ViewsStrip
-          list={{
-            collection: target.collection,
-            name: table.label,
-            total: table.datasets,
-          }}
+          list={{ collection: target.collection, name: table.label, total: table.datasets }}
           view={view}
           mayShare={table.rights === 'manage'}
           onViewChange={(next) => {
@@ -172,45 +152,32 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
                 view={view}
                 onViewChange={onViewChange}
                 externalWrites={written}
-                onPastePlanned={(bulkEditId) => setImporting({ kind: 'job', bulkEditId })}
+                onPastePlanned={showJob}
                 onRevertBulkEdit={bulkEdits.revert}
                 onFilter={({ name }) => filter.openFor(name)}
-                onSummarise={({ name }) => {
-                  closeRecord();
-                  setPanel({ kind: 'summary', column: name });
-                }}
+                onSummarise={({ name }) => showPanel({ kind: 'summary', column: name })}
                 onCleanUp={({ name }) => showValues(name)}
                 recordContainer={recordContainer}
                 formRequests={formRequests}
               />
             }
             end={
-              (panel?.kind === 'summary' && (
-                <SummaryPanel
-                  guid={table.guid}
-                  columns={table.columns}
-                  name={panel.column}
-                  onName={(column) => setPanel({ kind: 'summary', column })}
+              panel ? (
+                <TablePanel
+                  table={table}
+                  panel={panel}
+                  onPanel={setPanel}
                   view={view}
                   onViewChange={onViewChange}
-                  onClose={() => setPanel(null)}
-                />
-              )) ||
-              (panel?.kind === 'deleted' && (
-                <DeletedPanel
-                  table={table}
-                  onOpen={(jrid) => {
+                  onOpenDeleted={(jrid) => {
                     setFormRequests((count) => count + 1);
                     onViewChange({ ...view, selected: jrid });
                   }}
                   onRestored={showAnew}
-                  onClose={() => setPanel(null)}
                 />
-              )) ||
-              (view.selected !== undefined && (
+              ) : view.selected === undefined ? null : (
                 <div ref={setRecordContainer} className={classes.record} tabIndex={-1} />
-              )) ||
-              null
+              )
             }
           />
         </div>
@@ -230,5 +197,72 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
       )}
       <KeySheet Dialog={GridKeySheet} />
     </Page>
+  );
+}
+
+interface ViewProps {
+  readonly table: TableDetail;
+  readonly view: ListView;
+  readonly onViewChange: (change: ViewChange) => void;
+}
+
+interface TableActionsProps extends ViewProps {
+  readonly target: BulkTarget;
+  readonly filter: FilterStripState;
+  /** shows or hides the deleted records */
+  readonly onDeleted: () => void;
+  readonly onTask: (task: ImportTask) => void;
+}
+
+/** The tools of the grid: search, sort and filter, checks, import and export. */
+function TableActions({ target, filter, onDeleted, onTask, ...list }: TableActionsProps) {
+  const { table, view, onViewChange } = list;
+  const mayWrite = table.rights !== 'read';
+  return (
+    <>
+      <GridToolbar
+        {...list}
+        filtering={filter.isOpen}
+        onFiltering={filter.setOpen}
+        onDeleted={onDeleted}
+      />
+      <LazyChecksMenu
+        collection={target.collection}
+        fields={table.columns}
+        view={view}
+        onViewChange={onViewChange}
+      />
+      <SpreadsheetMenu
+        target={target}
+        view={view}
+        onImport={mayWrite ? () => onTask({ kind: 'import' }) : undefined}
+        onBulkEdits={mayWrite ? () => onTask({ kind: 'list' }) : undefined}
+      />
+    </>
+  );
+}
+
+interface TablePanelProps extends ViewProps {
+  readonly panel: Panel;
+  readonly onPanel: (panel: Panel | null) => void;
+  readonly onOpenDeleted: (jrid: string) => void;
+  readonly onRestored: () => void;
+}
+
+function TablePanel(props: TablePanelProps) {
+  const { table, panel, onPanel, view, onViewChange, onOpenDeleted, onRestored } = props;
+  const close = () => onPanel(null);
+  return panel.kind === 'summary' ? (
+    <SummaryPanel
+      guid={table.guid}
+      columns={table.columns}
+      name={panel.column}
+      onName={(column) => onPanel({ kind: 'summary', column })}
+      view={view}
+      onViewChange={onViewChange}
+      onClose={close}
+    />
+  ) : (
+    <DeletedPanel table={table} onOpen={onOpenDeleted} onRestored={onRestored} onClose={close} />
   );
 }

@@ -65,9 +65,7 @@ function FieldPage({ field }: { readonly field: CleanedField }) {
   const where = view.where ?? [];
   const readAgain = () => {
     void client.invalidateQueries({ queryKey: cleanupKey(target.collection) });
-    void client.invalidateQueries({
-      queryKey: collectionKey(target.collection),
-    });
+    void client.invalidateQueries({ queryKey: collectionKey(target.collection) });
   };
   return (
     <Library>

@@ -21,7 +21,6 @@ export function DocumentsIntoArchive({ table, given }: DocumentsIntoArchiveProps
   if (!archive) return <QueryPending query={query} title={texts.archiveNotRead} />;
   return (
     <DocumentUpload
-      key={archive.table}
       username={username}
       archive={archive}
       given={given}
