@@ -130,7 +130,9 @@ export const formats = 'Numbers and dates';
 export const formatsHint =
   'How they are written in this browser, and read where you type them. Pages that you open from now on have it.';
 export const asBrowser = (sample: string) => `As the browser: ${sample}`;
-export const formatsOf = ({ name, sample }: { name: string; sample: string }) =>
-  `${name}: ${sample}`;
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' });
+/** @param locale a BCP 47 tag */
+export const formatsOf = ({ locale, sample }: { locale: string; sample: string }) =>
+  `${languageNames.of(locale) ?? locale}: ${sample}`;
 export const formatSample = ({ date, number }: { date: string; number: string }) =>
   `${date}, ${number}`;

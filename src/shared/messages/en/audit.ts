@@ -32,6 +32,10 @@ export const kinds = {
   refused: 'Refusals',
 };
 
+/** What was done, and to what: of the actions and subjects below. */
+export const entryTitle = ({ action, subject }: { action: string; subject: string }) =>
+  `${action} ${subject}`;
+
 /** The kinds of entries, by their subject and action. */
 export const created = 'Created';
 export const loaded = 'Loaded';

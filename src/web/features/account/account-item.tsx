@@ -8,7 +8,7 @@ interface AccountItemProps {
   readonly fullName?: string | undefined;
   readonly details: readonly string[];
   /** its commands */
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** One of the factors, tokens or sessions of the user. On a narrow screen the buttons are below. */
@@ -25,7 +25,7 @@ export function AccountItem({ name, fullName, details, children }: AccountItemPr
           </span>
         ))}
       </div>
-      {children !== undefined && <div className={shared.buttons}>{children}</div>}
+      <div className={shared.buttons}>{children}</div>
     </li>
   );
 }

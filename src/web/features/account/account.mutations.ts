@@ -8,6 +8,11 @@ import { storePasskeyUse } from '#web/api/passkey-support.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { accountKeys } from './account.queries.ts';
 
+function useInvalidateFactors() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: accountKeys.factors });
+}
+
 async function postFactor(username: string, factor: object) {
   return writeData(accountPaths.factors(username), {
     method: 'POST',
@@ -19,17 +24,15 @@ async function postFactor(username: string, factor: object) {
 /** Sends a step of setting up a second factor, or requests new recovery codes. */
 export function usePostFactor() {
   const { username } = useSession();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (factor: object) => postFactor(username, factor),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+    onSettled: useInvalidateFactors(),
   });
 }
 
 /** Creates a passkey in the browser, and stores it. */
 export function useAddPasskey() {
   const { username } = useSession();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: async (name: string) => {
       const { enrolment } = await postFactor(username, { kind: 'passkey' });
@@ -38,27 +41,25 @@ export function useAddPasskey() {
       return postFactor(username, { kind: 'passkey', name, challenge, attestation });
     },
     onSuccess: storePasskeyUse,
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+    onSettled: useInvalidateFactors(),
   });
 }
 
 export function useRemoveFactor() {
   const { username } = useSession();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (factorId: string) =>
       writeOnly(accountPaths.factor(username, factorId), { method: 'DELETE' }),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+    onSettled: useInvalidateFactors(),
   });
 }
 
 export function useRenameFactor(factorId: string) {
   const { username } = useSession();
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (factor: { readonly name: string }) =>
       writeOnly(accountPaths.factor(username, factorId), { method: 'PATCH', body: { factor } }),
-    onSettled: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+    onSettled: useInvalidateFactors(),
   });
 }
 
@@ -74,19 +75,17 @@ function postConfirmation(body: object) {
 
 /** Proves the user's identity with the password, a code of the authenticator app or a recovery code. */
 export function useConfirm() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: (body: { readonly password: string } | { readonly totp: string }) =>
       postConfirmation(body),
-    onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+    onSuccess: useInvalidateFactors(),
   });
 }
 
 export function useConfirmByPasskey() {
-  const client = useQueryClient();
   return useMutation({
     mutationFn: async () => postConfirmation(await proveByPasskey()),
-    onSuccess: () => client.invalidateQueries({ queryKey: accountKeys.factors }),
+    onSuccess: useInvalidateFactors(),
   });
 }
 

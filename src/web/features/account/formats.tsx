@@ -41,7 +41,7 @@ export function Formats() {
     { value: OF_BROWSER, label: texts.asBrowser(sampleOf(navigator.language)) },
     ...FORMAT_LOCALES.map((locale) => ({
       value: locale,
-      label: texts.formatsOf({ name: nameOf(locale), sample: sampleOf(locale) }),
+      label: texts.formatsOf({ locale, sample: sampleOf(locale) }),
     })),
   ];
   return (
@@ -54,10 +54,6 @@ export function Formats() {
       </Field>
     </div>
   );
-}
-
-function nameOf(locale: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(locale) ?? locale;
 }
 
 function sampleOf(locale: string): string {

@@ -28,7 +28,9 @@ export function AuditPanel({ historyId, onClose }: AuditPanelProps) {
   const { data, error, refetch } = useQuery(auditEntryQuery(historyId));
   const names = useAuditNames();
   const entry = data?.entries[0];
-  const title = entry ? `${actionText(entry)} ${subjectText(entry, names)}` : texts.entry;
+  const title = entry
+    ? texts.entryTitle({ action: actionText(entry), subject: subjectText(entry, names) })
+    : texts.entry;
   return (
     <SidePanel title={title} closeLabel={texts.closeEntry} onClose={onClose}>
       <QueryError query={{ error, refetch }} title={texts.entryNotRead} />

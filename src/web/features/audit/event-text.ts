@@ -30,26 +30,26 @@ export function actionText({ subject, action, call, changes }: AuditEntry): stri
   return ACTIONS[action] ?? action;
 }
 
-/** The file and the finding of a refused file; null: another refusal. */
-function malwareOf(changes: AuditEntry['changes']): { file: string; finding: string } | null {
-  const [file, finding] = ['file', 'finding'].map(
-    (wanted) => changes.find(({ name }) => name === wanted)?.after,
-  );
-  return typeof file === 'string' && typeof finding === 'string' ? { file, finding } : null;
+type Changes = AuditEntry['changes'];
+
+/** A changed property as text, as it is now, or else as it was; null: it has neither. */
+function textOf(changes: Changes, property: string): string | null {
+  const change = changes.find(({ name }) => name === property);
+  const value = change?.after ?? change?.before;
+  return typeof value === 'string' ? value : null;
 }
 
-function sessionText(action: string, changes: AuditEntry['changes']): string {
+/** The file and the finding of a refused file; null: another refusal. */
+function malwareOf(changes: Changes): { file: string; finding: string } | null {
+  const [file, finding] = [textOf(changes, 'file'), textOf(changes, 'finding')];
+  return file !== null && finding !== null ? { file, finding } : null;
+}
+
+function sessionText(action: string, changes: Changes): string {
   if (action === 'create') return texts.signedIn;
   if (action === 'delete') return texts.sessionEnded;
   const seesAs = changes.find(({ name }) => name === 'seesAs');
   return typeof seesAs?.after === 'string' ? texts.seesAs : texts.seesAsNoMore;
-}
-
-/** Whom an administrator began or ended to see as; null: the session was changed otherwise. */
-function seenAs(changes: AuditEntry['changes']): string | null {
-  const seesAs = changes.find(({ name }) => name === 'seesAs');
-  const name = seesAs?.after ?? seesAs?.before;
-  return typeof name === 'string' ? name : null;
 }
 
 /** A description of the subject of an action. */
@@ -68,9 +68,11 @@ export function subjectText(entry: AuditEntry, names: AuditNames): string {
     case 'group':
       return texts.groupOf(names.groups.get(id ?? '') ?? id ?? '');
     case 'session':
-      return person(seenAs(changes) ?? (id === entry.user ? '' : (id ?? '')));
+      // Whom an administrator began or ended to see as, else whose session it is.
+      return person(textOf(changes, 'seesAs') ?? (id === entry.user ? '' : (id ?? '')));
     case 'token':
-      return nameOfToken(entry);
+      // As its owner called it.
+      return textOf(changes, 'name') ?? '';
     case 'system':
       return texts.installation;
     case 'refused': {
@@ -79,13 +81,6 @@ export function subjectText(entry: AuditEntry, names: AuditNames): string {
     }
   }
   return subject satisfies never;
-}
-
-/** The name that the owner gave to a token. */
-function nameOfToken({ changes }: AuditEntry): string {
-  const named = changes.find(({ name }) => name === 'name');
-  const name = named?.after ?? named?.before;
-  return typeof name === 'string' ? name : '';
 }
 
 /** What changed, if it adds to the action. */
