@@ -39,6 +39,11 @@ export function ChecksMenu({
   const field = checkFilterOf(fields);
   const { where = [] } = view;
   const found = checks.filter(({ atLeast }) => atLeast > 0).length;
+  /** all findings of a check, as counted in the menu, in list order */
+  const findingsOf = (check: string): ListView => ({
+    where: [{ field, op: 'eq', value: check }],
+    sort: view.sort ?? [],
+  });
   const show = (op: 'eq' | 'null', value: string) =>
     onViewChange({ ...view, where: [...withoutField(where, field), { field, op, value }] });
   return (
@@ -74,22 +79,9 @@ export function ChecksMenu({
             shown={where.find((one) => one.field === field && one.op === 'eq')?.value}
             onShow={(name) => show('eq', name)}
             onCorrect={
-              onCorrect &&
-              (({ name, label }) =>
-                onCorrect({
-                  name: label,
-                  // All findings of the check, as counted in the menu; in list order.
-                  view: { where: [{ field, op: 'eq', value: name }], sort: view.sort ?? [] },
-                }))
+              onCorrect && (({ name, label }) => onCorrect({ name: label, view: findingsOf(name) }))
             }
-            onReview={
-              onReview &&
-              ((name, names) =>
-                onReview(names, {
-                  where: [{ field, op: 'eq', value: name }],
-                  sort: view.sort ?? [],
-                }))
-            }
+            onReview={onReview && ((name, names) => onReview(names, findingsOf(name)))}
           />
           <Menu.Divider />
           <Menu.Item onClick={() => void navigate(figuresLink(collection))}>

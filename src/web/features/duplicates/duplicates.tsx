@@ -11,7 +11,7 @@ import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { ComparedCollection, ComparedRecord } from './compare.ts';
+import type { ComparedCollection } from './compare.ts';
 import { Comparison } from './comparison.tsx';
 import { DUPLICATES_KEYS } from './duplicates-keys.ts';
 import shared from '#web/ui/shared.module.css';
@@ -135,12 +135,10 @@ const DOCUMENTS_AROUND = 1;
 
 function GroupOfRecords(props: GroupOfRecordsProps) {
   const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
-  const { renderDocument } = props;
   const { collection, fields, mayWrite, mayMerge } = compared;
   const [isMerging, setMerging] = useState(false);
   const [focused, setFocused] = useState(0);
   const [requestedId, setRequestedId] = useState<string | null>(null);
-  const nameOf = useNameOf();
   const records = useComparedRecords(compared, ids);
   const read = records.flatMap(({ record }) => record ?? []);
   const current = records[focused]?.record;
@@ -164,19 +162,6 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
   const isNear = (at: number) =>
     Math.abs(at - Math.min(Math.max(focused, DOCUMENTS_AROUND), ids.length - 1)) <=
     DOCUMENTS_AROUND;
-  const document = ({ id, revision }: ComparedRecord, at: number) => (
-    <div className={classes.document} role="group" aria-label={texts.documentOf(id)}>
-      {revision && isNear(at) ? (
-        renderDocument(revision)
-      ) : (
-        <div className={classes.later}>
-          <Button variant="default" onClick={() => setFocused(at)}>
-            {texts.showDocument}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
   return (
     <>
       <Comparison
@@ -188,14 +173,7 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
         title={title}
         renderHead={({ id, revision }) => (
           <>
-            {revision && (
-              <span className={shared.detail}>
-                {texts.changed({
-                  at: localInstant(revision.changedAt),
-                  by: nameOf(revision.changedBy),
-                })}
-              </span>
-            )}
+            {revision && <LastChange of={revision} />}
             <div className={classes.actions}>
               <Button variant="default" size="compact-sm" onClick={() => onEdit(id)}>
                 {texts.open}
@@ -245,7 +223,23 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
               )
             : undefined
         }
-        renderFoot={hasDocuments ? document : null}
+        renderFoot={
+          hasDocuments
+            ? ({ id, revision }, at) => (
+                <div className={classes.document} role="group" aria-label={texts.documentOf(id)}>
+                  {revision && isNear(at) ? (
+                    props.renderDocument(revision)
+                  ) : (
+                    <div className={classes.later}>
+                      <Button variant="default" onClick={() => setFocused(at)}>
+                        {texts.showDocument}
+                      </Button>
+                    </div>
+                  )}
+                </div>
+              )
+            : null
+        }
       />
       {request && (
         <MergeBar
@@ -271,5 +265,15 @@ function GroupOfRecords(props: GroupOfRecordsProps) {
         />
       )}
     </>
+  );
+}
+
+/** When and by whom a revision was last changed. */
+function LastChange({ of: { changedAt, changedBy } }: { readonly of: RevisionDetail }) {
+  const nameOf = useNameOf();
+  return (
+    <span className={shared.detail}>
+      {texts.changed({ at: localInstant(changedAt), by: nameOf(changedBy) })}
+    </span>
   );
 }

@@ -97,7 +97,8 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
   const goToGroup = (to: number) => {
     if (to >= 0 && to * GROUP_SIZE < ids.length) goTo(to * GROUP_SIZE);
   };
-  const actions = useStableActions({
+  // The same object in each render, so that a key press renders only one card.
+  const actions = useLatest<CardActions>({
     ...review,
     choicesOf: choices.choicesOf,
     entered: (id) => setCurrent(Math.max(0, ids.indexOf(id))),
@@ -200,26 +201,6 @@ function Hint({ keys, does }: { readonly keys: string; readonly does: string }) 
     <span>
       <Kbd keys={keys} /> {does}
     </span>
-  );
-}
-
-/** Stable functions, so that a key press renders only one card. */
-function useStableActions(now: CardActions): CardActions {
-  const latest = useLatest(now);
-  return useMemo(
-    () => ({
-      choicesOf: (...given) => latest.current.choicesOf(...given),
-      type: (...given) => latest.current.type(...given),
-      fill: (...given) => latest.current.fill(...given),
-      typed: (...given) => latest.current.typed(...given),
-      setRight: (...given) => latest.current.setRight(...given),
-      restore: (...given) => latest.current.restore(...given),
-      settle: (...given) => latest.current.settle(...given),
-      entered: (...given) => latest.current.entered(...given),
-      step: (...given) => latest.current.step(...given),
-      openRecord: (...given) => latest.current.openRecord(...given),
-    }),
-    [latest],
   );
 }
 

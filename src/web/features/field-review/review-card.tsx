@@ -1,6 +1,6 @@
 import * as texts from '#messages/field-review.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
@@ -18,7 +18,7 @@ import { REVIEW_KEYS } from './review-keys.ts';
 import { keyLabel, matches, typesCharacter } from '#web/ui/shortcuts.ts';
 import { type ReviewAnswer, problemIn, type Review, valueIn } from './use-review.ts';
 
-/** The actions of the page for its cards. Each function is stable. */
+/** The actions of the page for its cards. */
 export interface CardActions extends Pick<
   Review,
   'type' | 'fill' | 'typed' | 'setRight' | 'restore' | 'settle'
@@ -39,7 +39,8 @@ interface ReviewCardProps {
   readonly answer: ReviewAnswer;
   /** whether it is the Tab stop */
   readonly isCurrent: boolean;
-  readonly actions: CardActions;
+  /** the present ones; the same object in each render */
+  readonly actions: RefObject<CardActions>;
   readonly renderCutOut: (revision: RevisionDetail) => ReactNode;
 }
 
@@ -47,10 +48,9 @@ interface ReviewCardProps {
 export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
   const { archive, id, fields, answer, isCurrent, actions, renderCutOut } = props;
   const { data: read, error } = useQuery(revisionQuery(archive, id));
-  const settle = useEffectEvent(actions.settle);
   useEffect(() => {
-    if (read) settle(read);
-  }, [read]);
+    if (read) actions.current.settle(read);
+  }, [read, actions]);
   const card = useRef<HTMLDivElement>(null);
   const [field] = fields;
   const problem = problemIn(fields, answer);
@@ -63,8 +63,8 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
       event.preventDefault();
       // A record that is not loaded cannot be marked: the key must not pass it.
       if (!read) return;
-      actions.setRight(read, true);
-      actions.step(id, 1);
+      actions.current.setRight(read, true);
+      actions.current.step(id, 1);
     } else if (matches(REVIEW_KEYS.edit, event)) {
       event.preventDefault();
       const element = editor();
@@ -87,7 +87,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
       data-current={isCurrent || undefined}
       aria-label={texts.card({ id, label, state })}
       tabIndex={isCurrent ? 0 : -1}
-      onFocus={() => actions.entered(id)}
+      onFocus={() => actions.current.entered(id)}
       onKeyDown={onKeyDown}
     >
       <div role="gridcell" className={classes.cutOut}>
@@ -106,7 +106,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
             tabIndex={-1}
             aria-label={texts.openRecord(id)}
             title={keyLabel(REVIEW_KEYS.open)}
-            onClick={() => actions.openRecord(id)}
+            onClick={() => actions.current.openRecord(id)}
           >
             <GoOnIcon size={13} />
           </IconButton>
@@ -118,7 +118,7 @@ export const ReviewCard = memo(function ReviewCard(props: ReviewCardProps) {
             title={keyLabel(REVIEW_KEYS.right)}
             className={classes.right}
             disabled={!read || answer.edits.size > 0}
-            onClick={() => read && actions.setRight(read, !answer.isRight)}
+            onClick={() => read && actions.current.setRight(read, !answer.isRight)}
           >
             <CheckIcon size={13} />
           </IconButton>
@@ -165,18 +165,18 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
   const { definition, name, path } = field;
   const value = valueIn(answer, read, field);
   if (!definition || isList(value)) return null;
-  const choices = () => actions.choicesOf(read);
+  const choices = () => actions.current.choicesOf(read);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
     const isLines = event.target instanceof HTMLTextAreaElement;
     if (event.key === 'Escape') {
       choices().chosen(name);
-      actions.restore(read, entered.current);
+      actions.current.restore(read, entered.current);
       card.current?.focus();
     } else if (matches(REVIEW_KEYS.next, event) && !isLines) {
-      actions.step(id, 1);
+      actions.current.step(id, 1);
     } else if (matches(REVIEW_KEYS.previous, event)) {
-      actions.step(id, -1);
+      actions.current.step(id, -1);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -191,7 +191,7 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
       }}
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
-        actions.typed(read, entered.current);
+        actions.current.typed(read, entered.current);
         void choices().settle();
       }}
     >
@@ -206,18 +206,18 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
         }}
         onChange={(text) => {
           choices().typed(name);
-          actions.type(read, new Map([[path, text]]));
+          actions.current.type(read, new Map([[path, text]]));
         }}
         lookUp={{
           onFill: (fills) => {
             choices().chosen(name);
-            actions.fill(read, fills);
+            actions.current.fill(read, fills);
           },
           textAt: (other) => {
             const of = findByName(fields, other);
             return of ? fieldValueText(valueIn(answer, read, of)) : null;
           },
-          onEnter: () => actions.step(id, 1),
+          onEnter: () => actions.current.step(id, 1),
         }}
       />
     </div>

@@ -39,7 +39,7 @@ export function LoadData(props: LoadDataProps) {
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<FileFormat>({});
   const [rows, setRows] = useState<PlannedRows | null>(null);
-  /** what became of the file: its rows that fit were written, or it was changed here how they are, since it was chosen */
+  /** what happened since the file was chosen: its form was changed, or its rows were written */
   const [progress, setProgress] = useState<'chosen' | 'changed' | 'loaded'>('chosen');
   const [created, setCreated] = useState<CreatedForDocuments | null>(null);
   const analysing = useMutation({

@@ -82,7 +82,9 @@ export function LoadSheet(props: LoadSheetProps) {
   const problems = nameProblems(columns);
   const isReady =
     isCurrent &&
-    (kind === 'existing' ? mappings.some(({ as }) => as !== 'nothing') : hasColumns(columns));
+    (kind === 'existing'
+      ? mappings.some(({ as }) => as !== 'nothing')
+      : columns.some(({ isIncluded }) => isIncluded));
   const targetSection = useRef<HTMLElement>(null);
   const columnsSection = useRef<HTMLElement>(null);
   /** Moves the focus to the first input that is refused. @returns whether there is one */
@@ -95,9 +97,9 @@ export function LoadSheet(props: LoadSheetProps) {
     return refused.length > 0;
   };
 
+  const allDrafts = analysis.columns.map((column, at) => draftOf(column, drafts, at));
   const change = (at: number, next: Partial<ColumnDraft>) => {
-    const all = analysis.columns.map((column, i) => {
-      const draft = draftOf(column, drafts, i);
+    const all = allDrafts.map((draft, i) => {
       if (i !== at) return draft;
       return { ...draft, ...next, overrides: { ...draft.overrides, ...next.overrides } };
     });
@@ -112,7 +114,7 @@ export function LoadSheet(props: LoadSheetProps) {
       table: id,
       file,
       format: written,
-      overrides: analysis.columns.map((column, at) => draftOf(column, drafts, at).overrides),
+      overrides: allDrafts.map(({ overrides }) => overrides),
       fieldNames: columns.map((column) => (column.isIncluded ? column.name : null)),
     });
   };
@@ -128,10 +130,7 @@ export function LoadSheet(props: LoadSheetProps) {
       // A created archive or table stays even if the check of its rows fails.
       setTarget((now) => ({ ...now, kind: 'existing', collection: into }));
       onDrafts(
-        analysis.columns.map((column, at) => {
-          const draft = draftOf(column, drafts, at);
-          return { ...draft, mapping: mapped[at] ?? { as: 'nothing' } };
-        }),
+        allDrafts.map((draft, at) => ({ ...draft, mapping: mapped[at] ?? { as: 'nothing' } })),
       );
     }
     const { bulkEditId } = await plan.mutateAsync({
@@ -212,8 +211,4 @@ export function LoadSheet(props: LoadSheetProps) {
 /** The name of the archive or table is an input of this page. */
 function pathLabel(path: string): string | undefined {
   return path === 'table' || path === 'name' ? texts.name : undefined;
-}
-
-function hasColumns(columns: readonly { readonly isIncluded: boolean }[]): boolean {
-  return columns.some(({ isIncluded }) => isIncluded);
 }

@@ -3,9 +3,9 @@ import * as texts from '#messages/people.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import type { NamedCollection } from '#web/api/named-collections.ts';
 import { combineQueries } from '#web/ui/combine-queries.ts';
+import { PlainTable } from '#web/ui/plain-table.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import shared from '#web/ui/shared.module.css';
-import table from '#web/ui/plain-table.module.css';
 import { useCollections, useFieldsOf } from './collections.queries.ts';
 import { accessQuery } from './people.queries.ts';
 import { FIELD_ACCESS_TEXTS, RIGHT_TEXTS } from '#web/fields/history/setting-texts.ts';
@@ -20,28 +20,18 @@ export function AccessOfUser({ username }: { readonly username: string }) {
   const named = collections.data;
   if (access.data.length === 0) return <p className={shared.muted}>{texts.noAccess}</p>;
   return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">{texts.collection}</th>
-          <th scope="col">{texts.right}</th>
-          <th scope="col">{texts.because}</th>
-          <th scope="col">{texts.restrictedFields}</th>
+    <PlainTable headings={[texts.collection, texts.right, texts.because, texts.restrictedFields]}>
+      {access.data.map((entry) => (
+        <tr key={entry.archive ?? entry.table}>
+          <th scope="row">{nameOf(entry, named)}</th>
+          <td>{RIGHT_TEXTS[entry.right]}</td>
+          <td>{entry.because.join(', ')}</td>
+          <td>
+            <RestrictedFields entry={entry} />
+          </td>
         </tr>
-      </thead>
-      <tbody>
-        {access.data.map((entry) => (
-          <tr key={entry.archive ?? entry.table}>
-            <th scope="row">{nameOf(entry, named)}</th>
-            <td>{RIGHT_TEXTS[entry.right]}</td>
-            <td>{entry.because.join(', ')}</td>
-            <td>
-              <RestrictedFields entry={entry} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </PlainTable>
   );
 }
 

@@ -27,10 +27,6 @@ interface Change<Edits> {
   readonly change: Edits;
 }
 
-interface NewUser extends UserEdits {
-  readonly username: string;
-}
-
 /** Writes of one user or group run one after the other. */
 const scopeOf = (name: string) => ({ id: `people ${name}` });
 
@@ -69,9 +65,8 @@ function useDelete(name: string, path: string) {
 }
 
 export function useAddUser() {
-  const invalidate = useInvalidatePeople();
   return useMutation({
-    mutationFn: async (user: NewUser) => {
+    mutationFn: async (user: UserEdits & { readonly username: string }) => {
       const { oneTimePassword } = await writeData(apiPaths.configuredUsers(), {
         method: 'POST',
         body: { user },
@@ -79,7 +74,7 @@ export function useAddUser() {
       });
       return { username: user.username, oneTimePassword: oneTimePassword ?? null };
     },
-    onSuccess: invalidate,
+    onSuccess: useInvalidatePeople(),
   });
 }
 
@@ -116,21 +111,16 @@ interface GroupEdits {
   readonly members?: readonly string[];
 }
 
-interface NewGroup extends GroupEdits {
-  readonly name: string;
-}
-
 export function useAddGroup() {
-  const invalidate = useInvalidatePeople();
   return useMutation({
-    mutationFn: (group: NewGroup) =>
+    mutationFn: (group: GroupEdits & { readonly name: string }) =>
       writeData(administrationPaths.groups(), {
         method: 'POST',
         body: { group },
         parse: async (raw) =>
           onlyItem((await administrationAnswers()).groupsAnswer.parse(raw).groups),
       }),
-    onSuccess: invalidate,
+    onSuccess: useInvalidatePeople(),
   });
 }
 
@@ -246,7 +236,6 @@ export function useReleaseLock() {
 
 /** Links a user with an account at the provider; null: removes the link. */
 export function useLinkIdentity(username: string) {
-  const invalidate = useInvalidatePeople();
   return useMutation({
     scope: scopeOf(username),
     mutationFn: (identity: { readonly issuer: string; readonly subject: string } | null) =>
@@ -254,7 +243,7 @@ export function useLinkIdentity(username: string) {
         administrationPaths.userIdentity(username),
         identity === null ? { method: 'DELETE' } : { method: 'PUT', body: { identity } },
       ),
-    onSuccess: invalidate,
+    onSuccess: useInvalidatePeople(),
     onError: (error) => notify(texts.identityNotChanged(summary(error.failure))),
   });
 }

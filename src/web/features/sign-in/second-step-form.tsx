@@ -25,10 +25,7 @@ export function SecondStepForm({ prompt, onSignedIn, onStartAgain }: SecondStepF
   const { control, setFocus } = form;
   const signIn = useSignIn();
   const failure = signIn.error?.failure;
-  const secondsLeft = useSecondsLeft(
-    failure?.kind === 'api' && failure.status === 429 ? (failure.retryAfter ?? 0) : 0,
-    signIn.submittedAt,
-  );
+  const secondsLeft = useSecondsLeft(failure, signIn.submittedAt);
   const step = useMemo(() => readSecondStep(prompt), [prompt]);
   const { challenge, hasApp, publicKey } = step;
   useEffect(() => {

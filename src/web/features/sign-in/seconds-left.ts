@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react';
+import type { ApiFailure } from '#web/api/failure.ts';
 
 /**
- * Counts down once per second.
- * @param seconds duration from `since` on
- * @param since milliseconds since 1970
+ * Counts the seconds until the next attempt is allowed, once per second.
+ * @param since when the failed attempt was sent, in milliseconds since 1970
  * @returns whole seconds left, 0 at the end
  */
-export function useSecondsLeft(seconds: number, since: number): number {
+export function useSecondsLeft(failure: ApiFailure | undefined, since: number): number {
   const [now, setNow] = useState(() => Date.now());
+  const isThrottled = failure?.kind === 'api' && failure.status === 429;
+  const seconds = isThrottled ? (failure.retryAfter ?? 0) : 0;
   const until = since + seconds * 1000;
   useEffect(() => {
     if (seconds <= 0) return undefined;

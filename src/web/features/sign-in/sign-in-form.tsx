@@ -22,10 +22,7 @@ export function SignInForm({ username, onSignedIn }: SignInFormProps) {
   const form = useForm<Credentials>({ defaultValues: { username: username ?? '', password: '' } });
   const signIn = useSignIn();
   const failure = signIn.error?.failure;
-  const secondsLeft = useSecondsLeft(
-    failure?.kind === 'api' && failure.status === 429 ? (failure.retryAfter ?? 0) : 0,
-    signIn.submittedAt,
-  );
+  const secondsLeft = useSecondsLeft(failure, signIn.submittedAt);
   const [secondStep, setSecondStep] = useState<ReactNode>();
   const [isNotLoaded, setIsNotLoaded] = useState(false);
   const { control, setFocus } = form;

@@ -13,28 +13,25 @@ function useInvalidateJobs() {
 
 /** Starts a backup, the check of a backup (its path), or a verification. */
 export function useStartJob() {
-  const invalidate = useInvalidateJobs();
   return useMutation({
     mutationFn: (path: string) => writeOnly(path, { method: 'POST' }),
     onError: (error) => notify(texts.notStarted(summary(error.failure))),
-    onSettled: invalidate,
+    onSettled: useInvalidateJobs(),
   });
 }
 
 /** Cancels a job. @param path the one of `systemJob` or `definitionJob` */
 export function useCancelJob() {
-  const invalidate = useInvalidateJobs();
   return useMutation({
     mutationFn: (path: string) => writeOnly(path, { method: 'DELETE' }),
     onError: (error) => notify(texts.notCancelled(summary(error.failure))),
-    onSettled: invalidate,
+    onSettled: useInvalidateJobs(),
   });
 }
 
 export function useDeleteBackup(name: string) {
-  const invalidate = useInvalidateJobs();
   return useMutation({
     mutationFn: () => writeOnly(administrationPaths.backup(name), { method: 'DELETE' }),
-    onSuccess: invalidate,
+    onSuccess: useInvalidateJobs(),
   });
 }
