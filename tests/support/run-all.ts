@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type * as z from 'zod';
 import { obstacleToChromium } from './chromium.ts';
 import { keepCompiledSources } from './compiled-sources.ts';
@@ -61,7 +62,12 @@ const DAILY = ['--project', '!torture', '--tags-filter', '!long'];
 
 async function runVitest(...args: readonly string[]): Promise<Counts> {
   const report = join(reports, 'vitest.json');
-  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporting = [
+    '--reporter=default',
+    `--reporter=${fileURLToPath(import.meta.resolve('./failures-at-once.ts'))}`,
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   const good = await succeeds('vitest', ['run', ...args, ...reporting]);
   return countsOf(report, vitestReport, good);
 }
