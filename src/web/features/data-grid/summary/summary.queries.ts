@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { Facts, ValueGroup } from '#shared/contract/table-analysis-answers.ts';
 import { taskAnswers } from '#web/api/load-answer-schemas.ts';
 import { type ListFilter, listQuery } from '#web/api/list-view.ts';
@@ -45,7 +45,9 @@ export const groupsQuery = (guid: string, view: ListFilter, asked: GroupsRequest
       );
       return { groups, total: meta.pagination.total ?? groups.length };
     },
-    placeholderData: keepPreviousData,
+    // The values of another column would be shown as those of this one.
+    placeholderData: (before) =>
+      before?.groups.every(({ values }) => asked.by in values) ? before : undefined,
   });
 
 /** The statistics of columns over all matches. */
