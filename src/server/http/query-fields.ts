@@ -5,6 +5,7 @@ export const CONDITION =
   /^(?<start>(?:where|colour|or\[[^[\]]*\])\[)(?<field>[^[\]]+)(?<end>\].*)$/su;
 /** The parameters whose values are lists of fields. */
 export const LISTS: readonly string[] = ['sort', 'columns', 'widths'];
+const LIST_ENTRY = /^(?<sign>-?)(?<listed>[^:]*)(?<rest>.*)$/su;
 
 /**
  * The query of a list, such as that of a saved view, with other names of fields. Parts whose names stay are not changed.
@@ -32,20 +33,32 @@ export function mapFields(query: string, map: (name: string) => string | null): 
  */
 export function mapList(list: string, map: (name: string) => string | null): string | null {
   const mapped = list.split(',').flatMap((entry) => {
-    const {
-      sign = '',
-      listed = '',
-      rest = '',
-    } = /^(?<sign>-?)(?<listed>[^:]*)(?<rest>.*)$/su.exec(entry)?.groups ?? {};
+    const { sign = '', listed = '', rest = '' } = LIST_ENTRY.exec(entry)?.groups ?? {};
     const name = map(listed);
     return name === null ? [] : [sign + name + rest];
   });
   return mapped.length === 0 ? null : mapped.join(',');
 }
 
-interface Parameter {
+/** The field that an entry of such a list names. */
+export function fieldOfEntry(entry: string): string {
+  return LIST_ENTRY.exec(entry)?.groups?.['listed'] ?? '';
+}
+
+/** A parameter of a query, decoded. */
+export interface Parameter {
   readonly name: string;
   readonly value: string;
+}
+
+/** The parameters of a query in their order. @param query percent-encoded, with or without `?` */
+export function readParameters(query: string): Parameter[] {
+  return readPairs(query).map(({ name, value }) => ({ name, value }));
+}
+
+/** A query of parameters, without `?`; the inverse of `readParameters`. */
+export function writeParameters(parameters: readonly Parameter[]): string {
+  return parameters.map(writePair).join('&');
 }
 
 /**
@@ -57,19 +70,26 @@ export function mapParameters(
   query: string,
   map: (name: string, value: string) => Parameter | null,
 ): string {
-  const start = query.startsWith('?') ? '?' : '';
-  const pairs = query.slice(start.length).split('&');
-  const mapped = pairs.flatMap((pair) => {
-    const equals = pair.indexOf('=');
-    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
-    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+  const mapped = readPairs(query).flatMap(({ pair, name, value }) => {
     const parameter = map(name, value);
     if (parameter === null) return [];
-    return parameter.name === name && parameter.value === value
-      ? [pair]
-      : [`${encodeURIComponent(parameter.name)}=${encodeURIComponent(parameter.value)}`];
+    const isSame = parameter.name === name && parameter.value === value;
+    return [isSame ? pair : writePair(parameter)];
   });
-  return start + mapped.join('&');
+  return (query.startsWith('?') ? '?' : '') + mapped.join('&');
+}
+
+function readPairs(query: string): (Parameter & { readonly pair: string })[] {
+  const pairs = query.slice(query.startsWith('?') ? 1 : 0).split('&');
+  return pairs.map((pair) => {
+    const equals = pair.indexOf('=');
+    const name = decode(equals < 0 ? pair : pair.slice(0, equals));
+    return { pair, name, value: equals < 0 ? '' : decode(pair.slice(equals + 1)) };
+  });
+}
+
+function writePair({ name, value }: Parameter): string {
+  return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
 }
 
 function decode(text: string): string {

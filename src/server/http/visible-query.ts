@@ -1,7 +1,7 @@
 import type { Archive, Collection } from '#server/database/records/collection.ts';
 import { joinList, splitList } from '#shared/rules/comma-list.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { CONDITION, LISTS, mapList, mapParameters } from './query-fields.ts';
+import { CONDITION, LISTS, mapList, mapParameters, type Parameter } from './query-fields.ts';
 
 /** The parameters of views that name neither fields nor checks. */
 const WITHOUT_NAMES: readonly string[] = ['q', 'selected', 'view', 'frozen', 'lines'];
@@ -14,17 +14,21 @@ const WITHOUT_NAMES: readonly string[] = ['q', 'selected', 'view', 'frozen', 'li
  */
 export function visibleQuery(collection: Collection, query: string): string {
   if (!collection.restriction?.hidesFields) return query;
-  const visible = (name: string) => (findByName(collection.listColumns, name) ? name : null);
   return mapParameters(query, (name, value) => {
-    if (WITHOUT_NAMES.includes(name)) return { name, value };
-    const { field } = CONDITION.exec(name)?.groups ?? {};
-    const left = LISTS.includes(name)
-      ? mapList(value, visible)
-      : field !== undefined && visible(field) !== null
-        ? visibleCondition(collection, name, field, value)
-        : null;
+    const left = visibleValue(collection, { name, value });
     return left === null ? null : { name, value: left };
   });
+}
+
+/** The value of a parameter as such a user may see it; null: the user sees nothing of the parameter. */
+export function visibleValue(collection: Collection, { name, value }: Parameter): string | null {
+  if (WITHOUT_NAMES.includes(name)) return value;
+  const visible = (field: string) => (findByName(collection.listColumns, field) ? field : null);
+  if (LISTS.includes(name)) return mapList(value, visible);
+  const { field } = CONDITION.exec(name)?.groups ?? {};
+  return field !== undefined && visible(field) !== null
+    ? visibleCondition(collection, name, field, value)
+    : null;
 }
 
 /**

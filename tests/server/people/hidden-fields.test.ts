@@ -206,6 +206,57 @@ describeOnOneDatabase('a field that is hidden from a person', (open) => {
     expect(Object((await ben.get(`${at}/lastview`)).body).search).toBe(search);
   });
 
+  it('stays in views that the person changes', async () => {
+    await buildUser(t.database, { username: 'dora' });
+    await grant('dora', { IBAN: 'hidden' }, { 'keyword.SECRET': 'hidden' });
+    const dora = await t.signedIn('dora');
+    const views = `${paths.archive}/views`;
+    /** Changes a shared view of the administrator. @returns the view as both see it */
+    const changed = async (before: string, after: string) => {
+      const view = { name: 'Shared', shared: true };
+      const made = await root.post(views, { ...view, search: before });
+      const one = `${views}/${Object(made.body).views[0].viewId}`;
+      const put = await dora.put(one, { ...view, search: after });
+      const searchOf = ({ body }: TestAnswer) => decodeURIComponent(Object(body).views[0].search);
+      const seen = [searchOf(put), searchOf(await root.get(views))];
+      await root.delete(one);
+      return seen;
+    };
+    for (const [before, after, all] of [
+      // only the name
+      ['columns=NO,IBAN&or[1][IBAN][eq]=x', 'columns=NO', 'columns=NO,IBAN&or[1][IBAN][eq]=x'],
+      [
+        'columns=IBAN,NO,keyword.SECRET,NOTE',
+        'columns=NOTE,NO',
+        'columns=IBAN,NOTE,NO,keyword.SECRET',
+      ],
+      ['columns=NO,IBAN', 'q=a', 'q=a'],
+      ['columns=IBAN', 'q=a', 'columns=IBAN&q=a'],
+      ['sort=-IBAN,NO&widths=NO:20,IBAN:10', 'sort=NOTE', 'sort=-IBAN,NOTE&widths=IBAN:10'],
+      ['where[IBAN][eq]=x&where[NO][eq]=1', 'where[NO][eq]=2', 'where[IBAN][eq]=x&where[NO][eq]=2'],
+      [
+        'where[check][eq]=SEEN&where[check][eq][1]=HUSH',
+        'where[check][eq]=SEEN&q=a',
+        'where[check][eq]=SEEN&where[check][eq][1]=HUSH&q=a',
+      ],
+      ['where[check][in]=HUSH,SEEN', 'where[check][in]=SEEN&q=a', 'where[check][in]=HUSH,SEEN&q=a'],
+      [
+        'or[1][IBAN][eq]=x&or[2][NO][eq]=1&or[2][IBAN][eq]=y',
+        'or[1][NO][eq]=1&or[1][NOTE][eq]=n',
+        'or[3][IBAN][eq]=x&or[1][IBAN][eq]=y&or[1][NO][eq]=1&or[1][NOTE][eq]=n',
+      ],
+      ['or[1][IBAN][eq]=x&or[1][NO][eq]=1', 'q=a', 'q=a'],
+      [
+        'colour[NO][eq]=red:1&colour[IBAN][eq]=red:x&colour[NO][eq][1]=green:2',
+        'colour[NO][eq]=red:1&colour[NO][eq][1]=blue:2',
+        'colour[NO][eq]=red:1&colour[IBAN][eq]=red:x&colour[NO][eq][1]=blue:2',
+      ],
+      ['by=IBAN&q=a', 'q=b', 'by=IBAN&q=b'],
+    ]) {
+      expect(await changed(before ?? '', after ?? '')).toEqual([after, all]);
+    }
+  });
+
   it('has no entries in the history that could be undone', async () => {
     await buildUser(t.database, { username: 'cleo' });
     await grant('cleo', {});

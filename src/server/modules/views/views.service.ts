@@ -1,6 +1,7 @@
 import * as texts from '#messages/service/workspace.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { withHiddenParts } from '#server/http/hidden-parts.ts';
 import { visibleQuery } from '#server/http/visible-query.ts';
 import type { View } from '#shared/contract/workspace-answers.ts';
 import type { ViewBody } from '#shared/contract/workspace-requests.ts';
@@ -47,7 +48,7 @@ export async function createView(
 }
 
 /**
- * Changes an own view, or a shared one with the right to manage.
+ * Changes an own view, or a shared one with the right to manage. What is hidden from the user in it stays.
  * @throws {ApiError} 404, 403, 409
  */
 export async function changeView(
@@ -58,7 +59,8 @@ export async function changeView(
 ): Promise<View> {
   const view = await find(db, context, id);
   if (view.shared || body.shared) requireManage(context);
-  const named = { ...body, name: body.name.trim() };
+  const search = withHiddenParts(context.collection, view.search, body.search);
+  const named = { ...body, name: body.name.trim(), search };
   await requireFreeName(db, context.collection, view.userId, named.name, id);
   await store.updateView(db, id, named);
   return present({ ...view, ...named }, context);
