@@ -45,6 +45,16 @@ export function fieldOfEntry(entry: string): string {
   return LIST_ENTRY.exec(entry)?.groups?.['listed'] ?? '';
 }
 
+/** The parts of the path of a field, such as `indexFields.NO`; null: it is no such path. */
+export function readFieldPath(
+  path: string,
+): { readonly list: 'indexFields' | 'keywordFields'; readonly name: string } | null {
+  for (const list of ['indexFields', 'keywordFields'] as const) {
+    if (path.startsWith(`${list}.`)) return { list, name: path.slice(list.length + 1) };
+  }
+  return null;
+}
+
 /** A parameter of a query, decoded. */
 export interface Parameter {
   readonly name: string;

@@ -1,7 +1,14 @@
 import type { Archive, Collection } from '#server/database/records/collection.ts';
 import { joinList, splitList } from '#shared/rules/comma-list.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { CONDITION, LISTS, mapList, mapParameters, type Parameter } from './query-fields.ts';
+import {
+  CONDITION,
+  LISTS,
+  mapList,
+  mapParameters,
+  type Parameter,
+  readFieldPath,
+} from './query-fields.ts';
 
 /** The parameters of views that name neither fields nor checks. */
 const WITHOUT_NAMES: readonly string[] = ['q', 'selected', 'view', 'frozen', 'lines'];
@@ -37,9 +44,10 @@ export function visibleValue(collection: Collection, { name, value }: Parameter)
  */
 export function visiblePath(archive: Archive, path: string): string | null {
   if (!archive.restriction?.hidesFields) return path;
-  const [list, name = ''] = path.split('.', 2);
-  if (list === 'indexFields') return findByName(archive.fields, name) ? path : null;
-  return list === 'keywordFields' && findByName(archive.keywordFields, name) ? path : null;
+  const parts = readFieldPath(path);
+  if (!parts) return null;
+  const fields = parts.list === 'indexFields' ? archive.fields : archive.keywordFields;
+  return findByName<{ readonly name: string }>(fields, parts.name) ? path : null;
 }
 
 /** The value of a condition on the findings of checks with those that the user sees; other values as they are. */

@@ -1,6 +1,6 @@
 import { isSameJson } from '#server/lib/same-json.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { mapFields } from '#server/http/query-fields.ts';
+import { mapFields, readFieldPath } from '#server/http/query-fields.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
@@ -42,11 +42,13 @@ export async function updateDependents(
       mapFields(search, (name) => names.get(nameKey(name)) ?? name);
     await renameFieldsInViews(db, collection, rename);
     if (before.kind === 'archive') {
-      const renamePath = (path: string) =>
-        path.replace(/^(indexFields|keywordFields)\.(.+)$/, (whole, list: string, name: string) => {
-          const renamed = (list === 'indexFields' ? fields : keywordFields).get(nameKey(name));
-          return renamed === undefined ? whole : `${list}.${renamed}`;
-        });
+      const renamePath = (path: string) => {
+        const parts = readFieldPath(path);
+        if (!parts) return path;
+        const renames = parts.list === 'indexFields' ? fields : keywordFields;
+        const renamed = renames.get(nameKey(parts.name));
+        return renamed === undefined ? path : `${parts.list}.${renamed}`;
+      };
       await renameFieldsInQueues(db, collectionId, rename, renamePath);
     }
   }
