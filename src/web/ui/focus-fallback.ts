@@ -46,6 +46,11 @@ export function isFocusLost(): boolean {
   return activeElement === null || activeElement === body;
 }
 
+/** As a `ref`: focuses the element when it is mounted while no element has the focus. */
+export function focusIfLost(element: HTMLElement | null): void {
+  if (isFocusLost()) element?.focus();
+}
+
 /**
  * Whether an element has lost the focus by removal. A click on an empty area moves it as well, but leaves the element
  * in place.

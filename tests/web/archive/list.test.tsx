@@ -523,6 +523,17 @@ describe('the list of an archive', () => {
     },
   );
 
+  it('without matches has the focus itself, so that keys reach the page', async () => {
+    const { user } = await desk.open('?q=nothing-like-this');
+    const title = await screen.findByText('No revision matches');
+    await waitFor(() => expect(document.activeElement?.contains(title)).toBe(true));
+    expect(document.activeElement).not.toBe(document.body);
+    await user.tab();
+    await user.keyboard('{Enter}');
+    const list = await grid();
+    await waitFor(() => expect(document.activeElement).toBe(list));
+  });
+
   it('selects with Space, Shift, Ctrl, clicks and all that match', async () => {
     const { user } = await desk.open();
     await row('1');

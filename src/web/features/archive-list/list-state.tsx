@@ -4,6 +4,7 @@ import type { ListView } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { focusIfLost } from '#web/ui/focus-fallback.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './archive-list.module.css';
 import type { RevisionRows } from './use-revision-rows.ts';
@@ -45,20 +46,26 @@ export function ListState({ rows, view, onViewChange, done }: ListStateProps) {
       </div>
     );
   }
-  if (narrowed && done) return done;
-  return narrowed ? (
-    <Empty title={texts.noMatch}>
-      <p>{texts.noMatchHint}</p>
-      <Button
-        variant="default"
-        className={classes.showAll}
-        onClick={() => onViewChange({ ...rest, sort })}
-      >
-        {texts.showAll}
-      </Button>
-    </Empty>
-  ) : (
-    <Empty title={texts.empty}>{texts.emptyHint}</Empty>
+  return (
+    // Keys keep working where the focused row has gone, and where the page is opened without any.
+    <div ref={focusIfLost} tabIndex={-1} className={classes.none}>
+      {narrowed ? (
+        done || (
+          <Empty title={texts.noMatch}>
+            <p>{texts.noMatchHint}</p>
+            <Button
+              variant="default"
+              className={classes.showAll}
+              onClick={() => onViewChange({ ...rest, sort })}
+            >
+              {texts.showAll}
+            </Button>
+          </Empty>
+        )
+      ) : (
+        <Empty title={texts.empty}>{texts.emptyHint}</Empty>
+      )}
+    </div>
   );
 }
 
