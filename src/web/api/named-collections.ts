@@ -1,6 +1,7 @@
 import { labelAndName } from '#messages/labels.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import type { CollectionRef } from './api-paths.ts';
+import { repeatedLabels } from './repeated-labels.ts';
 
 /** An archive or table and its name on the screen. */
 export interface NamedCollection {
@@ -26,9 +27,9 @@ export function namedCollections(
       label,
     })),
   ];
-  const byLabel = Map.groupBy(labelled, ({ label }) => label);
+  const repeated = repeatedLabels(archives, tables);
   return labelled.map(({ collection, name, label }) => ({
     collection,
-    name: byLabel.get(label)?.length === 1 ? label : labelAndName({ label, name }),
+    name: repeated.has(label) ? labelAndName({ label, name }) : label,
   }));
 }

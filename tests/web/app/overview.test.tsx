@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, PASSWORD } from '#tests/support/app.ts';
+import { buildArchive, rightOn } from '#tests/support/builders.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { editor, form, grid } from '../archive/desk.tsx';
@@ -113,6 +114,26 @@ it(
     expect(screen.queryByRole('dialog')).toBeNull();
   },
 );
+
+it('tells archives of equal labels apart by their names, as the side bar does', async () => {
+  const { database } = desk.service;
+  const fields = [{ name: 'NO' }];
+  const archives = [
+    await buildArchive(database, fields, [], { name: 'Invoices' }),
+    await buildArchive(database, fields, [], { name: 'Invoices' }),
+  ];
+  await buildUser(database, {
+    username: 'nina',
+    rights: archives.map((archive) => rightOn(archive, 'write')),
+  });
+  await open('nina');
+  for (const { name } of archives) {
+    const card = within(await screen.findByRole('article', { name: `Invoices (${name})` }));
+    expect(card.getByRole('heading', { level: 3 }).textContent).toBe(`Invoices ${name}`);
+    const sideBar = within(screen.getByRole('complementary', { name: 'Side bar' }));
+    expect(sideBar.getByText(name).closest('a')?.textContent).toBe(`Invoices ${name}0`);
+  }
+});
 
 it('says to those without rights that there is nothing to work on', async () => {
   await open('nora');

@@ -5,6 +5,7 @@ import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
+import { repeatedLabels } from '#web/api/repeated-labels.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
@@ -66,7 +67,16 @@ function Work({ archives, tables }: WorkProps) {
   const isListed = lists !== undefined && !queues.isPending;
   return (
     <Columns
-      lists={isListed && <WorkLists archives={archives} lists={lists} queues={queues.data ?? []} />}
+      lists={
+        isListed && (
+          <WorkLists
+            archives={archives}
+            repeated={repeatedLabels(archives, tables)}
+            lists={lists}
+            queues={queues.data ?? []}
+          />
+        )
+      }
       secondColumn={
         retry ? (
           <LazyModuleError layout="pane" onRetry={retry} />

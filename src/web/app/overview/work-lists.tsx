@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as commonTexts from '#messages/common.ts';
+import { labelAndName } from '#messages/labels.ts';
 import * as texts from '#messages/overview.ts';
 import type { ArchiveSummary } from '#shared/contract/answers.ts';
 import type { OpenQueue } from '#shared/contract/workspace-answers.ts';
@@ -13,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
+import shared from '#web/ui/shared.module.css';
 import { useStartQueue } from '../use-start-queue.ts';
 import classes from './overview.module.css';
 import { Section } from '#web/ui/section.tsx';
@@ -23,6 +25,8 @@ const MAX_CHECKS = 5;
 
 interface WorkListsProps {
   readonly archives: readonly ArchiveSummary[];
+  /** the labels that do not tell archives apart */
+  readonly repeated: ReadonlySet<string>;
   readonly lists: ReadonlyMap<string, ListsOfArchive>;
   readonly queues: readonly OpenQueue[];
 }
@@ -31,7 +35,7 @@ interface WorkListsProps {
  * The saved views of all archives and the findings of their checks, each with the number of remaining revisions and a
  * button that starts a queue.
  */
-export function WorkLists({ archives, lists, queues }: WorkListsProps) {
+export function WorkLists({ archives, repeated, lists, queues }: WorkListsProps) {
   return (
     <Section title={texts.workLists}>
       {archives.length === 0 && <p className={classes.none}>{texts.noArchive}</p>}
@@ -39,6 +43,7 @@ export function WorkLists({ archives, lists, queues }: WorkListsProps) {
         <ArchiveCard
           key={archive.table}
           archive={archive}
+          isRepeated={repeated.has(archive.name)}
           lists={lists.get(archive.table)}
           queues={queues}
         />
@@ -49,11 +54,13 @@ export function WorkLists({ archives, lists, queues }: WorkListsProps) {
 
 interface ArchiveCardProps {
   readonly archive: ArchiveSummary;
+  /** whether others have the same label */
+  readonly isRepeated: boolean;
   readonly lists: ListsOfArchive | undefined;
   readonly queues: readonly OpenQueue[];
 }
 
-function ArchiveCard({ archive, lists, queues }: ArchiveCardProps) {
+function ArchiveCard({ archive, isRepeated, lists, queues }: ArchiveCardProps) {
   const { table, name, description, documents } = archive;
   const { views = [], checks = [] } = lists ?? {};
   const [allChecks, setAllChecks] = useState(false);
@@ -62,13 +69,17 @@ function ArchiveCard({ archive, lists, queues }: ArchiveCardProps) {
     (check, at) => allChecks || at < MAX_CHECKS || queueOf(check) !== undefined,
   );
   return (
-    <article className={classes.card} aria-label={name}>
+    <article
+      className={classes.card}
+      aria-label={isRepeated ? labelAndName({ label: name, name: table }) : name}
+    >
       <header className={classes.archive}>
         <ArchiveIcon />
         <h3 className={classes.name}>
           <Link to="/archives/$archive" params={{ archive: table }}>
             {name}
           </Link>
+          {isRepeated && <span className={shared.note}> {table}</span>}
         </h3>
         <span className={classes.total}>
           <RichText text={texts.revisions(documents, <b>{formatCount(documents)}</b>)} />

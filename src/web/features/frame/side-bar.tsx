@@ -7,9 +7,11 @@ import { archivesQuery } from '#web/api/archives.queries.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
 import { formatCount } from '#shared/messages/format.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { repeatedLabels } from '#web/api/repeated-labels.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
+import shared from '#web/ui/shared.module.css';
 import { ADMINISTRATION_LINKS } from './administration-links.ts';
 import { ColourSchemeChoice } from './colour-scheme-choice.tsx';
 import { LiveMark } from './live-mark.tsx';
@@ -26,6 +28,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
   const { username, role } = useSession();
   const archives = useQuery(archivesQuery(username));
   const tables = useQuery(tablesQuery);
+  const repeated = repeatedLabels(archives.data, tables.data);
   return (
     <div className={classes.bar}>
       <Link to="/" className={classes.brand}>
@@ -47,17 +50,17 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
             <li key={table}>
               <Link to="/archives/$archive" params={{ archive: table }} className={classes.link}>
                 <ArchiveIcon size={15} />
-                <Entry name={name} count={documents} />
+                <Entry label={name} name={repeated.has(name) && table} count={documents} />
               </Link>
             </li>
           ))}
         </Section>
         <Section title={texts.tables} error={tables.error} isEmpty={tables.data?.length === 0}>
-          {tables.data?.map(({ guid, label, datasets }) => (
+          {tables.data?.map(({ guid, name, label, datasets }) => (
             <li key={guid}>
               <Link to="/tables/$guid" params={{ guid }} className={classes.link}>
                 <TableIcon size={15} />
-                <Entry name={label} count={datasets} />
+                <Entry label={label} name={repeated.has(label) && name} count={datasets} />
               </Link>
             </li>
           ))}
@@ -103,11 +106,19 @@ function Section({ title, error, isEmpty = false, children }: SectionProps) {
   );
 }
 
-function Entry({ name, count }: { readonly name: string; readonly count: number }) {
+interface EntryProps {
+  readonly label: string;
+  /** the internal name, where others have the same label */
+  readonly name: string | false;
+  readonly count: number;
+}
+
+function Entry({ label, name, count }: EntryProps) {
   return (
     <>
-      <span className={classes.name} title={name}>
-        {name}
+      <span className={classes.name} title={label}>
+        {label}
+        {name && <span className={shared.note}> {name}</span>}
       </span>
       <span className={classes.count}>{formatCount(count)}</span>
     </>

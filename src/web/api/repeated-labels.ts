@@ -1,0 +1,10 @@
+import type { ArchiveSummary, TableSummary } from '#shared/contract/answers.ts';
+
+/** The labels that several archives or tables have: only their internal names tell them apart. */
+export function repeatedLabels(
+  archives: readonly ArchiveSummary[] = [],
+  tables: readonly TableSummary[] = [],
+): ReadonlySet<string> {
+  const labels = [...archives.map(({ name }) => name), ...tables.map(({ label }) => label)];
+  return new Set(labels.filter((label, at) => labels.indexOf(label) < at));
+}
