@@ -1,5 +1,6 @@
 /** @module-tag slow */
 import { cleanup, waitFor } from '@testing-library/react';
+import type { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { activeRequests } from '#web/api/request.ts';
@@ -97,7 +98,7 @@ it(
             if (what === 'flags it') flagged.add(id);
             await queue.user.keyboard(keys);
             if (what === 'goes back') {
-              await settled(rests);
+              await settled(queue.queryClient, rests);
               const before = frozen.slice(0, place).findLastIndex((one) => !deleted.has(one));
               // Over one of which it shows only now that it was deleted, it goes on from there.
               if (placeNow() >= place) expect(allDeleted(place - 1, placeNow())).toBe(true);
@@ -105,7 +106,7 @@ it(
               continue;
             }
             await waitFor(() => expect(placeNow()).toBeGreaterThan(place));
-            await settled(rests);
+            await settled(queue.queryClient, rests);
             expect(allDeleted(place + 1, placeNow())).toBe(true);
           }
           // Each once, in order; those without a turn were deleted before it came.
@@ -136,9 +137,11 @@ it(
 );
 
 /** Waits until the queue rests at a place: what is found to be deleted is passed over. */
-async function settled(isPlace: () => boolean): Promise<void> {
+async function settled(client: QueryClient, isPlace: () => boolean): Promise<void> {
   await waitFor(() => {
     expect(isPlace()).toBe(true);
     expect(activeRequests.get()).toBe(0);
+    // Between the calls of a save that is based on a newer version none is in progress.
+    expect(client.isMutating()).toBe(0);
   });
 }
