@@ -8,8 +8,10 @@ import { filesOf, type S3Settings } from './settings/file-settings.ts';
 import { oidcOf, type OidcSettings } from './settings/oidc-settings.ts';
 import { ConfigError, flagOf, named, variableOf } from './settings/setting-names.ts';
 import {
+  DESCRIPTIONS,
   oidcSchema,
   locationsSchema,
+  SCHEMAS,
   SECRET,
   settingsSchema,
 } from './settings/settings-schemas.ts';
@@ -52,19 +54,14 @@ export interface Option {
   readonly description: string;
 }
 
-const OPTIONS = Object.entries({
-  ...locationsSchema.shape,
-  ...settingsSchema.shape,
-  ...oidcSchema.shape,
-}).map(([key, schema]) => {
+const OPTIONS = Object.entries(SCHEMAS).map(([key, schema]) => {
   const flag = flagOf(key);
-  const { value, description = '' } = schema.meta() ?? {};
   const option: Option = {
     flag,
     variable: variableOf(flag),
     isSecret: SECRET.includes(key),
-    value: String(value),
-    description,
+    value: String(schema.meta()?.['value'] ?? ''),
+    description: DESCRIPTIONS[key] ?? '',
   };
   return { key, ...option };
 });
