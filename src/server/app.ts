@@ -125,15 +125,10 @@ export async function buildApp({
     anonymousBodySeconds: config.anonymousBodySeconds,
     incomingDir: files.incomingDir,
     scanFiles: scanner ? scanUploads(scanner, refusals) : async () => undefined,
-    async findSession(db, token) {
-      const session = await sessions.find(db, token);
-      return session && { ...session, scope: null };
-    },
-    findToken: (db, token, client) => accessTokens.find(db, token, client),
-    findArchive: (db, key) => definitions.findArchive(db, key),
-    findTable: (db, guid) => definitions.findTable(db, guid),
-    visibleArchive: (db, caller, archive) => visibleTo(db, caller, archive),
-    visibleTable: (db, caller, table) => visibleTo(db, caller, table),
+    sessions,
+    accessTokens,
+    definitions,
+    visibleTo,
     storedAnswers,
     slowDigest,
   };

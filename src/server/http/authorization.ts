@@ -93,14 +93,14 @@ const FINDERS: Finders = {
   none: (_service, _db, _params, { scope }) =>
     Promise.resolve({ target: null, access: scope?.right ?? 'manage' }),
   async archive(service, db, params, caller) {
-    const archive = await service.findArchive(db, params['archive'] ?? '');
-    const seen = archive && (await service.visibleArchive(db, caller, archive));
+    const archive = await service.definitions.findArchive(db, params['archive'] ?? '');
+    const seen = archive && (await service.visibleTo(db, caller, archive));
     if (!seen) throw new ApiError('not_found', texts.noArchive);
     return { target: seen.collection, access: seen.access };
   },
   async table(service, db, params, caller) {
-    const table = await service.findTable(db, params['guid'] ?? '');
-    const seen = table && (await service.visibleTable(db, caller, table));
+    const table = await service.definitions.findTable(db, params['guid'] ?? '');
+    const seen = table && (await service.visibleTo(db, caller, table));
     if (!seen) throw new ApiError('not_found', texts.noTable);
     return { target: seen.collection, access: seen.access };
   },

@@ -33,11 +33,8 @@ export interface SignedIn {
   readonly scope: TokenScope | null;
 }
 
-/** An archive or table as a caller sees it, with the caller's right. */
-interface VisibleCollection<Kind> {
-  readonly collection: Kind;
-  readonly access: Access;
-}
+/** An archive or table as a caller sees it, without hidden fields, with the caller's right; null: it does not exist for the caller. */
+type Visible<Kind> = Promise<{ readonly collection: Kind; readonly access: Access } | null>;
 
 /** What the HTTP layer needs from the modules, of which it knows only the routes. */
 export interface Service {
@@ -50,23 +47,20 @@ export interface Service {
   readonly scanFiles: ScanFiles;
   /** the folder of uploads during their request */
   readonly incomingDir: string;
-  findSession(db: Transaction, token: string): Promise<SignedIn | undefined>;
-  /** The valid token of an `Authorization` header; undefined if its owner is disabled. */
-  findToken(db: Transaction, token: string, client: Client): Promise<SignedIn | undefined>;
-  findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
-  findTable(db: Transaction, guid: string): Promise<Table | undefined>;
-  /** the archive as the caller sees it, without hidden fields; null: it does not exist for the caller */
-  visibleArchive(
-    db: Transaction,
-    caller: Caller,
-    archive: Archive,
-  ): Promise<VisibleCollection<Archive> | null>;
-  /** the same for a table */
-  visibleTable(
-    db: Transaction,
-    caller: Caller,
-    table: Table,
-  ): Promise<VisibleCollection<Table> | null>;
+  readonly sessions: {
+    /** The valid session of a cookie's token. */
+    find(db: Transaction, token: string): Promise<SignedIn | undefined>;
+  };
+  readonly accessTokens: {
+    /** The valid token of an `Authorization` header; undefined if its owner is disabled. */
+    find(db: Transaction, token: string, client: Client): Promise<SignedIn | undefined>;
+  };
+  readonly definitions: {
+    findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
+    findTable(db: Transaction, guid: string): Promise<Table | undefined>;
+  };
+  visibleTo(db: Transaction, caller: Caller, archive: Archive): Visible<Archive>;
+  visibleTo(db: Transaction, caller: Caller, table: Table): Visible<Table>;
   /** for requests with an idempotency key */
   readonly storedAnswers: StoredAnswers;
   /** a digest that makes guessing a password slow */

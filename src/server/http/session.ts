@@ -84,7 +84,7 @@ export async function requireSession(
 
 async function findSession(service: Service, db: Transaction, client: Client): Promise<SignedIn> {
   const token = client.cookies.get(sessionCookieName(client));
-  const session = token ? await service.findSession(db, token) : undefined;
+  const session = token ? await service.sessions.find(db, token) : undefined;
   if (!session) throw new ApiError('unauthenticated', texts.signInFirst);
   return session;
 }
@@ -95,7 +95,7 @@ async function findToken(
   client: Client,
   token: string,
 ): Promise<SignedIn> {
-  const found = await service.findToken(db, token, client);
+  const found = await service.accessTokens.find(db, token, client);
   if (found) return found;
   throw new ApiError('unauthenticated', texts.tokenInvalid, {
     headers: { 'www-authenticate': `${BEARER} error="invalid_token"` },

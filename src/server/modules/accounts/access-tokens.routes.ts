@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/access-tokens.ts';
-import * as peopleTexts from '#messages/service/people.ts';
 import type { Transaction } from '#server/database/database.ts';
 import {
   definePublicRoute,
@@ -18,7 +17,8 @@ import { visibleCollections } from '../rights/rights.service.ts';
 import { makeNamedToken, readTokensOf, revokeToken } from './stored-access-tokens.ts';
 import type { AccessTokens } from './access-tokens.service.ts';
 import { presentTokens, readTokenScope } from './token-scope.ts';
-import { findUser } from './users.service.ts';
+import { requireSelf } from './own-account.ts';
+import { requireUser } from './user-configuration.service.ts';
 
 const TOKENS = 'application/users/:username/tokens';
 type Params = Readonly<Record<string, string>>;
@@ -83,9 +83,7 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
       answer: answers.madeAccessTokenAnswer,
       status: 201,
       async handle(db, { caller, params, body: { token }, call }) {
-        if (!isSameName(params['username'] ?? '', caller.username)) {
-          throw new ApiError('forbidden', texts.ownOnly);
-        }
+        requireSelf(caller, params, texts.ownOnly);
         const visible = await visibleCollections(db, definitions, caller);
         const scope = readTokenScope(visible, caller, token);
         const { name, expiresAt } = token;
@@ -124,7 +122,5 @@ async function ownerOf(db: Transaction, caller: Caller, params: Params): Promise
   const username = params['username'] ?? '';
   if (isSameName(username, caller.username)) return caller.userId;
   if (caller.role !== 'administrator') throw new ApiError('forbidden', texts.ownOnly);
-  const user = await findUser(db, username);
-  if (!user) throw new ApiError('not_found', peopleTexts.noUser({ username }));
-  return user.id;
+  return (await requireUser(db, username)).id;
 }

@@ -67,14 +67,8 @@ export function openAccessTokens(
       const found = await store.readByHash(db, hashToken(secret), Date.now());
       // A token has too many bits to be guessed, so guesses are not throttled.
       if (!found) refusals.add({ user: null, address, call: 'token', reason: 'unauthenticated' });
-      return (
-        found && {
-          ...found,
-          publicId: found.id,
-          viewer: null,
-          secondFactorEnrolmentRequired: false,
-        }
-      );
+      const owned = { viewer: null, secondFactorEnrolmentRequired: false };
+      return found && { ...found, ...owned, publicId: found.id };
     },
     async seen(database, { id, userId, username, lastSeenAt }, use) {
       const now = Date.now();

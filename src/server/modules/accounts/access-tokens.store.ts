@@ -27,16 +27,16 @@ interface OpenToken extends Pick<StoredToken, 'id' | 'userId' | 'scope'> {
 
 const COLUMNS = [
   'id',
-  'user_id',
+  'user_id as userId',
   'name',
   'prefix',
   'access',
   'archives',
   'tables',
   'configuration',
-  'created_at',
-  'expires_at',
-  'last_used_at',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'last_used_at as lastUsedAt',
 ] as const;
 
 const TOKEN = {
@@ -56,7 +56,6 @@ export async function readByHash(db: Transaction, tokenHash: string, now: number
   const access = ACCESS_LEVELS.find((known) => known === row?.[7]);
   if (!row || !role || !access) return undefined;
   const textOrNull = (at: number) => (row[at] === null ? null : textAt(row, at));
-  const configuration = integerAt(row, 10);
   return {
     id: textAt(row, 0),
     userId: integerAt(row, 1),
@@ -69,7 +68,7 @@ export async function readByHash(db: Transaction, tokenHash: string, now: number
       access,
       archives: textOrNull(8),
       tables: textOrNull(9),
-      configuration,
+      configuration: integerAt(row, 10),
     }),
   };
 }
@@ -96,12 +95,7 @@ export async function readOpenTokens(
     .where('expires_at', '>', now)
     .where('users.disabled', '=', 0)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    userId: row.userId,
-    role: row.role,
-    scope: scopeOf(row),
-  }));
+  return rows.map((row) => ({ ...row, scope: scopeOf(row) }));
 }
 
 /** The tokens of a user, or of all (null), newest first. */
@@ -147,9 +141,9 @@ export async function storeUse(
     .select(COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!row || (row.last_used_at ?? 0) >= now) return undefined;
+  if (!row || (row.lastUsedAt ?? 0) >= now) return undefined;
   await db.k.updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
-  return row.last_used_at === null ? toToken(row) : undefined;
+  return row.lastUsedAt === null ? toToken(row) : undefined;
 }
 
 /** Deletes tokens of a user. @param id only this one @returns the deleted ones */
@@ -174,27 +168,21 @@ export function readExpiredTokens(db: Transaction, now: number) {
     .execute();
 }
 
-function toToken(row: Pick<AccessTokenRow, (typeof COLUMNS)[number]>): StoredToken {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    name: row.name,
-    prefix: row.prefix,
-    scope: scopeOf(row),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-  };
-}
+type ScopeColumns = Pick<AccessTokenRow, 'access' | 'archives' | 'tables' | 'configuration'>;
 
-const idsSchema = z.array(z.number());
-
-function scopeOf({
+function toToken({
   access,
   archives,
   tables,
   configuration,
-}: Pick<AccessTokenRow, 'access' | 'archives' | 'tables' | 'configuration'>): TokenScope {
+  ...token
+}: Omit<StoredToken, 'scope'> & ScopeColumns): StoredToken {
+  return { ...token, scope: scopeOf({ access, archives, tables, configuration }) };
+}
+
+const idsSchema = z.array(z.number());
+
+function scopeOf({ access, archives, tables, configuration }: ScopeColumns): TokenScope {
   const only =
     archives === null || tables === null
       ? null

@@ -79,20 +79,6 @@ export function identityRoutes(oidc: OidcSettings | null): AnyRoute[] {
   ];
 }
 
-function present({
-  issuer,
-  subject,
-  provider,
-  username,
-  seenAt,
-  userId,
-}: StoredIdentity): Identity {
-  return {
-    issuer,
-    subject,
-    provider,
-    username,
-    seenAt: isoTime(seenAt),
-    isLinked: userId !== null,
-  };
+function present({ userId, seenAt, ...identity }: StoredIdentity): Identity {
+  return { ...identity, seenAt: isoTime(seenAt), isLinked: userId !== null };
 }

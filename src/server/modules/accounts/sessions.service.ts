@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '#server/database/database.ts';
+import type { SignedIn } from '#server/http/service.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { Session } from '#shared/contract/answers.ts';
 import type { OpenSession } from '#shared/contract/configuration-people.ts';
@@ -16,10 +17,7 @@ import { hashToken } from './tokens.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 
 /** A session, and the restrictions of its user. */
-interface ValidSession extends StoredSession {
-  /** whether the user must set up a second factor first */
-  readonly secondFactorEnrolmentRequired: boolean;
-}
+type ValidSession = StoredSession & SignedIn;
 
 /** The data that determine whether the use of a session is stored. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
@@ -87,6 +85,7 @@ export function openSessions(
 
   const withPolicy = async (db: Transaction, session: StoredSession): Promise<ValidSession> => ({
     ...session,
+    scope: null,
     // An administrator who views the service as another user has met the policy with their own account, and a provider
     // has its own policy.
     secondFactorEnrolmentRequired:

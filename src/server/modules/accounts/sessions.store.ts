@@ -1,37 +1,18 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
+import type { SignedIn } from '#server/http/service.ts';
 import { integerAt, textAt } from '#server/database/row-values.ts';
-import { ROLES, type Role } from '#shared/rules/rights.ts';
+import { ROLES } from '#shared/rules/rights.ts';
 
-/** A session with its user; if it views the service as another user, that user. */
-export interface StoredSession {
-  readonly id: string;
-  readonly userId: number;
-  readonly username: string;
+/**
+ * A session with its user; if it views the service as another user, that user, and with another `publicId`, so that pages
+ * that were opened before cannot write in it.
+ */
+export interface StoredSession extends Omit<SignedIn, 'secondFactorEnrolmentRequired' | 'scope'> {
   readonly displayName: string;
-  readonly role: Role;
-  /** the password was generated, and the user must choose another one first */
-  readonly passwordChangeRequired: boolean;
-  /** the administrator whose session views the service as the user; null: the user's own session */
-  readonly viewer: Viewer | null;
   /** whether a provider has signed in the user, or the administrator behind the session */
   readonly isByProvider: boolean;
-  /**
-   * The id by which clients know it: different while it views the service as another user, so that pages that were
-   * opened before cannot write in it.
-   */
-  readonly publicId: string;
-  readonly createdAt: number;
-  readonly lastSeenAt: number;
   readonly expiresAt: number;
-}
-
-/** The administrator of a session that views the service as another user. */
-interface Viewer {
-  readonly userId: number;
-  readonly username: string;
-  /** whether the other user is disabled, so that the view is empty */
-  readonly isViewOver: boolean;
 }
 
 const SESSION = {
@@ -140,15 +121,11 @@ export async function readOwner(db: Transaction, sessionId: string): Promise<num
 
 export async function insertSession(
   db: Transaction,
-  session: {
-    readonly id: string;
+  session: Pick<StoredSession, 'id' | 'userId' | 'createdAt' | 'expiresAt'> & {
     readonly tokenHash: string;
-    readonly userId: number;
     readonly address: string;
     readonly client: string | null;
     readonly providerSid: string | null;
-    readonly createdAt: number;
-    readonly expiresAt: number;
   },
 ): Promise<void> {
   await db.k

@@ -1,3 +1,4 @@
+import type { Updateable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { UserRow } from '#server/database/tables/account-tables.ts';
 import type { Person } from '#shared/contract/answers.ts';
@@ -24,15 +25,15 @@ export interface StoredUser {
 const COLUMNS = [
   'id',
   'username',
-  'display_name',
+  'display_name as displayName',
   'email',
   'role',
-  'password_hash',
-  'must_change_password',
-  'password_set_at',
+  'password_hash as passwordHash',
+  'must_change_password as mustChangePassword',
+  'password_set_at as passwordSetAt',
   'disabled',
-  'created_at',
-  'last_sign_in_at',
+  'created_at as createdAt',
+  'last_sign_in_at as lastSignInAt',
 ] as const;
 
 /** A user who is not deleted, by name. */
@@ -170,19 +171,7 @@ export async function insertUser(
 export async function updateUser(
   db: Transaction,
   userId: number,
-  change: Partial<
-    Pick<
-      UserRow,
-      | 'password_hash'
-      | 'must_change_password'
-      | 'password_set_at'
-      | 'disabled'
-      | 'role'
-      | 'display_name'
-      | 'email'
-      | 'deleted_at'
-    >
-  >,
+  change: Updateable<UserRow>,
   now: number,
 ): Promise<void> {
   await db.k
@@ -200,20 +189,12 @@ export async function updateLastSignIn(
   await db.k.updateTable('users').set({ last_sign_in_at: now }).where('id', '=', userId).execute();
 }
 
-type Row = Pick<UserRow, Exclude<(typeof COLUMNS)[number], 'id'>>;
+type Flag = 'mustChangePassword' | 'disabled';
 
-function toUser(row: Row & { id: number }): StoredUser {
+function toUser(row: Omit<StoredUser, Flag> & Record<Flag, number>): StoredUser {
   return {
-    id: row.id,
-    username: row.username,
-    displayName: row.display_name,
-    email: row.email,
-    role: row.role,
-    passwordHash: row.password_hash,
-    mustChangePassword: row.must_change_password !== 0,
-    passwordSetAt: row.password_set_at,
+    ...row,
+    mustChangePassword: row.mustChangePassword !== 0,
     disabled: row.disabled !== 0,
-    createdAt: row.created_at,
-    lastSignInAt: row.last_sign_in_at,
   };
 }
