@@ -143,7 +143,7 @@ export function matches({ fields, value }: AuditFilter, changes: readonly Change
 function hasValue(stored: unknown, wanted: string): boolean {
   if (typeof stored === 'string') return stored.toLowerCase().includes(wanted);
   if (Array.isArray(stored)) return stored.some((item) => hasValue(item, wanted));
-  const json = JSON.stringify(stored) ?? '';
   if (stored === null) return false;
+  const json = JSON.stringify(stored) ?? '';
   return typeof stored === 'object' ? json.toLowerCase().includes(wanted) : json === wanted;
 }

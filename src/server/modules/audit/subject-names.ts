@@ -40,15 +40,10 @@ export async function readSubjectNames(db: Transaction): Promise<SubjectNames> {
 /** The archive or table of an entry about a record or a definition. */
 export function collectionOf(
   { collections }: SubjectNames,
-  { scope, thing_id, row_id }: ChainedEntry,
+  row: ChainedEntry,
 ): Archive | Table | undefined {
-  if (scope === 'archive' || scope === 'table') {
-    return collections.find(({ kind, id }) => kind === scope && id === thing_id);
-  }
-  if (scope !== 'definition') return undefined;
-  return collections.find(
-    ({ kind, id }) => DEFINITION_SUBJECT_IDS[kind] === thing_id && id === row_id,
-  );
+  const subject = subjectOfCollection(row);
+  return subject && collections.find(({ kind, id }) => kind === subject.kind && id === subject.id);
 }
 
 /** The name of the archive or table of an entry, even after a purge. */

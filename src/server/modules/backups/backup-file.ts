@@ -7,7 +7,6 @@ import { Readable } from 'node:stream';
 import * as z from 'zod';
 import {
   DATABASE,
-  FILES,
   MANIFEST,
   manifestFileSchema,
   manifestHeadSchema,
@@ -89,7 +88,7 @@ async function compare(file: FileHandle, take: Take): Promise<BackupTally> {
     }
     const wanted = manifestFileSchema.parse(line);
     const { value: entry } = await entries.next();
-    await compareFile(file, files === 0 ? DATABASE : FILES, entry, wanted, take);
+    await compareFile(file, files === 0 ? DATABASE_NAME : FILE_NAME, entry, wanted, take);
     files += 1;
     bytes += wanted.size;
   }
@@ -98,9 +97,10 @@ async function compare(file: FileHandle, take: Take): Promise<BackupTally> {
   return { head, files: files - 1, bytes, missing };
 }
 
+/** @param pattern of the name that the entry may have */
 async function compareFile(
   file: FileHandle,
-  beginning: string,
+  pattern: RegExp,
   entry: TarEntry | undefined,
   wanted: ManifestFile,
   take: Take,
@@ -108,7 +108,7 @@ async function compareFile(
   if (entry?.name !== wanted.name || entry.size !== wanted.size) {
     throw new TarError(texts.entryMissing(wanted.name));
   }
-  if (!isName(wanted.name, beginning)) throw new TarError(texts.unexpectedEntry(wanted.name));
+  if (!pattern.test(wanted.name)) throw new TarError(texts.unexpectedEntry(wanted.name));
   const { bytes, digest } = hashWhileReading(bytesOf(file, entry));
   await take(wanted.name, bytes);
   const { sha256 } = digest();
@@ -116,11 +116,9 @@ async function compareFile(
   if (sha256 !== wanted.sha256 || !named) throw new TarError(texts.entryDamaged(wanted.name));
 }
 
-/** A name must not lead out of the restore directory. */
-function isName(name: string, beginning: string): boolean {
-  if (beginning === DATABASE) return name === DATABASE;
-  return /^files\/[0-9a-f]{2}\/[0-9a-f]{64}$/.test(name);
-}
+/* The names do not lead out of the restore directory. */
+const DATABASE_NAME = /^database\.sqlite$/;
+const FILE_NAME = /^files\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
 
 /** @throws {TarError} if the tar file is not whole */
 async function findManifest(file: FileHandle): Promise<TarEntry> {

@@ -1,7 +1,7 @@
 import { OperatorError } from '#server/lib/operator-error.ts';
 import { hashWhileReading } from '#server/lib/file-bytes.ts';
 import * as texts from '#messages/service/storage.ts';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
@@ -15,7 +15,7 @@ import { openFileStore } from '../files/open-file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 import type { LoadReport } from '../loading/load-report.ts';
 import { DATABASE, FILES, MANIFEST, manifestHead } from './manifest.ts';
-import { exists, makePartialFolder } from './partial-folder.ts';
+import { makePartialFolder } from './partial-folder.ts';
 import { openSnapshotFile, takeSnapshot, type OpenSnapshot } from './snapshot.ts';
 import { TarWriter } from './tar.ts';
 
@@ -47,7 +47,7 @@ export async function writeBackup(
   report: LoadReport,
 ): Promise<BackupResult> {
   const path = resolve(file);
-  await assertMissing(path);
+  assertMissing(path);
   const partial = await makePartialFolder(path);
   const folder = partial.path;
   try {
@@ -63,8 +63,8 @@ export async function writeBackup(
   }
 }
 
-async function assertMissing(path: string): Promise<void> {
-  if (await exists(path)) throw new OperatorError(texts.backupExists(path));
+function assertMissing(path: string): void {
+  if (existsSync(path)) throw new OperatorError(texts.backupExists(path));
 }
 
 async function snapshotInto(
@@ -83,7 +83,7 @@ async function snapshotInto(
   try {
     const target = await openDatabase({ dataDir: folder }, { unfinished: true });
     try {
-      const end = { files: null, name: 'the backup' };
+      const end = { files: null, name: texts.theBackup };
       await copyInstallation(
         { ...end, database: source },
         { ...end, database: target },
@@ -154,7 +154,7 @@ async function packInto(
     await addLine({ name: DATABASE, size, sha256 });
     for (const file of snapshot.files()) {
       const [name, begun] = [FILES + file.location, tar.position];
-      const found = await addFile(tar, name, file.size, () => store.open(file.location));
+      const found = await addHashed(tar, name, file.size, () => store.open(file.location));
       if (found === file.sha256) await addLine({ name, size: file.size, sha256: found });
       else {
         await tar.truncate(begun);
@@ -173,24 +173,9 @@ async function packInto(
   }
 }
 
-/** As `addHashed`; also null if the file is missing. */
-async function addFile(
-  tar: TarWriter,
-  name: string,
-  size: number,
-  read: () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>,
-): Promise<string | null> {
-  try {
-    return await addHashed(tar, name, size, read);
-  } catch (error) {
-    if (error instanceof MissingFileError) return null;
-    throw error;
-  }
-}
-
 /**
  * @param read starts reading, only once the bytes are awaited: an earlier error would be unhandled
- * @returns the SHA-256 of the added bytes; null if the size differs
+ * @returns the SHA-256 of the added bytes; null if the file is missing, or its size differs
  */
 async function addHashed(
   tar: TarWriter,
@@ -202,7 +187,12 @@ async function addHashed(
     yield* await read();
   };
   const { bytes, digest } = hashWhileReading(stream());
-  return (await tar.add(name, size, bytes)) ? digest().sha256 : null;
+  try {
+    return (await tar.add(name, size, bytes)) ? digest().sha256 : null;
+  } catch (error) {
+    if (error instanceof MissingFileError) return null;
+    throw error;
+  }
 }
 
 /** Renames a complete file; no other file may have the name. */
@@ -211,8 +201,8 @@ async function publishFile(written: string, path: string): Promise<void> {
     await link(written, path);
   } catch (error) {
     // Not every file system supports hard links.
-    await assertMissing(path);
-    if (await exists(written)) await rename(written, path);
+    assertMissing(path);
+    if (existsSync(written)) await rename(written, path);
     else throw error;
   }
   await syncDirectory(dirname(path));

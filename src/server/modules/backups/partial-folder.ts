@@ -1,6 +1,7 @@
 import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
-import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { LOCK_FILE, lockDataDirectory } from '#server/database/data-directory.ts';
 import { messageOf } from '#server/lib/caught-errors.ts';
@@ -46,18 +47,10 @@ async function removeRemains(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const folder = join(directory, name);
     // A folder without a lock file is not ours.
-    if (!NAME.test(name) || !(await exists(join(folder, LOCK_FILE)))) continue;
+    if (!NAME.test(name) || !existsSync(join(folder, LOCK_FILE))) continue;
     const lock = await lockDataDirectory(folder).catch(() => undefined);
     if (!lock) continue;
     lock.release();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Whether a file or directory exists. */
-export function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,6 @@
 import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
-import { open, readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   lockDataDirectory,
@@ -78,9 +78,7 @@ async function namesIn(directory: string): Promise<string[]> {
 
 /** Until this mark is removed the directory cannot be opened. */
 async function mark(dataDir: string): Promise<void> {
-  const file = await open(join(dataDir, RESTORING_FILE), 'w', 0o600);
-  await file.sync();
-  await file.close();
+  await writeFile(join(dataDir, RESTORING_FILE), '', { mode: 0o600, flush: true });
   await syncDirectory(dataDir);
 }
 

@@ -27,7 +27,8 @@ export class TarWriter {
     if (size > MAX_OCTAL) {
       const record = paxSizeRecord(size);
       await this.#write(header('pax-header', record.length, 'x'));
-      await this.#write(padded(record));
+      await this.#write(record);
+      await this.#write(padding(record.length));
     }
     await this.#write(header(name, Math.min(size, MAX_OCTAL), '0'));
     let written = 0;
@@ -40,7 +41,7 @@ export class TarWriter {
       await this.truncate(begun);
       return false;
     }
-    await this.#write(new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK));
+    await this.#write(padding(size));
     return true;
   }
 
@@ -143,17 +144,16 @@ function header(name: string, size: number, type: '0' | 'x'): Buffer {
   block.write('0000600\0', 100);
   block.write('0000000\0', 108);
   block.write('0000000\0', 116);
-  block.write(`${size.toString(8).padStart(11, '0')}\0`, SIZE.at);
-  block.write(
-    `${Math.floor(Date.now() / 1000)
-      .toString(8)
-      .padStart(11, '0')}\0`,
-    136,
-  );
+  block.write(`${octalText(size, 11)}\0`, SIZE.at);
+  block.write(`${octalText(Math.floor(Date.now() / 1000), 11)}\0`, 136);
   block.write(type, TYPE);
   block.write('ustar\u000000', 257);
-  block.write(`${checksum(block).toString(8).padStart(6, '0')}\0 `, CHECKSUM.at);
+  block.write(`${octalText(checksum(block), 6)}\0 `, CHECKSUM.at);
   return block;
+}
+
+function octalText(value: number, digits: number): string {
+  return value.toString(8).padStart(digits, '0');
 }
 
 /** The sum of the header's bytes, with spaces in the place of the sum itself. */
@@ -185,6 +185,7 @@ function paxSize(record: Buffer): number {
   return Number(found[1]);
 }
 
-function padded(bytes: Buffer): Buffer {
-  return Buffer.concat([bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)]);
+/** What fills the last block of a file of this many bytes. */
+function padding(size: number): Uint8Array {
+  return new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK);
 }

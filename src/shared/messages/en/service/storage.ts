@@ -95,6 +95,7 @@ export const restoreOfNewer = ({
   known: number;
 }) =>
   `${path} was made by Indexdesk ${indexdesk}, which is newer: its database is of version ${version}, this one knows versions up to ${known}. Restore it with that Indexdesk. Nothing was changed.`;
+export const theBackup = 'the backup';
 export const backupOf = (createdAt: string) => `the backup of ${createdAt}`;
 export const directoryNotEmpty = (directory: string) =>
   `The data directory ${directory} is not empty. Choose another one with --data, or move it away.`;
