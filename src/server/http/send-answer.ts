@@ -15,13 +15,14 @@ import type { Answer, AnswerHeaders } from './route.ts';
 export async function toFinishedAnswer(answer: Answer, status: number): Promise<FinishedAnswer> {
   if (answer.stream || answer.json)
     throw new Error('A call that writes cannot answer with a stream.');
-  const { text, body } = answer;
-  const written = body === undefined ? null : JSON.stringify(body);
-  return {
-    status: answer.status ?? status,
-    headers: answer.headers ?? {},
-    body: text ? await text() : written,
-  };
+  const { headers = {} } = answer;
+  return { status: answer.status ?? status, headers, body: await toJson(answer) };
+}
+
+/** The JSON of an answer; null: it has no content. */
+async function toJson({ text, body }: Answer): Promise<string | null> {
+  if (text) return text();
+  return body === undefined ? null : JSON.stringify(body);
 }
 
 /**
@@ -52,27 +53,17 @@ export async function prepareAnswer(
   answer: Answer,
   status: number,
 ): Promise<Payload> {
-  const { stream, bytes, json, ...rest } = answer;
-  if (bytes) return prepareBytes(request, reply, bytes, answer.headers ?? {});
-  if (json) {
-    setStatusAndHeaders(request, reply, {
-      status: answer.status ?? status,
-      headers: answer.headers ?? {},
-    });
-    return jsonPayload(reply, await compressAnswer(request, reply, json));
+  const { stream, bytes, headers = {} } = answer;
+  if (bytes) return prepareBytes(request, reply, bytes, headers);
+  const head = { status: answer.status ?? status, headers };
+  if (stream) {
+    const opened = typeof stream === 'function' ? await stream() : stream;
+    setStatusAndHeaders(request, reply, head);
+    return Buffer.isBuffer(opened) ? inSlices(reply, opened) : opened;
   }
-  if (!stream) {
-    const finished = await toFinishedAnswer(rest, status);
-    setStatusAndHeaders(request, reply, finished);
-    if (finished.body === null) return undefined;
-    return jsonPayload(reply, await compressAnswer(request, reply, finished.body));
-  }
-  const opened = typeof stream === 'function' ? await stream() : stream;
-  setStatusAndHeaders(request, reply, {
-    status: answer.status ?? status,
-    headers: answer.headers ?? {},
-  });
-  return Buffer.isBuffer(opened) ? inSlices(reply, opened) : opened;
+  const json = answer.json ?? (await toJson(answer));
+  setStatusAndHeaders(request, reply, head);
+  return json === null ? undefined : jsonPayload(reply, await compressAnswer(request, reply, json));
 }
 
 const SLICE = 64 * 1024;
@@ -133,19 +124,30 @@ async function startHeadersOf(
   if (!startHeaders || !isFromStart) return {};
   if (size === 0) return startHeaders.of(Buffer.alloc(0));
   const last = Math.min(size, startHeaders.bytes) - 1;
-  const isRead = method === 'HEAD';
-  return startHeaders.of(
-    isRead ? await buffer(await bytes.open({ first: 0, last })) : await readFirstBytes(opened),
-  );
+  if (method === 'HEAD') {
+    return startHeaders.of(await buffer(await bytes.open({ first: 0, last })));
+  }
+  const sent = part.status === 206 ? Math.min(last, part.range.last) : last;
+  return startHeaders.of(await readFirstBytes(opened, sent + 1));
 }
 
-/** Reads the first bytes of a stream without removing them. */
-async function readFirstBytes(stream: Readable): Promise<Buffer> {
-  await once(stream, 'readable');
-  const chunk: unknown = stream.read();
-  if (!Buffer.isBuffer(chunk)) return Buffer.alloc(0);
-  stream.unshift(chunk);
-  return chunk;
+/**
+ * Reads the first bytes of a stream without removing them.
+ * @param wanted how many at least, however small its chunks are, if it has so many
+ */
+async function readFirstBytes(stream: Readable, wanted: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (let length = 0; length < wanted;) {
+    await once(stream, 'readable');
+    const chunk: unknown = stream.read();
+    // At its end a stream is readable without having bytes.
+    if (!Buffer.isBuffer(chunk)) break;
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  const start = Buffer.concat(chunks);
+  if (start.length > 0) stream.unshift(start);
+  return start;
 }
 
 /**
