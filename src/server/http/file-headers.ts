@@ -4,8 +4,8 @@ import { fitsContent, fitsName } from './content-signatures.ts';
 const SHOWN = /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|text\/plain)$/;
 
 /**
- * The headers of an uploaded file: its type is not sniffed, it never runs in the origin of the web admin, and it is
- * displayed or, if its name does not match its type, downloaded (docs/interface/decisions.md, section 6).
+ * The headers of an uploaded file: it never runs in the origin of the web admin, and it is displayed or, if its name does
+ * not match its type, downloaded (docs/interface/decisions.md, section 6).
  */
 export function fileHeaders(name: string, contentType: string): Record<string, string> {
   const isShown = SHOWN.test(contentType) && fitsName(contentType, name);
@@ -13,7 +13,6 @@ export function fileHeaders(name: string, contentType: string): Record<string, s
   return {
     'content-type': type,
     'content-disposition': contentDisposition(isShown ? 'inline' : 'attachment', name),
-    'x-content-type-options': 'nosniff',
     'content-security-policy':
       "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
   };

@@ -85,7 +85,7 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
     }
     const unrestrictedCollection = target && unrestricted(target);
     const body = await decodeStoredBody(db, unrestrictedCollection, stored, readValuesAt);
-    if (body === undefined) throw new ApiError('conflict', CANNOT_BE_REBUILT);
+    if (body === undefined) throw new ApiError('conflict', texts.answerNotRepeatable);
     const headers: AnswerHeaders = JSON.parse(stored.headers);
     return { status: stored.status, headers, body: body && narrowAnswer(target, body) };
   };
@@ -130,8 +130,6 @@ export function createStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt
       deleteRowsBefore(database, 'stored_answers', Date.now() - LIFETIME),
   };
 }
-
-const CANNOT_BE_REBUILT = texts.answerNotRepeatable;
 
 function lockNumber({ userId, request }: KeyedRequest): string {
   const digest = createHash('sha256')

@@ -1,6 +1,6 @@
 import * as texts from '#messages/service/http.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import send, { type SendResult } from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -29,14 +29,10 @@ const POLICY = [
 
 const PAGE_HEADERS = {
   'content-security-policy': POLICY,
-  'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
 };
 /** Scripts and styles run under the policy of their page. A page has dozens of them, so these headers are short. */
-const PART_HEADERS = {
-  'content-security-policy': "frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-};
+const PART_HEADERS = { 'content-security-policy': "frame-ancestors 'none'" };
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -154,8 +150,8 @@ function listFiles(directory: string): Set<string> {
   try {
     return new Set(
       readdirSync(directory, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-        .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
         .filter((path) => !path.split(sep).some((part) => part.startsWith('.')))
         .map((path) => path.replaceAll(sep, '/')),
     );

@@ -128,13 +128,12 @@ export class WriteCall<Target extends keyof Targets, Body> {
     const { idempotency } = this.#route;
     const query = readQueryOf(request, this.#route);
     const body = await requireBody(this.#route, input.body);
-    const key =
+    const text =
       idempotency === 'none' ? null : readIdempotencyKey(request.headers['idempotency-key']);
-    const fingerprint =
-      key === null ? '' : await fingerprintOf(request, this.#service, key, input, idempotency);
+    const digest = (key: string) => fingerprintOf(request, this.#service, key, input, idempotency);
     return {
       request,
-      key: key === null ? null : { text: key, fingerprint },
+      key: text === null ? null : { text, fingerprint: await digest(text) },
       routeRequest: {
         client: clientOf(request),
         call: this.#call,

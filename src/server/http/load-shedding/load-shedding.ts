@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import { clientLeft } from '#server/database/query-cancellation.ts';
 import { ApiError } from '#shared/contract/errors.ts';
+import { LARGE_BODY_BYTES } from '../body-memory.ts';
 import { hasBody } from '../body.ts';
 import { heldBytes, releaseBody } from '../receive-body.ts';
 import { FairLimiter, type Slot } from './fair-limiter.ts';
@@ -14,7 +15,7 @@ import { startLoadMonitor, type LoadMonitor } from '../monitoring/load-monitor.t
 
 /**
  * The cost of a call.
- * - `vital`: never rejected
+ * - `always-admitted`: never rejected
  * - `heavy`: an export, an import, a plan; few run concurrently, others wait their turn
  * - `stream`: stays open at no cost
  * - `sign-in`: waits for its password hash, which has a separate queue
@@ -50,8 +51,7 @@ const WAITING_PER_TURN = 8;
  * before them.
  */
 const RUNNING_FRACTION = 0.25;
-/** A larger body is rejected while bodies of this total size are held, as a multiple of the largest allowed body. */
-const SMALL_BODY = 64 * 1024;
+/** A large body is rejected while bodies of this total size are held, as a multiple of the largest allowed body. */
 const MAX_HELD_BODIES = 3;
 
 interface SheddingOptions {
@@ -214,7 +214,7 @@ class Admission {
 
   exceedsHeldBytes({ headers }: FastifyRequest): boolean {
     const length = headers['content-length'];
-    const large = headers['transfer-encoding'] !== undefined || Number(length) > SMALL_BODY;
+    const large = headers['transfer-encoding'] !== undefined || Number(length) > LARGE_BODY_BYTES;
     return large && heldBytes() > MAX_HELD_BODIES * this.#config.maxBodyBytes;
   }
 }
