@@ -59,9 +59,7 @@ export async function findMisfits(
 ): Promise<number[]> {
   const found = new Set<number>();
   for (const change of changes) {
-    const columns = uniqueNumbers(change).flatMap((number) =>
-      fields.filter((field) => field.number === number),
-    );
+    const columns = uniqueColumns(change, fields);
     if (columns.length === 0) continue;
     const { ids } = await findDuplicates(db, collection, columns, limit);
     for (const id of ids) found.add(id);
@@ -145,11 +143,8 @@ export async function addUniquenessTallies(
     if (touchesValues && number !== null && keywordNumbers.includes(number)) {
       found = { ...found, affected: await countKeywords(db, collection, number) };
     }
-    const numbers = uniqueNumbers(change);
-    if (numbers.length > 0) {
-      const columns = numbers.flatMap((number) =>
-        fields.filter((field) => field.number === number),
-      );
+    const columns = uniqueColumns(change, fields);
+    if (columns.length > 0) {
       const { compared, count, ids } = await findDuplicates(db, collection, columns, MAX_EXAMPLES);
       const shown = ids.slice(0, MAX_EXAMPLES - found.examples.length);
       const records = await readValuesOf(db, collection, columns, shown);
@@ -168,9 +163,13 @@ export async function addUniquenessTallies(
 }
 
 /** The columns whose values become unique, as stored before the change. */
-function uniqueNumbers({ check, number }: PlannedChange): readonly number[] {
-  if (check?.kind === 'uniqueTogether') return check.numbers;
-  return check?.kind === 'rules' && check.isUnique && number !== null ? [number] : [];
+function uniqueColumns(
+  { check, number }: PlannedChange,
+  fields: readonly StoredField[],
+): StoredField[] {
+  const single = check?.kind === 'rules' && check.isUnique && number !== null ? [number] : [];
+  const numbers = check?.kind === 'uniqueTogether' ? check.numbers : single;
+  return numbers.flatMap((wanted) => fields.filter((field) => field.number === wanted));
 }
 
 function valueOf(values: readonly Scalar[]): Scalar {

@@ -43,6 +43,7 @@ type ChangeBody = CreateBody & { readonly onMisfit?: 'keep' | undefined };
 export const KINDS: Readonly<Record<CollectionKind, KindOfCalls>> = {
   archive: {
     path: 'configuration/archives',
+    onePath: 'configuration/archives/:archive',
     parameter: 'archive',
     answer: definedArchivesAnswer,
     changedAnswer: changedArchivesAnswer,
@@ -50,9 +51,11 @@ export const KINDS: Readonly<Record<CollectionKind, KindOfCalls>> = {
     changeBody: changeArchiveBody,
     many: 'archives',
     missing: texts.noArchive,
+    present: presentArchive,
   },
   table: {
     path: 'configuration/tables',
+    onePath: 'configuration/tables/:guid',
     parameter: 'guid',
     answer: definedTablesAnswer,
     changedAnswer: changedTablesAnswer,
@@ -60,11 +63,13 @@ export const KINDS: Readonly<Record<CollectionKind, KindOfCalls>> = {
     changeBody: changeTableBody,
     many: 'tables',
     missing: texts.noTable,
+    present: presentTable,
   },
 };
 
 interface KindOfCalls {
   readonly path: string;
+  readonly onePath: string;
   /** of the path: the name or GUID */
   readonly parameter: string;
   readonly answer: z.core.$ZodType;
@@ -74,6 +79,7 @@ interface KindOfCalls {
   /** the key of answers */
   readonly many: string;
   readonly missing: Message;
+  readonly present: (db: Transaction, definition: StoredDefinition) => Promise<unknown>;
 }
 
 /** The definition in a body. */
@@ -169,10 +175,9 @@ async function answerIfChanged<Result>(
     return await work();
   } catch (error) {
     if (!(error instanceof DefinitionChanged)) throw error;
-    const current = await database.read(async (db) => {
-      const presentOne = kind === 'archive' ? presentArchive : presentTable;
-      return presentOne(db, await readStored(db, kind, id));
-    });
+    const current = await database.read(async (db) =>
+      KINDS[kind].present(db, await readStored(db, kind, id)),
+    );
     throw new ApiError('changed_meanwhile', definitionTexts.changedMeanwhile, { current });
   }
 }
@@ -193,10 +198,10 @@ export async function presentDefinitions(
   kind: CollectionKind,
   definitions: readonly StoredDefinition[],
 ) {
-  const presentOne = kind === 'archive' ? presentArchive : presentTable;
+  const { many, present } = KINDS[kind];
   const presented = [];
-  for (const definition of definitions) presented.push(await presentOne(db, definition));
-  return { [KINDS[kind].many]: presented };
+  for (const definition of definitions) presented.push(await present(db, definition));
+  return { [many]: presented };
 }
 
 /** @throws {ApiError} 404 */

@@ -3,7 +3,7 @@ import type { RequestedDefinition, RequestedField } from '#shared/contract/confi
 import { isSameRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
 import { findByName, isSameName, nameKey } from '#shared/rules/names.ts';
-import { renameInCheck } from '../definitions/check-problems.ts';
+import { renameInCheck, renameInLookUp } from '../definitions/check-problems.ts';
 import {
   formerOf,
   type AnyField,
@@ -67,23 +67,10 @@ export class DefinitionRenames {
   /** A field of the definition after the change, whose look-up names fields of the same definition. */
   lookUp(state: FieldState<AnyField>): FieldState<AnyField> {
     const { field } = state;
-    const { optionsFrom } = field;
-    if (!optionsFrom) return state;
     const before = formerOf(this.#before.fields, state);
-    const isUnchanged = isSameJson(before?.field.optionsFrom, optionsFrom);
+    const isUnchanged = isSameJson(before?.field.optionsFrom, field.optionsFrom);
     const rename = isUnchanged ? this.#renameUnchanged : this.#renameChanged;
-    const isOwn = this.#isOwn(optionsFrom.table);
-    const column = (name: string) => (isOwn ? rename(name) : name);
-    const fills = Object.entries(optionsFrom.fills).map(([own, from]) => [
-      rename(own),
-      column(from),
-    ]);
-    const renamed = {
-      table: isOwn ? this.#wanted.name : optionsFrom.table,
-      column: column(optionsFrom.column),
-      fills: Object.fromEntries(fills),
-    };
-    return { ...state, field: { ...field, optionsFrom: renamed } };
+    return { ...state, field: renameInLookUp(field, this.#renames(rename)) };
   }
 
   readonly #renameUnchanged = (name: string): string => this.#renamed.get(nameKey(name)) ?? name;

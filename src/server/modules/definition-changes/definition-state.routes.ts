@@ -74,10 +74,6 @@ export function definitionStateRoutes(
   ];
 }
 
-function addressOf(kind: CollectionKind): string {
-  return `${KINDS[kind].path}/:${KINDS[kind].parameter}`;
-}
-
 function findDefinition(
   database: Database,
   kind: CollectionKind,
@@ -103,7 +99,7 @@ async function changeRetirement(
 
 /** Retiring, restoring, and permanent deletion of what is retired. */
 function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): AnyRoute[] {
-  const one = addressOf(kind);
+  const { onePath: one, answer } = KINDS[kind];
   return [
     definePreparedRoute({
       ...PURGING,
@@ -141,14 +137,8 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
         const { id } = await findDefinition(database, kind, request);
         const field = request.params['name'] ?? '';
         const { ifMatch, body } = request;
-        const wanted = {
-          kind,
-          id,
-          field,
-          confirm: body.confirm,
-          ifMatch,
-          actor: writerOf(request),
-        };
+        const { confirm } = body;
+        const wanted = { kind, id, field, confirm, ifMatch, actor: writerOf(request) };
         return answerPurge(database, wanted, () => purgeByJob(database, runner, wanted));
       },
     }),
@@ -157,14 +147,14 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
       method: 'POST',
       path: `${one}/restore`,
       summary: `Restore the retired ${kind}`,
-      answer: KINDS[kind].answer,
+      answer,
       prepare: (database, request) => changeRetirement(database, kind, request, false),
     }),
   ];
 }
 
 function exportAndHistoryRoutes(kind: CollectionKind): AnyRoute[] {
-  const one = addressOf(kind);
+  const { onePath: one } = KINDS[kind];
   return [
     defineRead({
       path: `${one}/export`,
@@ -192,7 +182,7 @@ function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
   return definePreparedRoute({
     ...CHANGING,
     method: 'POST',
-    path: `${addressOf(kind)}/history/:historyId/revert`,
+    path: `${KINDS[kind].onePath}/history/:historyId/revert`,
     summary: 'Revert a change of the definition',
     description:
       'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',
@@ -201,11 +191,8 @@ function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
     otherAnswers: { 202: jobsAnswer },
     async prepare(database, request) {
       const definition = await findDefinition(database, kind, request);
-      const historyId = idParameter(
-        revisionIdSchema,
-        request.params['historyId'],
-        definitionTexts.noEntry,
-      );
+      const { historyId: given } = request.params;
+      const historyId = idParameter(revisionIdSchema, given, definitionTexts.noEntry);
       const former = await database.read((db) => definitionBefore(db, definition, historyId));
       const ifMatch = request.ifMatch ?? etagOf(definition.state.version);
       const guarded = { ...request, ifMatch };

@@ -40,8 +40,7 @@ export function definitionRoutes(runner: DefinitionJobRunner): AnyRoute[] {
 }
 
 function routesOf(kind: CollectionKind): AnyRoute[] {
-  const { path, parameter, answer, many } = KINDS[kind];
-  const one = `${path}/:${parameter}`;
+  const { path, onePath, answer, many } = KINDS[kind];
   return [
     defineRead({
       path,
@@ -59,7 +58,7 @@ function routesOf(kind: CollectionKind): AnyRoute[] {
       },
     }),
     defineRead({
-      path: one,
+      path: onePath,
       summary: `The definition of one ${kind}`,
       description: 'The answer has a strong ETag, which changes only with the definition.',
       ...FOR_ADMINISTRATORS,
@@ -90,11 +89,11 @@ function creationRoute(kind: CollectionKind): AnyRoute {
 }
 
 function changeRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRoute {
-  const { path, parameter, changeBody, changedAnswer } = KINDS[kind];
+  const { onePath, changeBody, changedAnswer } = KINDS[kind];
   return definePreparedRoute({
     ...CHANGING,
     method: 'PUT',
-    path: `${path}/:${parameter}`,
+    path: onePath,
     summary: `Change the definition of ${kind === 'archive' ? 'an archive' : 'a table'}`,
     description:
       'Fields are identified by their names. `renamedFrom` renames a field; a field that is left out is retired. If ' +

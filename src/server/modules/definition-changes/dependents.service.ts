@@ -3,19 +3,14 @@ import type { Transaction } from '#server/database/database.ts';
 import { mapFields, readFieldPath } from '#server/http/query-fields.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
-import type { CheckDefinition } from '#shared/rules/check-definitions.ts';
+import type { RuleRenames } from '#shared/checks/rule-names.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
-import { renameInCheck } from '../definitions/check-problems.ts';
+import { renameInCheck, renameInLookUp } from '../definitions/check-problems.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
-import { readDefinitionsOf } from '../definitions/stored-definitions.ts';
+import { readAllDefinitions } from '../definitions/stored-definitions.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
-import {
-  formerOf,
-  type AnyField,
-  type DefinitionState,
-  type FieldState,
-} from '../definitions/definition-state.ts';
+import { formerOf, type DefinitionState, type FieldState } from '../definitions/definition-state.ts';
 
 /**
  * Renames fields in everything that refers to them by name: saved views, queues, and options and rules that name a
@@ -113,47 +108,21 @@ async function updateOtherDefinitions(
   names: ReadonlyMap<string, string>,
   actor: Actor,
 ): Promise<void> {
-  for (const kind of ['archive', 'table'] as const) {
-    for (const { id, state, retiredAt } of await readDefinitionsOf(db, kind)) {
-      // What the table itself looks up in it was renamed with it.
-      if (kind === before.kind && isSameName(state.guid, before.guid)) continue;
-      const fields = state.fields.map((stored) => ({
-        ...stored,
-        field: withNewNames(stored.field),
-      }));
-      const checks = state.checks.map(withNewNamesInCheck);
-      const isSame =
-        fields.every(({ field }, i) => field === state.fields[i]?.field) &&
-        isSameJson(checks, state.checks);
-      if (isSame) continue;
-      await changeDefinition(
-        db,
-        id,
-        { ...state, fields, checks, version: state.version + 1 },
-        retiredAt,
-        actor,
-      );
-    }
-  }
-
-  function withNewNamesInCheck(check: CheckDefinition): CheckDefinition {
-    const isTable = (name: string) => isSameName(name, before.name);
-    return renameInCheck(check, {
-      table: (name) => (isTable(name) ? after.name : undefined),
-      column: (table, column) => (isTable(table) ? names.get(nameKey(column)) : undefined),
-    });
-  }
-
-  function withNewNames(field: AnyField): AnyField {
-    const { optionsFrom } = field;
-    if (!optionsFrom || !isSameName(optionsFrom.table, before.name)) return field;
-    const rename = (name: string) => names.get(nameKey(name)) ?? name;
-    const fills = Object.entries(optionsFrom.fills).map(([own, other]) => [own, rename(other)]);
-    const renamed = {
-      table: after.name,
-      column: rename(optionsFrom.column),
-      fills: Object.fromEntries(fills),
-    };
-    return isSameJson(renamed, optionsFrom) ? field : { ...field, optionsFrom: renamed };
+  const isTable = (name: string) => isSameName(name, before.name);
+  const renames: RuleRenames = {
+    table: (name) => (isTable(name) ? after.name : undefined),
+    column: (table, column) => (isTable(table) ? names.get(nameKey(column)) : undefined),
+  };
+  for (const { id, state, retiredAt } of await readAllDefinitions(db)) {
+    // What the table itself looks up in it was renamed with it.
+    if (state.kind === before.kind && isSameName(state.guid, before.guid)) continue;
+    const fields = state.fields.map((stored) => ({
+      ...stored,
+      field: renameInLookUp(stored.field, renames),
+    }));
+    const checks = state.checks.map((check) => renameInCheck(check, renames));
+    if (isSameJson([fields, checks], [state.fields, state.checks])) continue;
+    const next = { ...state, fields, checks, version: state.version + 1 };
+    await changeDefinition(db, id, next, retiredAt, actor);
   }
 }

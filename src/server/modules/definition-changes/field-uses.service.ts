@@ -5,7 +5,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
-import { readDefinitionsOf, type StoredDefinition } from '../definitions/stored-definitions.ts';
+import { readAllDefinitions, type StoredDefinition } from '../definitions/stored-definitions.ts';
 
 /** A name that no field has. */
 const NO_NAME = '(none)';
@@ -80,10 +80,7 @@ async function usesInDefinitions(
   definition: StoredDefinition,
   name: string,
 ): Promise<FieldUse[]> {
-  const all = [
-    ...(await readDefinitionsOf(db, 'archive')),
-    ...(await readDefinitionsOf(db, 'table')),
-  ];
+  const all = await readAllDefinitions(db);
   return [...usesInChecks(all, definition, name), ...usesInOptions(all, definition, name)];
 }
 

@@ -17,12 +17,12 @@ const FOUND = {
 } as const;
 
 function misfitRoute(kind: CollectionKind): AnyRoute {
-  const { path, parameter, changeBody } = KINDS[kind];
+  const { onePath, changeBody } = KINDS[kind];
   const { of, key, answer } = FOUND[kind];
   return definePreparedRoute({
     ...CHANGING,
     method: 'POST',
-    path: `${path}/:${parameter}/misfits`,
+    path: `${onePath}/misfits`,
     summary: `The ${of} whose values would not meet a changed definition`,
     description: `Nothing changes. At most ${MAX_IDS.toLocaleString('en')}, by their ids.`,
     body: changeBody,

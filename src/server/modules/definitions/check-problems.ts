@@ -52,3 +52,19 @@ export function renameInCheck(check: CheckDefinition, renames: RuleRenames): Che
     ...(duplicates && { duplicates: duplicates.map((list) => list.map(rename)) }),
   };
 }
+
+/** A field whose look-up follows the names of fields, tables and columns. */
+export function renameInLookUp<Field extends IndexField>(field: Field, renames: RuleRenames): Field {
+  if (!field.optionsFrom) return field;
+  const { table, column, fills } = field.optionsFrom;
+  const renamed = (name: string) => renames.column?.(table, name) ?? name;
+  const optionsFrom = {
+    ...field.optionsFrom,
+    table: renames.table?.(table) ?? table,
+    column: renamed(column),
+    fills: Object.fromEntries(
+      Object.entries(fills).map(([own, from]) => [renames.field?.(own) ?? own, renamed(from)]),
+    ),
+  };
+  return { ...field, optionsFrom };
+}

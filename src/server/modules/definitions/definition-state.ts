@@ -130,16 +130,6 @@ export function newFieldState<Field extends { readonly name: string }>(
 export function stateOfNew(
   kind: Collection['kind'],
   {
-    fields,
-    keywordFields,
-    ...properties
-  }: Pick<DefinitionState, 'guid' | 'name' | 'label' | 'description' | 'uniqueTogether'> &
-    DefinedChecks & {
-      readonly fields: readonly AnyField[];
-      readonly keywordFields: readonly KeywordField[];
-    },
-): DefinitionState {
-  const {
     guid,
     name,
     label,
@@ -147,7 +137,14 @@ export function stateOfNew(
     uniqueTogether,
     checks = [],
     checksOff = [],
-  } = properties;
+    fields,
+    keywordFields,
+  }: Pick<DefinitionState, 'guid' | 'name' | 'label' | 'description' | 'uniqueTogether'> &
+    DefinedChecks & {
+      readonly fields: readonly AnyField[];
+      readonly keywordFields: readonly KeywordField[];
+    },
+): DefinitionState {
   return {
     kind,
     guid,
@@ -372,37 +369,38 @@ export function toCollection(
           fields: state.fields.map((stored) => ({ ...stored, retiredAt: null })),
           keywordFields: state.keywordFields.map((stored) => ({ ...stored, retiredAt: null })),
         };
-  const identity = { id, guid: state.guid, name: state.name, version: state.version, retiredAt };
+  const common = {
+    id,
+    guid: state.guid,
+    name: state.name,
+    version: state.version,
+    retiredAt,
+    checks: [],
+    timeZone: LOCAL_TIME_ZONE,
+    limits: NO_LIMITS,
+    restriction: null,
+  };
   const toIdentified = identifierOf(whole);
-  const keywordFields = activeOf(whole.keywordFields).map((stored) => toIdentified(stored));
   const active = activeOf(whole.fields);
   if (state.kind === 'archive') {
     const definition = archiveDefinitionOf(whole);
     return {
       kind: 'archive',
-      ...identity,
+      ...common,
       definition,
       fields: active.map((stored) => toIdentified(stored)),
-      keywordFields,
+      keywordFields: activeOf(whole.keywordFields).map((stored) => toIdentified(stored)),
       listColumns: listColumns('revisionId', definition.indexFields, definition.keywordFields),
-      checks: [],
-      timeZone: LOCAL_TIME_ZONE,
-      limits: NO_LIMITS,
-      restriction: null,
     };
   }
   const definition = tableDefinitionOf(whole);
   return {
     kind: 'table',
-    ...identity,
+    ...common,
     definition,
     fields: active.map((stored) => ({ ...toIdentified(stored), ...toColumn(stored.field) })),
     keywordFields: [],
     listColumns: listColumns('jrid', definition.columns, []),
-    checks: [],
-    timeZone: LOCAL_TIME_ZONE,
-    limits: NO_LIMITS,
-    restriction: null,
   };
 }
 

@@ -60,6 +60,11 @@ export async function readDefinitionsOf(db: Transaction, kind: Kind): Promise<St
   return rows.map((row) => toDefinition(kind, row));
 }
 
+/** The same of all archives, then of all tables. */
+export async function readAllDefinitions(db: Transaction): Promise<StoredDefinition[]> {
+  return [...(await readDefinitionsOf(db, 'archive')), ...(await readDefinitionsOf(db, 'table'))];
+}
+
 /** The definition of an archive by GUID or table name, or of a table by GUID; retired ones included. */
 export async function findDefinition(
   db: Transaction,
@@ -148,10 +153,6 @@ export async function findNamed(
  * others.
  */
 export async function readAllCollections(db: Transaction): Promise<(Archive | Table)[]> {
-  const all = [];
-  for (const kind of ['archive', 'table'] as const) {
-    const rows = await definitionRows(db, kind).execute();
-    all.push(...rows.map((row) => toDefinition(kind, row)));
-  }
+  const all = await readAllDefinitions(db);
   return all.map(({ id, state, retiredAt }) => toCollection(id, state, retiredAt, 'all'));
 }
