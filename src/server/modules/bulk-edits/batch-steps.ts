@@ -80,15 +80,8 @@ export async function readSteps(
     if (typeof values === 'string') return { row, refused: values };
     const keywords = keywordsAfter(collection, before, row, outcome);
     if (typeof keywords === 'string') return { row, refused: keywords };
-    const after = {
-      ...before,
-      values,
-      keywords,
-      version: version + 1,
-      changedAt: at,
-      changedBy: by,
-    };
-    return { row, before, after };
+    const written = { version: version + 1, changedAt: at, changedBy: by };
+    return { row, before, after: { ...before, values, keywords, ...written } };
   });
   return { steps, isTruncated };
 }
@@ -163,47 +156,45 @@ export async function readCreationSteps(
     bytes: MAX_BATCH_BYTES,
   });
   const [at, by] = [Date.now(), writer.username];
+  const document =
+    collection.kind === 'archive' ? { documentId: NO_ID, revision: 1, lock: null } : null;
+  const created = { id: NO_ID, version: 1, createdAt: at, changedAt: at, changedBy: by, document };
   const steps = rows.map((row): BatchStep => {
     const missing = missingField(collection, row);
     if (missing !== null) return { row, refused: missing };
-    const unrestrictedCollection = unrestricted(collection);
-    const fieldOf = (name: string) =>
-      findByName<Collection['fields'][number]>(collection.fields, name);
-    // Fields that the writer cannot set have their default.
-    const values = unrestrictedCollection.fields.map((field): Scalar => {
-      const visible = fieldOf(field.name);
-      return visible && isWritable(collection, visible) ? null : defaultOf(field);
-    });
-    for (const change of row.changes) {
-      const field = fieldOf(change.name);
-      if (!field) {
-        const { kind } = collection;
-        return { row, refused: texts.fieldRemoved({ kind, name: change.name }) };
-      }
-      if (!isWritable(collection, field) && change.after !== defaultOf(field)) {
-        return { row, refused: readOnly(field.name) };
-      }
-      values[indexOfName(unrestrictedCollection.fields, change.name)] = change.after;
-    }
-    for (const [index, field] of unrestrictedCollection.fields.entries()) {
-      const visible = fieldOf(field.name);
-      if (!visible || !isWritable(collection, visible)) continue;
-      const checked = checkRules(field, values[index] ?? null);
-      if (!checked.ok) {
-        const { name } = field;
-        return { row, refused: texts.fieldProblem({ name, problem: checked.message }) };
-      }
-    }
-    const times = { createdAt: at, changedAt: at, changedBy: by };
+    const values = newValues(collection, row);
+    if (typeof values === 'string') return { row, refused: values };
     const keywords = keywordsAfter(collection, null, row, 'changed');
     if (typeof keywords === 'string') return { row, refused: keywords };
-    const document =
-      collection.kind === 'archive' ? { documentId: NO_ID, revision: 1, lock: null } : null;
-    const after = { id: NO_ID, version: 1, ...times, values, keywords, document };
-    return { row, before: null, after };
+    return { row, before: null, after: { ...created, values, keywords } };
   });
   return { steps, isTruncated };
 }
+
+/** The planned values of a new record; a message if the definition has changed too much. */
+function newValues(collection: Collection, { changes }: StoredRow): Scalar[] | string {
+  const { fields } = unrestricted(collection);
+  const writable = fields.map(({ name }) => {
+    const visible = findByName<Field>(collection.fields, name);
+    return visible !== undefined && isWritable(collection, visible);
+  });
+  // Fields that the writer cannot set have their default.
+  const values = fields.map((field, i): Scalar => (writable[i] ? null : defaultOf(field)));
+  for (const { name, after } of changes) {
+    const field = findByName<Field>(collection.fields, name);
+    if (!field) return texts.fieldRemoved({ kind: collection.kind, name });
+    if (!isWritable(collection, field) && after !== defaultOf(field)) return readOnly(field.name);
+    values[indexOfName(fields, name)] = after;
+  }
+  for (const [i, field] of fields.entries()) {
+    const checked = writable[i] ? checkRules(field, values[i] ?? null) : null;
+    if (checked && !checked.ok)
+      return texts.fieldProblem({ name: field.name, problem: checked.message });
+  }
+  return values;
+}
+
+type Field = Collection['fields'][number];
 
 /** The id of a record that is not stored yet. */
 export const NO_ID = -1;

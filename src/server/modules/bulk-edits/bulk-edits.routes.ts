@@ -92,13 +92,8 @@ const listRoutes = (kind: CollectionKind): AnyRoute[] => [
     target: kind,
     answer: bulkEditsAnswer,
     async handle(db, request) {
-      return {
-        body: {
-          bulkedits: [
-            toBulkEdit(request.target, await findVisibleBulkEdit(db, request, 'no lock')),
-          ],
-        },
-      };
+      const found = await findVisibleBulkEdit(db, request, 'no lock');
+      return { body: { bulkedits: [toBulkEdit(request.target, found)] } };
     },
   }),
 ];

@@ -316,13 +316,10 @@ export async function readRevisions(
     select position, row_id, version, outcome, changes, message ${from} limit ${count}`.execute(
     db.k,
   );
-  const rows = found.map((row) => ({
-    position: row.position,
-    rowId: row.row_id,
-    version: row.version,
-    outcome: row.outcome,
-    ...readChanges(row),
-    message: row.message,
+  const rows = found.map(({ row_id: rowId, changes, ...row }) => ({
+    ...row,
+    rowId,
+    ...readChanges(rowId, changes),
   }));
   return { rows, isTruncated: count < sizes.length };
 }
@@ -346,7 +343,7 @@ export async function readRefusedRow(db: Transaction, id: number): Promise<Refus
     .orderBy('position')
     .limit(1)
     .executeTakeFirst();
-  return row && readChanges(row).refused;
+  return row && readChanges(row.row_id, row.changes).refused;
 }
 
 /** The number of revisions with an outcome; null: all. */
@@ -372,13 +369,10 @@ interface StoredRefusedRow {
   readonly cells: readonly (RowCell & Partial<RefusedCell>)[];
 }
 
-function readChanges({
-  row_id: rowId,
-  changes: json,
-}: Pick<RevisionRow, 'row_id' | 'changes'>): Pick<
-  PlannedRow,
-  'changes' | 'keywordChanges' | 'refused'
-> {
+function readChanges(
+  rowId: number,
+  json: string,
+): Pick<PlannedRow, 'changes' | 'keywordChanges' | 'refused'> {
   const all: StoredPart[] = JSON.parse(json);
   const changes = all.filter(ofField);
   const keywordChanges = all.filter(ofKeywords);

@@ -141,20 +141,19 @@ export async function storePlan(
   };
   const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), READ_COMMITTED);
   const tally = new PlanTally();
-  let planned: PlannedRow[] = [];
-  let replacing: ReplacingRow[] = [];
-  let stored = 0;
+  let unstored: (PlannedRow | ReplacingRow)[] = [];
   let unstoredCharacters = 0;
-  const storePlanned = async () => {
-    const [position, added, replaced] = [stored, planned, replacing];
-    stored += added.length;
-    planned = [];
-    replacing = [];
-    unstoredCharacters = 0;
+  let position = 0;
+  const storeRows = async () => {
+    const added = unstored.filter((row) => !('replaces' in row));
+    const replacing = unstored.flatMap((row) => ('replaces' in row ? [row] : []));
     await database.write(async (db) => {
       await store.insertRevisions(db, id, position, added);
-      await store.replaceRevisions(db, id, replaced);
+      await store.replaceRevisions(db, id, replacing);
     }, READ_COMMITTED);
+    position += added.length;
+    unstored = [];
+    unstoredCharacters = 0;
   };
   const until = performance.now() + (kind === 'edit' ? MAX_EDITS_TIME : MAX_PLAN_TIME);
   const checkTime = () => {
@@ -165,15 +164,14 @@ export async function storePlan(
       checkTime();
       for (const row of some) {
         tally.add(row);
-        if ('replaces' in row) replacing.push(row);
-        else planned.push(row);
+        unstored.push(row);
         unstoredCharacters += characterCount(row);
-        const isFull = planned.length + replacing.length >= STORE_BATCH_SIZE;
-        if (isFull || unstoredCharacters >= MAX_BATCH_CHARACTERS) await storePlanned();
+        const isFull = unstored.length >= STORE_BATCH_SIZE;
+        if (isFull || unstoredCharacters >= MAX_BATCH_CHARACTERS) await storeRows();
       }
       await yieldToEventLoop();
     }
-    if (planned.length + replacing.length > 0) await storePlanned();
+    if (unstored.length > 0) await storeRows();
     checkTime();
   } catch (error) {
     // An incomplete plan is removed at once.
@@ -217,13 +215,9 @@ function planRecord(
   if (changes.length + keywordChanges.length === 0)
     return { ...row, outcome: 'unchanged', message };
   const lock = lockOfAnother(record, writer);
-  if (lock)
-    return {
-      ...row,
-      outcome: 'locked',
-      message: lockedMessage(kind === 'archive' ? 'revision' : 'record', lock).message,
-    };
-  return { ...row, outcome: 'changed', message };
+  if (!lock) return { ...row, outcome: 'changed', message };
+  const what = kind === 'archive' ? 'revision' : 'record';
+  return { ...row, outcome: 'locked', message: lockedMessage(what, lock).message };
 }
 
 /** Rows with more characters than this are stored before the next is planned. */

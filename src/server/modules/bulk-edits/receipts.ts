@@ -89,12 +89,7 @@ export async function markReverted(
   await store.updateBulkEdit(db, id, {
     state: 'undone',
     phase: 'undo',
-    counts: {
-      ...job.counts,
-      done: 0,
-      takenBack: reverted.length,
-      left: notReverted.length,
-    },
+    counts: { ...job.counts, done: 0, takenBack: reverted.length, left: notReverted.length },
     finishedAt: Date.now(),
   });
 }
@@ -116,16 +111,9 @@ function rowOf(
     const [old, list] = [before.keywords[index] ?? [], now.keywords[index] ?? []];
     return sameList(old, list) ? [] : [{ name: keywordFieldName(name), before: old, after: list }];
   });
-  const changed = before.version !== now.version;
-  const outcome = changed ? 'done' : 'unchanged';
-  return {
-    rowId: now.id,
-    version: before.version,
-    outcome,
-    changes,
-    keywordChanges,
-    message: null,
-  };
+  const { version } = before;
+  const outcome = version === now.version ? 'unchanged' : 'done';
+  return { rowId: now.id, version, outcome, changes, keywordChanges, message: null };
 }
 
 /** The changes as steps of a bulk edit: the fields that got the same value in all revisions. */

@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/bulk-edit-records.ts';
 import { Readable } from 'node:stream';
 import type { Database } from '#server/database/database.ts';
-import type { Outcome, RowCell } from '#shared/contract/bulk-edit-answers.ts';
+import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -37,7 +37,7 @@ async function* linesOf(
   };
   let headers: readonly string[] = [];
   for await (const { refused } of rows()) {
-    headers = (refused?.cells ?? []).map(headerOf);
+    headers = (refused?.cells ?? []).map(({ header }) => header);
     if (headers.length > 0) break;
   }
   // Excel needs the byte order mark to read UTF-8.
@@ -67,8 +67,4 @@ function addedHeaders({ fields, keywordFields }: Collection): string[] {
 
 function inParentheses(header: string): string {
   return `(${header})`;
-}
-
-function headerOf({ header }: RowCell): string {
-  return header;
 }

@@ -1,7 +1,6 @@
 import * as texts from '#messages/service/bulk-edits.ts';
 import type { Transaction } from '#server/database/database.ts';
-import type { Collection } from '#server/database/records/collection.ts';
-import type { Caller, RouteRequest } from '#server/http/route.ts';
+import type { RouteRequest } from '#server/http/route.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
@@ -30,11 +29,7 @@ export type BulkEditRequest = RouteRequest<CollectionKind, unknown>;
  */
 export async function findVisibleBulkEdit(
   db: Transaction,
-  {
-    target,
-    params,
-    caller,
-  }: { target: Collection; params: BulkEditRequest['params']; caller: Caller },
+  { target, params, caller }: Pick<BulkEditRequest, 'target' | 'params' | 'caller'>,
   lock: 'lock' | 'no lock',
 ): Promise<StoredBulkEdit> {
   const message = texts.noBulkEdit({ kind: target.kind });

@@ -341,20 +341,20 @@ export class RowPlanner {
       const freed = this.#freed.get(fieldIndex) ?? new Set<number>();
       this.#given.set(fieldIndex, given);
       this.#freed.set(fieldIndex, freed);
+      const takenBy = (value: Scalar, rowId: number): string | null => {
+        const earlier = given.get(value);
+        if (earlier !== undefined) return this.#texts.takenByRow(earlier);
+        const holder = holders.get(fieldIndex)?.get(value);
+        const isTaken = holder !== undefined && holder !== rowId && !freed.has(holder);
+        return isTaken ? rowTexts.takenByRecord(holder) : null;
+      };
       for (const [i, { row, record }] of rows.entries()) {
         const plan = planned[i];
-        const value = plan ? givenValue(plan, column) : null;
         if (!plan) continue;
+        const value = givenValue(plan, column);
         if (value !== null) {
           const same = equalityKey(column.type, value);
-          const holder = holders.get(fieldIndex)?.get(same);
-          const earlier = given.get(same);
-          const taken =
-            earlier !== undefined
-              ? this.#texts.takenByRow(earlier)
-              : holder !== undefined && holder !== plan.rowId && !freed.has(holder)
-                ? rowTexts.takenByRecord(holder)
-                : null;
+          const taken = takenBy(same, plan.rowId);
           if (taken !== null) {
             const problem = problemInWords(column, value, taken);
             const message = this.#texts.problem(row.line, problem);
@@ -363,9 +363,8 @@ export class RowPlanner {
           }
           given.set(same, row.line);
         }
-        const changes = plan.outcome === 'changed' && plan.changes;
-        if (record && changes && changes.some(({ name }) => name === column.name))
-          freed.add(record.id);
+        const isChanged = plan.changes.some(({ name }) => name === column.name);
+        if (record && plan.outcome === 'changed' && isChanged) freed.add(record.id);
       }
     }
     return planned;

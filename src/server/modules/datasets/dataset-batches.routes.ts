@@ -47,13 +47,10 @@ export function creationRoute(maxBatch: number): AnyRoute {
       const datasets = 'datasets' in body ? body.datasets : [body.dataset];
       return planNewDatasets(db, target, writerOf(request), datasets);
     },
-    answer: (db, { target }, records) =>
-      answerBatch(
-        db,
-        target,
-        records,
-        records.map(({ id }) => id),
-      ),
+    answer(db, { target }, records) {
+      const ids = records.map(({ id }) => id);
+      return answerBatch(db, target, records, ids);
+    },
   });
   return defineRoute({
     method: 'POST',
@@ -144,33 +141,24 @@ function undoRoute(maxBatch: number): AnyRoute {
   });
 }
 
-/** @param ids of the datasets that the call has created or changed */
+/**
+ * Answers datasets, with the history entries that `datasets/undo` needs to revert the call.
+ * @param ids of the datasets that the call has created or changed
+ */
 async function answerBatch(
   db: Transaction,
   table: Table,
   records: readonly StoredRecord[],
   ids: readonly number[],
 ): Promise<Answer> {
-  const historyIds = await historyIdsOf(db, table, ids);
-  const findings = await findingsById(db, table, records);
-  const meta = () => ({ etags: etagsOf(records), findings, historyIds });
-  const text = () =>
-    serializeList('datasets', records, (record) => toDataset(table, record), meta());
-  return { text, records };
-}
-
-/**
- * By jrid, the history entries that `datasets/undo` needs to revert this call. Until the end of the write no other one
- * can write these datasets, so the newest entry of each is the call's own.
- * @param ids of the datasets that the call has created or changed
- */
-async function historyIdsOf(
-  db: Transaction,
-  table: Table,
-  ids: readonly number[],
-): Promise<Record<string, string>> {
+  // Until the end of the write no other one can write these datasets, so the newest entry of each is the call's own.
   const newest = await readNewestHistoryIds(db, table, ids);
-  return Object.fromEntries(
+  const historyIds = Object.fromEntries(
     [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
   );
+  const findings = await findingsById(db, table, records);
+  const meta = () => ({ etags: etagsOf(records), findings, historyIds });
+  const present = (record: StoredRecord) => toDataset(table, record);
+  const text = () => serializeList('datasets', records, present, meta());
+  return { text, records };
 }

@@ -126,15 +126,8 @@ export function planDatasetChanges(
     const sent = toSent(values, findByName(table.fields, IF_MATCH) ? [JRID] : [JRID, IF_MATCH]);
     checkNotEmpty(sent, paths, errors);
     if (typeof id !== 'number') return [];
-    return [
-      {
-        id,
-        paths,
-        ifMatch: typeof expected === 'string' ? expected : null,
-        sent,
-        requiresAllFields: false,
-      },
-    ];
+    const checked = typeof expected === 'string' ? expected : null;
+    return [{ id, paths, ifMatch: checked, sent, requiresAllFields: false }];
   });
   return planChanges(db, table, writer, entries, { errors });
 }

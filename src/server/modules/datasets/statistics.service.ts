@@ -63,19 +63,11 @@ async function answer(
 ): Promise<Facts> {
   const { count, columns: found } = await db.lists.statistics(table, records, columns);
   const facts = columns.flatMap(({ name }, i) => {
-    const facts = found[i];
-    if (!facts) return [];
-    const { filled, distinct, min, max, sum } = facts;
-    return {
-      name,
-      filled,
-      empty: count - filled,
-      distinct,
-      min,
-      max,
-      sum: sum && answeredSum(sum),
-      mean: sum && meanText(sum, filled),
-    };
+    const ofColumn = found[i];
+    if (!ofColumn) return [];
+    const { filled, distinct, min, max, sum } = ofColumn;
+    const sums = { sum: sum && answeredSum(sum), mean: sum && meanText(sum, filled) };
+    return { name, filled, empty: count - filled, distinct, min, max, ...sums };
   });
   return { facts, count };
 }

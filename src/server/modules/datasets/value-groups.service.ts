@@ -57,16 +57,12 @@ export async function groupsOfMatching(
     const name = keywordFieldName(keywords.name);
     const grouping = { part, start, sort, limit, offset, withTotal };
     const found = await keywordGroups(db, collection, keywords.number, filter, grouping);
-    return {
-      groups: found.groups.map(({ value, count }) => ({
-        values: { [name]: value },
-        count,
-        sums: {},
-      })),
-      meta: {
-        pagination: { ...(found.total === null ? {} : { total: found.total }), limit, offset },
-      },
-    };
+    const groups = found.groups.map(({ value, count }) => ({
+      values: { [name]: value },
+      count,
+      sums: {},
+    }));
+    return { groups, meta: pageOf(found.total, limit, offset) };
   }
   const where = [
     ...filter.where,
@@ -87,6 +83,11 @@ export async function groupsOfMatching(
         }),
       ),
     })),
-    meta: { pagination: { ...(total === null ? {} : { total }), limit, offset } },
+    meta: pageOf(total, limit, offset),
   };
+}
+
+/** @param total null: it was not counted */
+function pageOf(total: number | null, limit: number, offset: number) {
+  return { pagination: { ...(total === null ? {} : { total }), limit, offset } };
 }

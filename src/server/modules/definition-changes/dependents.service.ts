@@ -10,7 +10,11 @@ import { renameInCheck, renameInLookUp } from '../definitions/check-problems.ts'
 import { changeDefinition } from '../definitions/definitions.service.ts';
 import { readAllDefinitions } from '../definitions/stored-definitions.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
-import { formerOf, type DefinitionState, type FieldState } from '../definitions/definition-state.ts';
+import {
+  formerOf,
+  type DefinitionState,
+  type FieldState,
+} from '../definitions/definition-state.ts';
 
 /**
  * Renames fields in everything that refers to them by name: saved views, queues, and options and rules that name a

@@ -54,7 +54,10 @@ export function renameInCheck(check: CheckDefinition, renames: RuleRenames): Che
 }
 
 /** A field whose look-up follows the names of fields, tables and columns. */
-export function renameInLookUp<Field extends IndexField>(field: Field, renames: RuleRenames): Field {
+export function renameInLookUp<Field extends IndexField>(
+  field: Field,
+  renames: RuleRenames,
+): Field {
   if (!field.optionsFrom) return field;
   const { table, column, fills } = field.optionsFrom;
   const renamed = (name: string) => renames.column?.(table, name) ?? name;

@@ -118,13 +118,8 @@ const revisionRoutes: AnyRoute[] = [
     access: 'manage',
     answer: null,
     async handle(db, request) {
-      await deleteRevision(
-        db,
-        request.target,
-        writerOf(request),
-        revisionIdOf(request.params),
-        request.ifMatch,
-      );
+      const { target, params, ifMatch } = request;
+      await deleteRevision(db, target, writerOf(request), revisionIdOf(params), ifMatch);
       return {};
     },
   }),

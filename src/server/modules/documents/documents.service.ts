@@ -76,15 +76,10 @@ export function planRevisionChanges(
   writer: Writer,
   { mode, revisions, ifMatch }: RevisionChanges,
 ): Promise<WritePlan<ChangedRecords>> {
-  const entries = revisions.map((revision) =>
-    toEntry(
-      revision.revisionId,
-      batchPaths(revision.revisionId),
-      mode,
-      revision,
-      revision.ifMatch ?? ifMatch,
-    ),
-  );
+  const entries = revisions.map((revision) => {
+    const { revisionId: id } = revision;
+    return toEntry(id, batchPaths(id), mode, revision, revision.ifMatch ?? ifMatch);
+  });
   return planEntries(db, archive, writer, entries, { mode, single: false });
 }
 
@@ -111,13 +106,8 @@ function toEntry(
   { indexFields = [], keywordFields = [] }: IndexDataBody,
   ifMatch: string | null,
 ): ChangeEntry {
-  return {
-    id,
-    paths,
-    ifMatch,
-    requiresAllFields: mode === 'put',
-    sent: { values: indexFields, keywords: keywordFields },
-  };
+  const sent = { values: indexFields, keywords: keywordFields };
+  return { id, paths, ifMatch, requiresAllFields: mode === 'put', sent };
 }
 
 interface LockChange {

@@ -59,12 +59,10 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
         const form = readDocumentForm(request.body);
         const files = await storeFiles(database, store, form);
         const writer = writerOf(request);
-        return async (db) =>
-          answerRecord(
-            db,
-            request.target,
-            await createDocument(db, request.target, writer, { ...form, files }),
-          );
+        return async (db) => {
+          const created = await createDocument(db, request.target, writer, { ...form, files });
+          return answerRecord(db, request.target, created);
+        };
       },
     }),
     definePreparedRoute({
@@ -77,17 +75,11 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
         const id = revisionIdOf(request.params);
         const files = await storeFiles(database, store, form);
         const writer = writerOf(request);
-        return async (db) =>
-          answerRecord(
-            db,
-            request.target,
-            await createRevision(db, request.target, writer, {
-              ...form,
-              files,
-              revisionId: id,
-              ifMatch: request.ifMatch,
-            }),
-          );
+        const revision = { ...form, files, revisionId: id, ifMatch: request.ifMatch };
+        return async (db) => {
+          const created = await createRevision(db, request.target, writer, revision);
+          return answerRecord(db, request.target, created);
+        };
       },
     }),
   ];

@@ -72,13 +72,8 @@ export async function createRevision(
   await lockRevisionsOfDocument(db, archive, revisionId);
   // Of this run: the transaction may be repeated.
   const errors = new EntryErrors(ofForm);
-  const found = await readForWriting(
-    db,
-    archive,
-    writer,
-    [{ id: revisionId, paths: SINGLE_PATHS, ifMatch }],
-    errors,
-  );
+  const target = { id: revisionId, paths: SINGLE_PATHS, ifMatch };
+  const found = await readForWriting(db, archive, writer, [target], errors);
   const base = found.get(revisionId);
   if (!base) throw noRevision(revisionId);
   const documentId = base.document?.documentId ?? revisionId;
@@ -87,13 +82,8 @@ export async function createRevision(
     files.length > 0
       ? files
       : ((await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? []);
-  const created = await create(
-    db,
-    archive,
-    writer,
-    { sent, initial: base, document: { documentId, revision }, files: copied },
-    errors,
-  );
+  const added = { sent, initial: base, document: { documentId, revision }, files: copied };
+  const created = await create(db, archive, writer, added, errors);
   const unrestrictedCollection = unrestricted(archive);
   const after = await readRecord(db, unrestrictedCollection, created.id);
   const changed = after ? changedFields(unrestrictedCollection, [{ before: base, after }]) : [];
