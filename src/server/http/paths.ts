@@ -19,10 +19,7 @@ export function fillModules(path: string, { archiveModule, dataModule }: Modules
 /** The path of a request's address, without doubled and trailing slashes, still percent-encoded. */
 export function pathOf(url: string): string {
   const path = (url.split(/[?#]/, 1)[0] ?? '').replace(/^[a-z]+:\/\/[^/]*/i, '');
-  return `/${path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .join('/')}`;
+  return `/${path.split('/').filter(Boolean).join('/')}`;
 }
 
 /** The method and route of a call as the history has them; null: no call of the interface. */

@@ -41,12 +41,8 @@ export const networks = (standard: string) =>
   z
     .string()
     .default(standard)
-    .transform((list) =>
-      list
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    );
+    .transform((list) => list.split(',').map((item) => item.trim()))
+    .transform((list) => list.filter(Boolean));
 export const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//, optionTexts.notPostgres);
 
 /** `host:port`, where an IPv6 address is in brackets, or the absolute path of a Unix socket. */

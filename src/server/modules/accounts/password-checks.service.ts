@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import * as texts from '#messages/service/accounts.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
-import type { Client } from '#server/http/route.ts';
+import type { Client, PublicRequest } from '#server/http/route.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { Refusals } from '../history/refusals.ts';
@@ -18,21 +18,11 @@ import {
   tooManyRequests,
   type Attempt,
 } from '../sign-in-throttle/sign-in-throttle.service.ts';
-import { codeOfError, recordRefusedSignIn } from './refused-sign-in.ts';
+import { recordRefusedSignIn } from './refused-sign-in.ts';
 import { findCredentials, type User } from './users.service.ts';
 
-/** A request with a username and a password. */
-export interface CheckContext {
-  readonly call: string;
-  /** aborted when the client has left */
-  readonly signal: AbortSignal;
-  readonly log: Log;
-}
-
-interface Log {
-  info(about: object, message: string): void;
-  warn(about: object, message: string): void;
-}
+/** The request in which a password is sent. */
+export type CheckContext = Pick<PublicRequest<unknown>, 'call' | 'signal' | 'log'>;
 
 interface Credentials {
   readonly username: string;
@@ -141,8 +131,7 @@ export function openPasswordChecks(
         log.info({ ...account, address }, done(result));
         return result;
       } catch (error) {
-        const reason = codeOfError(error);
-        recordRefusedSignIn(error, refusals, { user, address, account, call, reason, log });
+        recordRefusedSignIn(error, refusals, { user, address, account, call, log });
         throw error;
       }
     },

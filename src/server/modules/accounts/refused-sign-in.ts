@@ -1,3 +1,4 @@
+import type { WarningLog } from '#server/lib/warning-log.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Refusals } from '../history/refusals.ts';
 import type { User } from './users.service.ts';
@@ -10,16 +11,16 @@ interface RefusedSignIn {
   readonly call: string;
   /** how the log names the account */
   readonly account: object;
-  /** the code of the reason */
-  readonly reason: string;
-  readonly log: { warn(about: object, message: string): void };
+  /** the code of the reason; by default that of the error */
+  readonly reason?: string;
+  readonly log: WarningLog;
 }
 
 /** Writes a rejected sign-in into the log, and into the audit unless the service has failed. */
 export function recordRefusedSignIn(
   error: unknown,
   refusals: Refusals,
-  { user, address, account, call, reason, log }: RefusedSignIn,
+  { user, address, account, call, reason = codeOfError(error), log }: RefusedSignIn,
 ): void {
   log.warn({ ...account, address, reason }, 'sign-in refused');
   if (!(error instanceof ApiError) || error.status >= 500) return;
@@ -27,7 +28,6 @@ export function recordRefusedSignIn(
   refusals.add({ user: known, address, call, reason });
 }
 
-/** The code of an error, as a reason. */
-export function codeOfError(error: unknown): string {
+function codeOfError(error: unknown): string {
   return error instanceof ApiError ? error.code : 'internal';
 }

@@ -11,7 +11,7 @@ import { relyingPartyOf } from '../factors/relying-party.ts';
 import type { SignInRequest } from './begin-session.ts';
 import { acceptProof, namedIn, proveFactor, type FactorCredentials } from './factor-sign-in.ts';
 import type { CheckContext, PasswordChecks } from './password-checks.service.ts';
-import { codeOfError, recordRefusedSignIn } from './refused-sign-in.ts';
+import { recordRefusedSignIn } from './refused-sign-in.ts';
 import { findUserById, type User } from './users.service.ts';
 
 /** A session that has begun. */
@@ -96,8 +96,7 @@ export function openSignIn(
       log.info({ ...account, address }, 'signed in');
       return signedIn;
     } catch (error) {
-      const reason = codeOfError(error);
-      recordRefusedSignIn(error, refusals, { user, address, account, call, reason, log });
+      recordRefusedSignIn(error, refusals, { user, address, account, call, log });
       throw error;
     }
   };

@@ -41,11 +41,9 @@ export async function archiveSummaries(
 ): Promise<ArchiveSummary[]> {
   const person = await readerOf(db, caller, username);
   const { archives } = await visibleCollections(db, definitions, person);
-  const summaries: ArchiveSummary[] = [];
-  for (const { collection, access } of archives) {
-    summaries.push(await archiveSummary(db, collection, access));
-  }
-  return summaries;
+  return Array.fromAsync(archives, ({ collection, access }) =>
+    archiveSummary(db, collection, access),
+  );
 }
 
 /** @throws {ApiError} 404 if the user has no such archive */
@@ -79,11 +77,7 @@ export async function tableSummaries(
   caller: Caller,
 ): Promise<TableSummary[]> {
   const { tables } = await visibleCollections(db, definitions, caller);
-  const summaries: TableSummary[] = [];
-  for (const { collection, access } of tables) {
-    summaries.push(await tableSummary(db, collection, access));
-  }
-  return summaries;
+  return Array.fromAsync(tables, ({ collection, access }) => tableSummary(db, collection, access));
 }
 
 export async function tableDetail(

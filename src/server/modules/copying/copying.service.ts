@@ -116,9 +116,9 @@ async function assertEmpty(
   { tables, collections }: CopyPlan,
   name: string,
 ): Promise<void> {
-  const records = new Set(collections.flatMap((collection) => [tableName(collection)]));
+  const records = collections.map(tableName);
   for (const shape of tables) {
-    if ([...records].some((record) => shape.name.startsWith(record))) continue;
+    if (records.some((record) => shape.name.startsWith(record))) continue;
     const { rows } = await sql`select 1 from ${sql.table(shape.name)} limit 1`.execute(db.k);
     if (rows.length > 0) {
       throw new OperatorError(texts.targetNotEmpty(name));

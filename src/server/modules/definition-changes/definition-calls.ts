@@ -199,9 +199,7 @@ export async function presentDefinitions(
   definitions: readonly StoredDefinition[],
 ) {
   const { many, present } = KINDS[kind];
-  const presented = [];
-  for (const definition of definitions) presented.push(await present(db, definition));
-  return { [many]: presented };
+  return { [many]: await Array.fromAsync(definitions, (definition) => present(db, definition)) };
 }
 
 /** @throws {ApiError} 404 */

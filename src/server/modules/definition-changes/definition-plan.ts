@@ -6,7 +6,7 @@ import { DefinitionRenames, unchangedParts } from './definition-renames.ts';
 import { FieldsPlanner } from './fields-planner.ts';
 import { nameProblems, optionProblems } from '../definitions/name-problems.ts';
 import type { PlannedChange, PlanProblems } from './planned-change.ts';
-import type { DefinitionState } from '../definitions/definition-state.ts';
+import { activeOf, type DefinitionState } from '../definitions/definition-state.ts';
 
 export interface DefinitionPlan {
   readonly before: DefinitionState;
@@ -116,13 +116,9 @@ function checksChanged(
 
 /** The columns that are unique together, by their numbers. */
 function groupsOf({ fields, uniqueTogether }: DefinitionState): number[][] {
+  const active = activeOf(fields);
   return uniqueTogether.map((names) =>
-    names.flatMap((name) => {
-      const found = fields.find(
-        ({ field, retiredAt }) => retiredAt === null && isSameName(field.name, name),
-      );
-      return found ? [found.number] : [];
-    }),
+    names.flatMap((name) => active.find(({ field }) => isSameName(field.name, name))?.number ?? []),
   );
 }
 

@@ -206,15 +206,10 @@ export class FieldsPlanner {
     before: readonly FieldState<Field>[],
     after: readonly FieldState<Field>[],
   ): void {
-    const previousIndexes = new Map(
-      before
-        .filter(({ retiredAt }) => retiredAt === null)
-        .map(({ number }, index) => [number, index] as const),
-    );
+    const previousIndexes = new Map(activeOf(before).map(({ number }, index) => [number, index]));
     const existing = after.flatMap(({ field, number, conversion }) => {
       const previousIndex =
-        previousIndexes.get(number) ??
-        (conversion ? previousIndexes.get(conversion.from) : undefined);
+        previousIndexes.get(number) ?? previousIndexes.get(conversion?.from ?? FIRST);
       return previousIndex === undefined ? [] : [{ name: field.name, number, previousIndex }];
     });
     for (const { name, number } of movedElements(existing)) this.#note('reorder', name, [], number);

@@ -75,15 +75,15 @@ function sentence(issue: z.core.$ZodIssue): string {
       return (issue.input === undefined ? texts.neededAs : texts.mustBe)(issue.expected);
     case 'unrecognized_keys':
       return texts.unknownKeys({
-        value: issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', '),
-        value2: issue.message,
+        keys: issue.keys.map((key) => key.toWellFormed()),
+        known: issue.message,
       });
     case 'invalid_value':
       return texts.notAnOption(issue.values.map(String).join(', '));
     case 'too_small':
-      return texts.tooSmall(bound(issue.minimum, issue.origin));
+      return texts.tooSmall({ of: issue.origin, limit: issue.minimum });
     case 'too_big':
-      return texts.tooLarge(bound(issue.maximum, issue.origin));
+      return texts.tooLarge({ of: issue.origin, limit: issue.maximum });
     case 'invalid_union':
       return texts.noKnownForm;
     default:
@@ -91,40 +91,26 @@ function sentence(issue: z.core.$ZodIssue): string {
   }
 }
 
-function bound(limit: number | bigint, origin: string): string {
-  if (origin === 'string') return texts.lengthBound(limit);
-  return origin === 'array' ? texts.entriesBound(limit) : texts.valueBound(limit);
-}
-
 /** Names that a definition file defines twice. */
 export function repeatedNames(file: DefinitionFile): string[] {
-  const [archives, tables] = [file.archives, file.tables].map((collections) =>
-    collections.map(({ definition }) => definition.guid),
-  );
+  const { guid, archive, table, user } = texts.definedTwice;
+  const archives = file.archives.map(({ definition }) => definition);
+  const tables = file.tables.map(({ definition }) => definition);
   return [
-    ...twice('GUID', archives ?? []),
-    ...twice('GUID', tables ?? []),
-    ...twice(
-      'archive',
-      file.archives.map(({ definition }) => definition.table),
-    ),
-    ...twice(
-      'table',
-      file.tables.map(({ definition }) => definition.name),
-    ),
-    ...twice(
-      'user',
-      file.users.map(({ username }) => username),
-    ),
+    ...repetitions(archives.map((one) => one.guid)).map(guid),
+    ...repetitions(tables.map((one) => one.guid)).map(guid),
+    ...repetitions(archives.map((one) => one.table)).map(archive),
+    ...repetitions(tables.map((one) => one.name)).map(table),
+    ...repetitions(file.users.map((one) => one.username)).map(user),
   ];
 }
 
-function twice(what: string, names: readonly string[]): string[] {
+/** The names that come after an equal one. */
+function repetitions(names: readonly string[]): string[] {
   const seen = new Set<string>();
-  const problems: string[] = [];
-  for (const name of names) {
-    if (seen.has(nameKey(name))) problems.push(texts.definedTwice({ what, name }));
+  return names.filter((name) => {
+    const isRepeated = seen.has(nameKey(name));
     seen.add(nameKey(name));
-  }
-  return problems;
+    return isRepeated;
+  });
 }

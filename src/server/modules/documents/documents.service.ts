@@ -38,8 +38,8 @@ function batchPaths(revisionId: number): ErrorPaths {
   };
 }
 
-/** `patch`: the named fields only; `put`: all index fields are required. */
-export type WriteMode = 'patch' | 'put';
+/** `PATCH`: the named fields only; `PUT`: all index fields are required. */
+export type WriteMode = 'PATCH' | 'PUT';
 
 interface RevisionChange {
   readonly mode: WriteMode;
@@ -91,7 +91,7 @@ async function planEntries(
   { mode, single }: { readonly mode: WriteMode; readonly single: boolean },
 ): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
-  for (const { sent, paths } of mode === 'patch' ? entries : []) {
+  for (const { sent, paths } of mode === 'PATCH' ? entries : []) {
     if (sent.values.length === 0 && sent.keywords.length === 0) {
       errors.add('validation_failed', paths.whole, texts.nothingNamed);
     }
@@ -107,7 +107,7 @@ function toEntry(
   ifMatch: string | null,
 ): ChangeEntry {
   const sent = { values: indexFields, keywords: keywordFields };
-  return { id, paths, ifMatch, requiresAllFields: mode === 'put', sent };
+  return { id, paths, ifMatch, requiresAllFields: mode === 'PUT', sent };
 }
 
 interface LockChange {

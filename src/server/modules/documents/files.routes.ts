@@ -117,14 +117,18 @@ async function storeFiles(
   if (files.length === 0 || Object.keys(errors).length > 0) return [];
   const digests = files.map(({ sha256 }) => sha256);
   const removed = await database.read((db) => readRemovedBefore(db, digests));
-  const kept: RevisionFile[] = [];
-  for (const file of files) {
+  return Array.fromAsync(files, async (file) => {
     const { name, contentType, size, sha256 } = file;
     const location = await store.put(file);
-    const removedBefore = removed.get(sha256) ?? null;
-    kept.push({ name, contentType, size, sha256, location, removedBefore });
-  }
-  return kept;
+    return {
+      name,
+      contentType,
+      size,
+      sha256,
+      location,
+      removedBefore: removed.get(sha256) ?? null,
+    };
+  });
 }
 
 function fileAnswer(

@@ -21,23 +21,15 @@ const ARCHIVE = '{archives}/:archive';
 /** The calls that change the index data of one revision, or of several. */
 export function indexDataRoutes(maxBatch: number): AnyRoute[] {
   return [
-    changeOne('PATCH', 'patch', { summary: 'Change some index data of one revision' }),
-    changeOne('PUT', 'put', { summary: 'Replace all index data of one revision' }),
-    changeMany('PATCH', 'patch', maxBatch, {
-      summary: 'Change some index data of several revisions',
-    }),
-    changeMany('PUT', 'put', maxBatch, {
-      summary: 'Replace all index data of several revisions',
-    }),
+    changeOne('PATCH', { summary: 'Change some index data of one revision' }),
+    changeOne('PUT', { summary: 'Replace all index data of one revision' }),
+    changeMany('PATCH', maxBatch, { summary: 'Change some index data of several revisions' }),
+    changeMany('PUT', maxBatch, { summary: 'Replace all index data of several revisions' }),
   ];
 }
 
 /** A call that changes the index data of one revision. */
-const changeOne = (
-  method: 'PATCH' | 'PUT',
-  mode: WriteMode,
-  { summary }: { readonly summary: string },
-): AnyRoute =>
+const changeOne = (method: WriteMode, { summary }: { readonly summary: string }): AnyRoute =>
   defineRoute({
     method,
     path: `${ARCHIVE}/documents/:revisionId/indexdata`,
@@ -49,7 +41,7 @@ const changeOne = (
     async handle(db, request) {
       const { target, params, body, ifMatch } = request;
       const id = revisionIdOf(params);
-      const change = { mode, revisionId: id, body, ifMatch };
+      const change = { mode: method, revisionId: id, body, ifMatch };
       const record = await changeRevision(db, target, writerOf(request), change);
       return answerRecord(db, target, record);
     },
@@ -57,8 +49,7 @@ const changeOne = (
 
 /** A call that changes the index data of several revisions. */
 const changeMany = (
-  method: 'PATCH' | 'PUT',
-  mode: WriteMode,
+  method: WriteMode,
   maxBatch: number,
   { summary }: { readonly summary: string },
 ): AnyRoute =>
@@ -80,7 +71,8 @@ const changeMany = (
       count: ({ revisions }) => revisions.length,
       plan(db, request) {
         const { target, body, ifMatch } = request;
-        return planRevisionChanges(db, target, writerOf(request), { ...body, mode, ifMatch });
+        const changes = { ...body, mode: method, ifMatch };
+        return planRevisionChanges(db, target, writerOf(request), changes);
       },
       async answer(db, request, { before, records }) {
         const { target, query, body } = request;

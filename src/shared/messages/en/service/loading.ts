@@ -85,14 +85,27 @@ export const definitionDiffers = ({
   after: string;
 }) => `${whose}${key} stays ${before}; the file says ${after}.`;
 export const wholeFile = 'The file';
-export const unknownKeys = ({ value, value2 }: { value: string; value2: string }) =>
-  `There is no such key as ${value}. The keys here are: ${value2}.`;
+export const unknownKeys = ({ keys, known }: { keys: readonly string[]; known: string }) =>
+  `There is no such key as ${keys.map((key) => `“${key}”`).join(', ')}. The keys here are: ${known}.`;
 export const notAnOption = (value: string) => `It must be one of: ${value}.`;
-export const tooSmall = (minimum: string) => `It must have at least ${minimum}.`;
-export const tooLarge = (maximum: string) => `It must have at most ${maximum}.`;
+interface Bound {
+  /** the type of the value */
+  readonly of: string;
+  readonly limit: number | bigint;
+}
+export const tooSmall = (bound: Bound) => `It must have at least ${boundInWords(bound)}.`;
+export const tooLarge = (bound: Bound) => `It must have at most ${boundInWords(bound)}.`;
+function boundInWords({ of, limit }: Bound): string {
+  if (of === 'string') return `${limit} characters`;
+  return of === 'array' ? `${limit} entries` : `the value ${limit}`;
+}
 export const noKnownForm = 'It has none of the forms that are known here.';
-export const definedTwice = ({ what, name }: { what: string; name: string }) =>
-  `The ${what} ${name} is defined twice.`;
+export const definedTwice = {
+  guid: (guid: string) => `The GUID ${guid} is defined twice.`,
+  archive: (name: string) => `The archive ${name} is defined twice.`,
+  table: (name: string) => `The table ${name} is defined twice.`,
+  user: (name: string) => `The user ${name} is defined twice.`,
+};
 export const definitionInvalid = (path: string) =>
   `${path} is not a good definition file; nothing was loaded.`;
 export const notUtf8 = (path: string) => `${path} is not encoded in UTF-8. Save it as UTF-8.`;
@@ -243,9 +256,6 @@ export const mustBe = (expected: string) => `It must be ${kindInWords(expected)}
 export const neededAs = (expected: string) => `It is needed, and must be ${kindInWords(expected)}.`;
 export const textNeeded = 'It is needed, and must be text.';
 export const mustBeText = 'It must be text.';
-export const lengthBound = (limit: number | bigint) => `${limit} characters`;
-export const entriesBound = (limit: number | bigint) => `${limit} entries`;
-export const valueBound = (limit: number | bigint) => `the value ${limit}`;
 export const creatingIndexes = (name: string) => `${name}: creating indexes`;
 interface Options {
   readonly name: string;
