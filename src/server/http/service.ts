@@ -33,7 +33,7 @@ export interface SignedIn {
   readonly scope: TokenScope | null;
 }
 
-/** An archive or table as a caller sees it, without hidden fields, with the caller's right; null: it does not exist for the caller. */
+/** An archive or table as a caller sees it, without hidden fields, and the caller's right; null: the caller may not see it. */
 type Visible<Kind> = Promise<{ readonly collection: Kind; readonly access: Access } | null>;
 
 /** What the HTTP layer needs from the modules, of which it knows only the routes. */

@@ -254,7 +254,7 @@ describeOnOneDatabase('new documents and revisions', (open) => {
       async (db) => {
         const indexFields = [{ name: 'AMOUNT', value: '7' }];
         await changeRevision(db, archive, buildWriter(), {
-          mode: 'patch',
+          mode: 'PATCH',
           revisionId: Number(first.revisionId),
           body: { indexFields },
           ifMatch: null,

@@ -36,7 +36,8 @@ export interface AccessTokens {
   /**
    * Creates a token with all rights of a user, by the password.
    * @param lifetime seconds
-   * @throws {ApiError} as `PasswordChecks.check`; 422 for a lifetime that is too long here; 403 for a user for whom a password alone is not enough
+   * @throws {ApiError} as `PasswordChecks.check`; 422 for a lifetime that is too long here; 403 for a user for whom a
+   * password alone is not enough
    */
   makeByPassword(
     database: Database,

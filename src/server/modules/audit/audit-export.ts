@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database } from '#server/database/database.ts';
 import { csvLine, toCsvText } from '#shared/rules/spreadsheets.ts';
@@ -55,11 +54,7 @@ const HEADERS = [
 /**
  * The entries as CSV, one line each; `changes` is JSON. Texts that look like formulas are prefixed with an apostrophe.
  */
-export function exportCsv(database: Database, filter: AuditFilter): Readable {
-  return Readable.from(csvOf(database, filter), { objectMode: false });
-}
-
-async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<Buffer> {
+export async function* exportCsv(database: Database, filter: AuditFilter): AsyncGenerator<Buffer> {
   const names = await database.read(readSubjectNames);
   // Excel needs the byte order mark to read UTF-8.
   yield Buffer.from(`\ufeff${csvLine(HEADERS, ',')}\r\n`);
@@ -76,19 +71,18 @@ async function* csvOf(database: Database, filter: AuditFilter): AsyncGenerator<B
   }
 }
 
-/**
- * The entries as lines of JSON, then the blocks of the chain from the oldest of them to the newest block, then a seal.
- * `scripts/verify-audit-export.js` checks such a file.
- */
-export function exportJsonl(database: Database, filter: AuditFilter): Readable {
-  return Readable.from(jsonlOf(database, filter), { objectMode: false });
-}
-
 /** Many programs treat U+2028 and U+2029 as line ends. */
 const line = (value: unknown) =>
   `${JSON.stringify(value).replaceAll(/[\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`)}\n`;
 
-async function* jsonlOf(database: Database, filter: AuditFilter): AsyncGenerator<Buffer> {
+/**
+ * The entries as lines of JSON, then the blocks of the chain from the oldest of them to the newest block, then a seal.
+ * `scripts/verify-audit-export.js` checks such a file.
+ */
+export async function* exportJsonl(
+  database: Database,
+  filter: AuditFilter,
+): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   const digested = (lines: string) => {
     const bytes = Buffer.from(lines);

@@ -1,6 +1,7 @@
 import * as texts from '#messages/service/audit.ts';
+import { Readable } from 'node:stream';
 import type { Database } from '#server/database/database.ts';
-import { defineRead, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
+import { defineRead, type Answer, type AnyRoute, FOR_ADMINISTRATORS } from '#server/http/route.ts';
 import { auditAnswer, auditEntryAnswer } from '#shared/contract/audit.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { fileHeaders } from '#server/http/file-headers.ts';
@@ -31,14 +32,9 @@ export function auditRoutes(database: Database): AnyRoute[] {
         const { filter, format, after, limit } = await readAuditQuery(db, query);
         switch (format) {
           case 'csv':
-            return {
-              stream: exportCsv(database, filter),
-              headers: fileHeaders('audit.csv', CSV),
-            };
-          case 'jsonl': {
-            const headers = fileHeaders('audit.jsonl', JSONL);
-            return { stream: exportJsonl(database, filter), headers };
-          }
+            return fileAnswer('audit.csv', CSV, exportCsv(database, filter));
+          case 'jsonl':
+            return fileAnswer('audit.jsonl', JSONL, exportJsonl(database, filter));
           case 'json': {
             const body = await answerAuditInWorker(db, filter, after, limit);
             if (!body) throw new ApiError('malformed', { after: [texts.noSuchEntry] });
@@ -61,4 +57,8 @@ export function auditRoutes(database: Database): AnyRoute[] {
       },
     }),
   ];
+}
+
+function fileAnswer(name: string, type: string, bytes: AsyncIterable<Buffer>): Answer {
+  return { stream: Readable.from(bytes, { objectMode: false }), headers: fileHeaders(name, type) };
 }

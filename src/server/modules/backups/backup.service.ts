@@ -37,8 +37,7 @@ interface BackupResult {
  * Writes a backup of an installation, even while it is in use, as one file: the database at one moment, the documents'
  * files that it references, and a manifest. The file gets its name only when it is complete.
  * @param version of the program
- * @throws {OperatorError} if the file already exists, there is no database, or it is
- * damaged or has a newer version
+ * @throws {OperatorError} if the file already exists, there is no database, or it is damaged or has a newer version
  */
 export async function writeBackup(
   config: BackedUp,

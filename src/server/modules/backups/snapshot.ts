@@ -2,6 +2,7 @@ import { OperatorError } from '#server/lib/operator-error.ts';
 import * as texts from '#messages/service/storage.ts';
 import { DatabaseSync, backup } from 'node:sqlite';
 import { messageOf } from '#server/lib/caught-errors.ts';
+import type { FileEntry } from '../copying/copy-files.ts';
 
 /** All pages of a database are copied at once: otherwise each concurrent write would restart the copy. */
 const ALL_PAGES = 2 ** 31 - 1;
@@ -36,12 +37,6 @@ function checkIntegrity(copy: string, path: string): void {
   if (found === 'ok') return;
   const why = String(found).replaceAll(/\s+/g, ' ');
   throw new OperatorError(texts.backupOfDamaged({ path, why }));
-}
-
-interface FileEntry {
-  readonly location: string;
-  readonly sha256: string;
-  readonly size: number;
 }
 
 /** The metadata of a snapshot. */

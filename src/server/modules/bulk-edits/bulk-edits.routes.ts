@@ -1,4 +1,5 @@
 import * as texts from '#messages/service/bulk-edits.ts';
+import { Readable } from 'node:stream';
 import { requireValid } from '#server/http/query.ts';
 import { type Answer, type AnyRoute, defineRead } from '#server/http/route.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -129,11 +130,10 @@ const resultRoutes = (kind: CollectionKind, database: Database): AnyRoute[] => [
       const reader = new QueryReader(request.query, ['separator']);
       const separator = reader.oneOf('separator', ['comma', 'semicolon']);
       requireValid(reader);
-      const name = `${request.target.name}-refused.csv`;
+      const sign = separator === 'semicolon' ? ';' : ',';
       return {
-        stream: async () =>
-          refusedRows(database, request.target, bulkEdit, separator === 'semicolon' ? ';' : ','),
-        headers: fileHeaders(name, 'text/csv'),
+        stream: async () => Readable.from(refusedRows(database, request.target, bulkEdit, sign)),
+        headers: fileHeaders(`${request.target.name}-refused.csv`, 'text/csv'),
       };
     },
   }),

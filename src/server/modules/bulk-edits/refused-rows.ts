@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/bulk-edit-records.ts';
-import { Readable } from 'node:stream';
 import type { Database } from '#server/database/database.ts';
 import type { Outcome } from '#shared/contract/bulk-edit-answers.ts';
 import { meaningsOf } from '#shared/rules/spreadsheet-headers.ts';
@@ -14,16 +13,7 @@ import { iteratePresentRows } from './planned-fields.ts';
  * not stored have only the latter, and do nothing when the file is sent again.
  * @param collection as visible to the user
  */
-export function refusedRows(
-  database: Database,
-  collection: Collection,
-  bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,
-  separator: ',' | ';',
-): Readable {
-  return Readable.from(linesOf(database, collection, bulkEdit, separator));
-}
-
-async function* linesOf(
+export async function* refusedRows(
   database: Database,
   collection: Collection,
   bulkEdit: Pick<StoredBulkEdit, 'id' | 'fields'>,

@@ -41,9 +41,11 @@ export async function archiveSummaries(
 ): Promise<ArchiveSummary[]> {
   const person = await readerOf(db, caller, username);
   const { archives } = await visibleCollections(db, definitions, person);
-  return Array.fromAsync(archives, ({ collection, access }) =>
-    archiveSummary(db, collection, access),
-  );
+  const summaries: ArchiveSummary[] = [];
+  for (const { collection, access } of archives) {
+    summaries.push(await archiveSummary(db, collection, access));
+  }
+  return summaries;
 }
 
 /** @throws {ApiError} 404 if the user has no such archive */
@@ -77,7 +79,11 @@ export async function tableSummaries(
   caller: Caller,
 ): Promise<TableSummary[]> {
   const { tables } = await visibleCollections(db, definitions, caller);
-  return Array.fromAsync(tables, ({ collection, access }) => tableSummary(db, collection, access));
+  const summaries: TableSummary[] = [];
+  for (const { collection, access } of tables) {
+    summaries.push(await tableSummary(db, collection, access));
+  }
+  return summaries;
 }
 
 export async function tableDetail(

@@ -8,7 +8,7 @@ import { withIncoming } from '../files/incoming.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 
 /** The bytes of documents' files, once per content. */
-interface FileEntry {
+export interface FileEntry {
   readonly location: string;
   readonly sha256: string;
   /** bytes */

@@ -42,8 +42,8 @@ export interface CopyResult extends FileTally {
  * Until then nothing else can open the target.
  * @param meanwhile what may be written to the source during the copy: `nothing`, otherwise the copy is rejected at its
  * end; `anything`: the copy has the state at its start
- * @throws {OperatorError} if the target is not empty, or the source was changed since the copy began; the
- * target stays unfinished
+ * @throws {OperatorError} if the target is not empty, or the source was changed since the copy began; the target stays
+ * unfinished
  */
 export async function copyInstallation(
   from: CopyEnd,

@@ -28,6 +28,52 @@ export async function groupsOfMatching(
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<z.infer<typeof valueGroupsAnswer>> {
+  const { filter, keywords, by, sums, part, start, page } = readGrouping(collection, parameters);
+  if (keywords) {
+    const name = keywordFieldName(keywords.name);
+    const grouping = { part, start, ...page };
+    const found = await keywordGroups(db, collection, keywords.number, filter, grouping);
+    const groups = found.groups.map(({ value, count }) => ({
+      values: { [name]: value },
+      count,
+      sums: {},
+    }));
+    return { groups, meta: metaOf(found.total, page) };
+  }
+  const [first] = by;
+  const column = first && columnOf(collection, first);
+  const where = [
+    ...filter.where,
+    ...(column && part !== '' ? [{ column, op: 'like' as const, folded: part }] : []),
+  ];
+  const startsWith = column && start !== '' ? { column, folded: start } : null;
+  const matching = { where, q: filter.q, ...(startsWith && { startsWith }) };
+  const { groups, total } = await db.lists.groups(collection, matching, { by, sums, ...page });
+  return {
+    groups: groups.map((group) => ({
+      values: Object.fromEntries(by.map(({ name }, i) => [name, group.values[i] ?? null])),
+      count: group.count,
+      sums: Object.fromEntries(
+        sums.map(({ name }, i) => {
+          const sum = group.sums[i];
+          return [name, sum ? answeredSum(sum) : null];
+        }),
+      ),
+    })),
+    meta: metaOf(total, page),
+  };
+}
+
+/** @param total null: it was not counted */
+function metaOf(
+  total: number | null,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  return { pagination: { ...(total === null ? {} : { total }), limit, offset } };
+}
+
+/** @throws {ApiError} 400 naming the parameter */
+function readGrouping(collection: Collection, parameters: QueryParameters) {
   const { query: filter, reader } = readTableQuery(collection, parameters, NAMES, ['where', 'q']);
   const keywords = keywordFieldOf(collection, reader.text('by') ?? '');
   const by = keywords ? [] : readColumns(reader, 'by', collection);
@@ -49,45 +95,8 @@ export async function groupsOfMatching(
     if (reader.text(name) !== undefined && first && !isText(first))
       reader.refuse(name, texts.forTextOnly({ name: first.name, type: first.type }));
   }
-
   requireValid(reader);
-  const column = first && columnOf(collection, first);
   const [part, start] = [fold(reader.text('like') ?? ''), fold(reader.text('startsWith') ?? '')];
-  if (keywords) {
-    const name = keywordFieldName(keywords.name);
-    const grouping = { part, start, sort, limit, offset, withTotal };
-    const found = await keywordGroups(db, collection, keywords.number, filter, grouping);
-    const groups = found.groups.map(({ value, count }) => ({
-      values: { [name]: value },
-      count,
-      sums: {},
-    }));
-    return { groups, meta: pageOf(found.total, limit, offset) };
-  }
-  const where = [
-    ...filter.where,
-    ...(column && part !== '' ? [{ column, op: 'like' as const, folded: part }] : []),
-  ];
-  const startsWith = column && start !== '' ? { column, folded: start } : null;
-  const matching = { where, q: filter.q, ...(startsWith && { startsWith }) };
-  const grouping = { by, sums, sort, limit, offset, withTotal };
-  const { groups, total } = await db.lists.groups(collection, matching, grouping);
-  return {
-    groups: groups.map((group) => ({
-      values: Object.fromEntries(by.map(({ name }, i) => [name, group.values[i] ?? null])),
-      count: group.count,
-      sums: Object.fromEntries(
-        sums.map(({ name }, i) => {
-          const sum = group.sums[i];
-          return [name, sum ? answeredSum(sum) : null];
-        }),
-      ),
-    })),
-    meta: pageOf(total, limit, offset),
-  };
-}
-
-/** @param total null: it was not counted */
-function pageOf(total: number | null, limit: number, offset: number) {
-  return { pagination: { ...(total === null ? {} : { total }), limit, offset } };
+  const page = { sort, limit, offset, withTotal };
+  return { filter, keywords, by, sums, part, start, page };
 }

@@ -26,7 +26,7 @@ import { storeStep, type JobContext, type JobStep } from '../definition-jobs/job
 import * as store from '../definition-jobs/job-rows.ts';
 import type { DefinitionJob } from '../definition-jobs/job-rows.ts';
 import { fieldsToRead, addToTallies } from './plan-evaluation.ts';
-import { NO_TALLY } from '../definition-jobs/change-tally.ts';
+import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
 import { isPlan, planDefinition, type DefinitionPlan } from './definition-plan.ts';
 import { toCollection } from '../definitions/definition-state.ts';
 
@@ -126,9 +126,10 @@ async function createIndexes(context: JobContext, { all, plan }: ChangeParts): P
  */
 async function switchDefinition(
   { database, claim }: JobContext,
-  { all, plan, before, conversions }: ChangeParts,
+  parts: ChangeParts,
   request: ChangeRequest,
 ): Promise<JobStep> {
+  const { all, plan } = parts;
   const { changes, after } = plan;
   return changeTables(database, async (db) => {
     const job = await claim(db);
@@ -136,28 +137,11 @@ async function switchDefinition(
     await db.adapter.lockDefinition(db, all);
     const { retiredAt, state } = await readStored(db, job.scope, job.collectionId);
     if (state.version !== job.baseVersion) return { phase: 'cleanup', error: 'changed_meanwhile' };
-    if (needsValueScan(plan)) {
-      const ids = await readChangedRecords(db, all, job.sinceEntry);
-      const read = fieldsToRead(changes, before);
-      const records = await readValuesOf(db, all, read, ids);
-      await convertRecords(db, all, conversions, read, records);
-      const none = changes.map(() => NO_TALLY);
-      let tallies = addToTallies(changes, read, records, none);
-      if (ids.length > 0) {
-        tallies = await addUniquenessTallies(
-          db,
-          all,
-          all.fields,
-          [],
-          changesAfterConversion(changes, conversions),
-          tallies,
-        );
-      }
-      if (!isAccepted(changes, tallies, request.keepsMisfits)) {
-        const step = { phase: 'cleanup', error: 'definition_conflict', tallies } as const;
-        await store.updateDefinitionJob(db, job.id, step);
-        return step;
-      }
+    const tallies = needsValueScan(plan) ? await convertChanged(db, parts, job.sinceEntry) : [];
+    if (!isAccepted(changes, tallies, request.keepsMisfits)) {
+      const step = { phase: 'cleanup', error: 'definition_conflict', tallies } as const;
+      await store.updateDefinitionJob(db, job.id, step);
+      return step;
     }
     for (const field of after.fields) {
       const old = state.fields.find(({ number }) => number === field.number);
@@ -173,6 +157,26 @@ async function switchDefinition(
     await store.updateDefinitionJob(db, job.id, step);
     return step;
   });
+}
+
+/**
+ * Converts the records that were written since a history entry.
+ * @returns the effect of the changes on them
+ */
+async function convertChanged(
+  db: Transaction,
+  { plan: { changes }, all, before, conversions }: ChangeParts,
+  sinceEntry: number,
+): Promise<ChangeTally[]> {
+  const ids = await readChangedRecords(db, all, sinceEntry);
+  const read = fieldsToRead(changes, before);
+  const records = await readValuesOf(db, all, read, ids);
+  await convertRecords(db, all, conversions, read, records);
+  const none = changes.map(() => NO_TALLY);
+  const tallies = addToTallies(changes, read, records, none);
+  if (ids.length === 0) return tallies;
+  const converted = changesAfterConversion(changes, conversions);
+  return addUniquenessTallies(db, all, all.fields, [], converted, tallies);
 }
 
 /** Whether searched texts were added or removed. */

@@ -93,9 +93,7 @@ export async function previewChange(
   });
 }
 
-/**
- * The records whose values violate a change, so that they can be corrected first. @param limit maximum number of results
- */
+/** The records whose values violate a change, so that they can be corrected first, at most `limit`. */
 export async function findMisfitsOf(
   database: Database,
   change: RequestedChange,

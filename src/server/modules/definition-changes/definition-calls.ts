@@ -199,7 +199,9 @@ export async function presentDefinitions(
   definitions: readonly StoredDefinition[],
 ) {
   const { many, present } = KINDS[kind];
-  return { [many]: await Array.fromAsync(definitions, (definition) => present(db, definition)) };
+  const presented = [];
+  for (const definition of definitions) presented.push(await present(db, definition));
+  return { [many]: presented };
 }
 
 /** @throws {ApiError} 404 */

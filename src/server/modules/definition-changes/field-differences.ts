@@ -86,10 +86,9 @@ export function comparedFields(
 /** The rules that are narrower after a change than before. */
 function narrowedRules(before: AnyField, after: AnyField): FieldCheck | null {
   const { type } = after;
-  const isRaised = (old: number | string | null, now: number | string | null) =>
-    now !== null && (old === null || compareValues(type, now, old) > 0);
-  const isLowered = (old: number | string | null, now: number | string | null) =>
-    now !== null && (old === null || compareValues(type, now, old) < 0);
+  /** @param direction 1: the bound was raised; -1: it was lowered */
+  const isMoved = (old: AnyField['min'], now: AnyField['min'], direction: 1 | -1) =>
+    now !== null && (old === null || direction * compareValues(type, now, old) > 0);
   const rules: Partial<ValueRules> = {
     ...(after.required && !before.required && { required: true }),
     ...((after.maxLength ?? MAX_TEXT_LENGTH) < (before.maxLength ?? MAX_TEXT_LENGTH) && {
@@ -100,8 +99,8 @@ function narrowedRules(before: AnyField, after: AnyField): FieldCheck | null {
         scale: after.scale ?? DEFAULT_SCALE,
       }),
     ...(hasFewer(before.options, after.options) && { options: after.options }),
-    ...(isRaised(before.min, after.min) && { min: after.min }),
-    ...(isLowered(before.max, after.max) && { max: after.max }),
+    ...(isMoved(before.min, after.min, 1) && { min: after.min }),
+    ...(isMoved(before.max, after.max, -1) && { max: after.max }),
     ...(after.pattern !== null && after.pattern !== before.pattern && { pattern: after.pattern }),
   };
   const isUnique = after.unique === true && before.unique !== true;

@@ -11,8 +11,9 @@ import { readAllDefinitions, type StoredDefinition } from '../definitions/stored
 const NO_NAME = '(none)';
 
 /**
- * The references to a field, so that the user sees them before the field is retired. @param name of an active or
- * retired field; `keyword.NAME` of a keyword field, also without `keyword.` if no other field has the name
+ * The references to a field, so that the user sees them before the field is retired.
+ * @param name of an active or retired field; `keyword.NAME` of a keyword field, also without `keyword.` if no other field
+ * has the name
  * @throws {ApiError} 404 of an unknown field
  */
 export async function readFieldUses(

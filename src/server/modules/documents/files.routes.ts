@@ -117,18 +117,14 @@ async function storeFiles(
   if (files.length === 0 || Object.keys(errors).length > 0) return [];
   const digests = files.map(({ sha256 }) => sha256);
   const removed = await database.read((db) => readRemovedBefore(db, digests));
-  return Array.fromAsync(files, async (file) => {
+  const kept: RevisionFile[] = [];
+  for (const file of files) {
     const { name, contentType, size, sha256 } = file;
     const location = await store.put(file);
-    return {
-      name,
-      contentType,
-      size,
-      sha256,
-      location,
-      removedBefore: removed.get(sha256) ?? null,
-    };
-  });
+    const removedBefore = removed.get(sha256) ?? null;
+    kept.push({ name, contentType, size, sha256, location, removedBefore });
+  }
+  return kept;
 }
 
 function fileAnswer(
