@@ -31,18 +31,6 @@ export interface Config extends Readonly<z.output<typeof settingsSchema>> {
   readonly inEffect: readonly EffectiveSetting[];
 }
 
-/** A setting of a process and where its value comes from. */
-interface EffectiveSetting {
-  /** the option without `--` */
-  readonly name: string;
-  readonly variable: string;
-  readonly description: string;
-  readonly isSecret: boolean;
-  /** null: not set, or secret */
-  readonly value: string | null;
-  readonly source: 'option' | 'environment' | 'default';
-}
-
 /** How a setting is named. */
 export interface Option {
   /** without `--` */
@@ -52,6 +40,15 @@ export interface Option {
   /** for the help */
   readonly value: string;
   readonly description: string;
+}
+
+/** A setting of a process and where its value comes from. */
+interface EffectiveSetting extends Omit<Option, 'flag' | 'value'> {
+  /** the option without `--` */
+  readonly name: string;
+  /** null: not set, or secret */
+  readonly value: string | null;
+  readonly source: 'option' | 'environment' | 'default';
 }
 
 const OPTIONS = Object.entries(SCHEMAS).map(([key, schema]) => {
