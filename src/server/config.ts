@@ -53,11 +53,12 @@ interface EffectiveSetting extends Omit<Option, 'flag' | 'value'> {
 
 const OPTIONS = Object.entries(SCHEMAS).map(([key, schema]) => {
   const flag = flagOf(key);
+  const value = schema.meta()?.['value'];
   const option: Option = {
     flag,
     variable: variableOf(flag),
     isSecret: SECRET.includes(key),
-    value: String(schema.meta()?.['value'] ?? ''),
+    value: typeof value === 'string' ? value : '',
     description: DESCRIPTIONS[key] ?? '',
   };
   return { key, ...option };
