@@ -214,9 +214,12 @@ export interface DuplicateKeys {
   ): Promise<((db: Transaction) => Promise<void>)[]>;
   /** The ids of records that have a stored key in common with another, in their order, in parts. */
   readShared(db: Transaction, checkId: number): AsyncIterable<readonly number[]>;
-  /** Stores these records as findings. @returns how many there are */
+  /** Stores these records as findings of a check that has none. @returns how many there are */
   storeSharedAsFindings(db: Transaction, checkId: number): Promise<number>;
-  /** Removes the stored keys of a check. @throws if another transaction reads such keys for longer than a moment */
+  /**
+   * Removes the stored keys of a check, and the findings that were stored with them.
+   * @throws if another transaction reads such rows for longer than a moment
+   */
   remove(db: Transaction, checkId: number): Promise<void>;
 }
 

@@ -142,7 +142,10 @@ async function storedFindings(database: Database, check: string): Promise<number
   return rows[0]?.count ?? 0;
 }
 
-/** Lets the database refuse findings of later records, so that a check is being counted until the service is killed. */
+/**
+ * Lets the database refuse findings of later records, and the indexes of new duplicates (PostgreSQL), so that a check is being
+ * counted until the service is killed.
+ */
 async function hold(database: Database): Promise<void> {
   const condition = `new.row_id > ${HELD_FROM}`;
   await execute(
@@ -151,6 +154,8 @@ async function hold(database: Database): Promise<void> {
       ? [
           `create function hold_count() returns trigger language plpgsql as $$ begin raise 'held'; end $$`,
           `create trigger hold_count before insert on check_findings for each row when (${condition}) execute function hold_count()`,
+          `create function hold_index() returns event_trigger language plpgsql as $$ begin raise 'held'; end $$`,
+          `create event trigger hold_index on ddl_command_start when tag in ('CREATE INDEX') execute function hold_index()`,
         ]
       : [
           `create trigger hold_count before insert on check_findings when ${condition} begin select raise(abort, 'held'); end`,
@@ -165,6 +170,8 @@ async function release(database: Database): Promise<void> {
       ? [
           'drop trigger if exists hold_count on check_findings',
           'drop function if exists hold_count()',
+          'drop event trigger if exists hold_index',
+          'drop function if exists hold_index()',
         ]
       : ['drop trigger if exists hold_count'],
   );

@@ -6,7 +6,7 @@ import { allOf, type Sql } from '../records/comparisons.ts';
 import { duplicateKey } from './duplicate-keys.ts';
 import { SQL_SYNTAX } from './postgres-syntax.ts';
 
-/** Of the transaction that stores all keys: enough to sort a million of them in memory. */
+/** Enough to compare a million keys in memory. */
 const WORK_MEMORY = '64MB';
 /** How long the removal of keys waits for transactions that read any, in milliseconds: others wait behind it. */
 const MAX_LOCK_WAIT = 200;
@@ -15,10 +15,14 @@ const RECORD_BATCH_SIZE = 10_000;
 const ID_BATCH_SIZE = 1_000;
 
 const partition = (checkId: number) => sql.table(`check_keys_${checkId}`);
+const findingTable = (checkId: number) => sql.table(`check_findings_${checkId}`);
 const recordId = ({ collection }: ComparedRecords) =>
   sql.ref<boolean>(`${tableName(collection)}._id`);
 
-/** Each check has a partition, with the indexes by which its rows are found. */
+/**
+ * Each check has a partition of `check_keys`, with the indexes by which its rows are found, and for its first findings a table that
+ * inherits from `check_findings`: reading and deleting there includes it, later findings are inserted there.
+ */
 export const DUPLICATE_KEYS: DuplicateKeys = {
   async compute(db, compared, ids) {
     const isOne = sql<boolean>`${recordId(compared)} ${SQL_SYNTAX.isAmong(ids)}`;
@@ -35,7 +39,6 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
     return rows.map(({ id }) => id);
   },
   async storeAll(db, checkId, compared) {
-    await sql`set local work_mem to ${sql.lit(WORK_MEMORY)}`.execute(db.k);
     const [own, id] = [partition(checkId), sql.lit(checkId)];
     // With this constraint nothing is read when it becomes a partition.
     await sql`create table ${own} (like check_keys, check (check_id = ${id}))`.execute(db.k);
@@ -66,14 +69,21 @@ export const DUPLICATE_KEYS: DuplicateKeys = {
     for (const { ids } of rows) yield ids.split(',').map(Number);
   },
   async storeSharedAsFindings(db, checkId) {
-    const { numAffectedRows = 0n } = await sql`insert into check_findings (check_id, row_id)
-      select ${checkId}::int, row_id from (${sharedKeysSql(checkId)}) as found
+    const [own, id] = [findingTable(checkId), sql.lit(checkId)];
+    await sql`create table ${own} (check (check_id = ${id})) inherits (check_findings)`.execute(
+      db.k,
+    );
+    // Not for the keys, where it lets the planner build a hash table of all records.
+    await sql`set local work_mem to ${sql.lit(WORK_MEMORY)}`.execute(db.k);
+    const { numAffectedRows = 0n } = await sql`insert into ${own} (check_id, row_id)
+      select ${id}, row_id from (${sharedKeysSql(checkId)}) as found
       order by row_id`.execute(db.k);
+    await sql`alter table ${own} add primary key (check_id, row_id)`.execute(db.k);
     return Number(numAffectedRows);
   },
   async remove(db, checkId) {
     await db.adapter.limitLockWaits(db, MAX_LOCK_WAIT);
-    await sql`drop table if exists ${partition(checkId)}`.execute(db.k);
+    await sql`drop table if exists ${partition(checkId)}, ${findingTable(checkId)}`.execute(db.k);
   },
 };
 

@@ -116,4 +116,4 @@ const COLUMNS = sql<TableColumn>`
         and not (class.relname ~ '^(archive|table)_[0-9]+$' and attribute.attname ~ '^f[0-9]+_key$')
     left join pg_index as key on key.indrelid = class.oid and key.indisprimary
   where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')
-    and not class.relispartition`;
+    and not exists (select from pg_inherits where inhrelid = class.oid)`;
