@@ -1,4 +1,5 @@
 import type { ArchiveDetail, Revision } from '#shared/contract/answers.ts';
+import { valueType } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 import { isList, type StoredContent } from './value-checks.ts';
 
@@ -67,6 +68,28 @@ export function bodyOf(
     ...(indexFields.length > 0 ? { indexFields } : {}),
     ...(keywordFields.length > 0 ? { keywordFields } : {}),
   };
+}
+
+/**
+ * Whether a revision was read by this definition of its archive. After a change of the definition both are read again, one
+ * before the other.
+ */
+export function fitsDefinition(
+  { indexFields, keywordFields }: Pick<Revision, 'indexFields' | 'keywordFields'>,
+  {
+    indexFieldDefinitions,
+    keywordFieldDefinitions,
+  }: Pick<ArchiveDetail, 'indexFieldDefinitions' | 'keywordFieldDefinitions'>,
+): boolean {
+  const values = new Map(indexFields.map(({ name, value }) => [name, value]));
+  return (
+    values.size === indexFieldDefinitions.length &&
+    indexFieldDefinitions.every(({ name, type }) => {
+      const value = values.get(name);
+      return value === null || (value !== undefined && valueType(type).isStored(value));
+    }) &&
+    keywordFields.every(({ name }) => keywordFieldDefinitions.some((field) => field.name === name))
+  );
 }
 
 /** The stored value of a revision's field. */

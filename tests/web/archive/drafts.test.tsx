@@ -91,6 +91,24 @@ describe('unsaved changes on the disk', () => {
     await drafted(0);
   });
 
+  it('of a renamed field do not empty it where the archive is read before its revision', async () => {
+    const { user, queryClient, service, writes } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await desk.renameField('NOTE', 'REMARK');
+    const readOn = service.hold('GET', 'documents/1');
+    void queryClient.invalidateQueries();
+    const section = screen.getByRole('region', { name: 'Form of revision 1' });
+    await waitFor(() => expect(within(section).queryByRole('textbox')).toBeNull());
+    readOn();
+    const open = await form('1');
+    expect(editor(open, 'Note')).toHaveProperty('value', 'one\ntwo  ');
+    await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+    await within(open).findByText('Nothing changed');
+    expect(writes().map(({ body }) => body)).toEqual([
+      { indexFields: [{ name: 'SUPPLIER', value: 'Muller GmbH & Co' }] },
+    ]);
+  });
+
   it('go when they are discarded', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

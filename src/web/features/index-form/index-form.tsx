@@ -2,7 +2,7 @@ import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { fieldsOf } from '#web/fields/index-data.ts';
+import { fieldsOf, fitsDefinition } from '#web/fields/index-data.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { discardFormKeys } from '#web/ui/form-key-buffer.ts';
 import { hasStatus } from '#web/api/failure.ts';
@@ -18,6 +18,9 @@ import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
 import { inputAssistOf } from './input-assist.ts';
 
+/** Between reads of a revision that was read by another definition than the archive, in milliseconds. */
+const DEFINITION_INTERVAL = 1_000;
+
 interface IndexFormProps extends FormContext {
   readonly revisionId: string;
 }
@@ -27,12 +30,18 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
   const { archive } = context;
   // The request view stays open for the next revision.
   const [requestShown, setRequestShown] = useState(false);
-  const query = useQuery(revisionQuery(archive.table, revisionId));
+  const query = useQuery({
+    ...revisionQuery(archive.table, revisionId),
+    refetchInterval: ({ state: { data } }) =>
+      data && !fitsDefinition(data.revision, archive) ? DEFINITION_INTERVAL : false,
+  });
   const draftsReady = useDraftsReady(context.drafts);
   const isDraftLate = useLoadedLate(context.drafts, revisionId);
   const client = useQueryClient();
   const inputAssistReady = useStore(inputAssistOf(client, context.username, archive.table).ready);
-  if (query.data && draftsReady && inputAssistReady) {
+  // With the values of another definition, renamed fields would be empty, and be saved so.
+  const isRead = query.data !== undefined && fitsDefinition(query.data.revision, archive);
+  if (isRead && draftsReady && inputAssistReady) {
     return (
       <RevisionForm
         // It is opened again, with its draft, once a draft is loaded late or the archive has other fields.
