@@ -92,17 +92,6 @@ export function fieldAccessOf(access: Access): FieldAccess {
   return access === 'read' ? 'read' : 'write';
 }
 
-/**
- * Whether all values of a full set are checked. A person who may only read some of the fields has to send what they hold,
- * valid or not: then only the values that change are checked.
- */
-export function checksUnchangedValues<Field>(
-  fields: readonly Field[],
-  isReadOnly: (field: Field) => boolean,
-): boolean {
-  return !fields.some(isReadOnly);
-}
-
 /** @param levels from the lowest to the highest */
 function least<Level>(
   levels: readonly Level[],

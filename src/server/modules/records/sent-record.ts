@@ -4,7 +4,6 @@ import type { JsonValue } from '#shared/values/json.ts';
 import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/values/keywords.ts';
 import { indexOfName } from '#shared/rules/names.ts';
 import '#shared/values/pattern-engine.ts';
-import { checksUnchangedValues } from '#shared/rules/rights.ts';
 import { parseType, parseValue, type Scalar } from '#shared/values/values.ts';
 import type { IndexField } from '#shared/rules/definitions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -47,8 +46,8 @@ export interface GivenValues {
 type Before = Pick<StoredRecord, 'values' | 'keywords'>;
 
 /**
- * Checks the sent values of one record against the definition; errors are added under their paths. Values of read-only
- * fields must not change.
+ * Checks the sent values of one record against the definition; errors are added under their paths. In a user's view
+ * only changed values are checked, and those of read-only fields must not change.
  * @param before the present state of the record; null: it does not exist
  */
 export function readSent(
@@ -72,8 +71,6 @@ function readValues(
   errors: EntryErrors,
 ): Map<number, Scalar> {
   const what = collection.kind === 'archive' ? 'index field' : 'column';
-  const isReadOnly = (field: Collection['fields'][number]) => !isWritable(collection, field);
-  const checksAll = checksUnchangedValues(collection.fields, isReadOnly);
   const values = new Map<number, Scalar>();
   for (const { name, value } of sent) {
     const at = indexOfName(collection.fields, name);
@@ -88,11 +85,11 @@ function readValues(
       errors.add('validation_failed', paths.field(field.name), texts.fieldNamedTwice({ what }));
       continue;
     }
-    if (!checksAll && before && isUnchanged(field, value, before.values[at] ?? null)) {
+    if (collection.restriction && before && isUnchanged(field, value, before.values[at] ?? null)) {
       values.set(at, before.values[at] ?? null);
       continue;
     }
-    if (isReadOnly(field)) {
+    if (!isWritable(collection, field)) {
       errors.add('forbidden', paths.field(field.name), texts.fieldReadOnly);
     }
     const parsed = parseValue(field, value);

@@ -1,6 +1,5 @@
 import * as texts from '#messages/bulk-correction.ts';
 import type { ArchiveDetail, Session } from '#shared/contract/answers.ts';
-import { checksUnchangedValues } from '#shared/rules/rights.ts';
 import type { NameOf } from '#web/api/display-names.queries.ts';
 import { type StoredContent, storedProblem } from '#web/fields/value-checks.ts';
 import { isSameValue } from '#web/fields/field-model.ts';
@@ -62,8 +61,8 @@ export function plan(
   );
   const changed = new Set(changes.map(({ field }) => field.path));
   const indexFields = fieldsOf({ ...definition, keywordFieldDefinitions: [] });
-  const checksAll =
-    method === 'PUT' && checksUnchangedValues(indexFields, ({ isReadOnly }) => isReadOnly);
+  // Of those who may only read some fields the service checks what changes: they have to send what the others hold.
+  const checksAll = method === 'PUT' && !indexFields.some(({ isReadOnly }) => isReadOnly);
   const untouched = checksAll ? indexFields.filter(({ path }) => !changed.has(path)) : [];
   return revisions.map((revision) => {
     const problems: PlanProblem[] = [
