@@ -1,3 +1,4 @@
+import { alternatives } from '#messages/language.ts';
 import * as texts from '#messages/list-tools.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
@@ -38,7 +39,7 @@ export function FilterChips({
   return (
     <>
       {groupConditions(where).map((group) => {
-        const words = texts.alternatives(
+        const words = alternatives(
           toSteps(group).map(({ condition }) => conditionWords(fields, condition)),
         );
         return (
