@@ -34,6 +34,8 @@ export function catalogueLanguage(language: string): Plugin {
 export function pseudoTexts(code: string): string {
   const { program } = parseSync('texts.ts', code);
   const kept = new Set<ESTree.Node>();
+  /** the constructions of formats, whose languages and options are no texts */
+  const formats: ESTree.NewExpression[] = [];
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   const keep = (node: ESTree.Node | null | undefined) => node && kept.add(node);
   new Visitor({
@@ -51,8 +53,14 @@ export function pseudoTexts(code: string): string {
       if (callee.type === 'Identifier' && callee.name === 'coded') keep(args[0]);
       if (callee.type === 'MemberExpression') for (const arg of args) keep(arg);
     },
+    NewExpression(node) {
+      const { callee } = node;
+      if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier') return;
+      if (callee.object.name === 'Intl') formats.push(node);
+    },
     Literal(node) {
       if (typeof node.value !== 'string' || kept.has(node)) return;
+      if (formats.some(({ start, end }) => start < node.start && node.end < end)) return;
       edits.push({
         start: node.start,
         end: node.end,

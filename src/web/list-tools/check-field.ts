@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { alternatives } from '#messages/language.ts';
+import { alternatives } from '#messages/list-tools.ts';
 import * as texts from '#messages/lists.ts';
 import { splitList } from '#shared/rules/comma-list.ts';
 import { isSameName } from '#shared/rules/names.ts';

@@ -1,4 +1,3 @@
-import { alternatives } from '#messages/language.ts';
 import * as texts from '#messages/list-tools.ts';
 import { isBoolean, isText } from '#shared/values/registry.ts';
 import { CloseIcon } from '../ui/icons.tsx';
@@ -39,7 +38,7 @@ export function FilterChips({
   return (
     <>
       {groupConditions(where).map((group) => {
-        const words = alternatives(
+        const words = texts.alternatives(
           toSteps(group).map(({ condition }) => conditionWords(fields, condition)),
         );
         return (

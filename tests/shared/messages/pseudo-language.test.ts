@@ -9,6 +9,7 @@ it('changes the texts of a file, and nothing else', () => {
     "  plural(count, { one: '1 row', other: `${String(count)} rows` });",
     "export const state = (state: 'on' | 'off') => (state === 'on' ? 'Yes' : `No ${state}`);",
     "export const least = coded('values.least', ({ min }: { min: number }) => `Least: ${min}`);",
+    "const names = new Intl.DisplayNames(['en'], { type: 'language' });",
   ].join('\n');
   expect(pseudoTexts(source)).toBe(
     [
@@ -18,6 +19,7 @@ it('changes the texts of a file, and nothing else', () => {
       '  plural(count, { one: "⟦1 ŕööŵ⟧", other: `⟦${String(count)} ŕööŵš⟧` });',
       "export const state = (state: 'on' | 'off') => (state === 'on' ? \"⟦Ýééš⟧\" : `⟦Ñöö ${state}⟧`);",
       "export const least = coded('values.least', ({ min }: { min: number }) => `⟦Ļééååšţ: ${min}⟧`);",
+      "const names = new Intl.DisplayNames(['en'], { type: 'language' });",
     ].join('\n'),
   );
 });

@@ -7,7 +7,3 @@ export const plural = createPlural<'one' | 'other'>('en');
 export function endSentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
-
-const disjunction = new Intl.ListFormat('en', { type: 'disjunction' });
-/** `CHF, EUR, or USD` */
-export const alternatives = (words: readonly string[]) => disjunction.format(words);

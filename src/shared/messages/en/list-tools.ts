@@ -31,6 +31,9 @@ export const conditionWords = (of: {
   /** null: the test needs none */
   readonly value: string | null;
 }) => (of.value === null ? `${of.field} ${of.test}` : `${of.field} ${of.test} ${of.value}`);
+const disjunction = new Intl.ListFormat('en', { type: 'disjunction' });
+/** `CHF, EUR, or USD` */
+export const alternatives = (words: readonly string[]) => disjunction.format(words);
 /** what is wrong with one of several values */
 export const wrongValue = ({ value, problem }: Readonly<Record<'value' | 'problem', string>>) =>
   `“${value}”: ${problem}`;
