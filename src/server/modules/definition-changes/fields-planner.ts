@@ -209,7 +209,8 @@ export class FieldsPlanner {
     const previousIndexes = new Map(activeOf(before).map(({ number }, index) => [number, index]));
     const existing = after.flatMap(({ field, number, conversion }) => {
       const previousIndex =
-        previousIndexes.get(number) ?? previousIndexes.get(conversion?.from ?? FIRST);
+        previousIndexes.get(number) ??
+        (conversion ? previousIndexes.get(conversion.from) : undefined);
       return previousIndex === undefined ? [] : [{ name: field.name, number, previousIndex }];
     });
     for (const { name, number } of movedElements(existing)) this.#note('reorder', name, [], number);

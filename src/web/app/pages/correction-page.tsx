@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import type { Queue } from '#shared/contract/workspace-answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import type { CallError } from '#web/api/failure.ts';
+import { type CallError, hasStatus } from '#web/api/failure.ts';
 import { listLink } from '#web/api/list-link.ts';
 import { type ListView, writeListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
@@ -188,7 +188,7 @@ function useSkipDeleted(
   error: CallError | null,
 ): void {
   const client = useQueryClient();
-  const isDeleted = error?.failure.kind === 'api' && error.failure.status === 404 && !hasDraft;
+  const isDeleted = hasStatus(error, 404) && !hasDraft;
   const deletedId = isDeleted ? revisionId : undefined;
   const skipDeleted = useEffectEvent(() => {
     // What was typed for this revision is not for the next one.

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import * as texts from '#messages/pages.ts';
-import { toFailure } from '#web/api/failure.ts';
+import { hasStatus } from '#web/api/failure.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './message-page.module.css';
 import { MessagePage } from './message-page.tsx';
@@ -14,9 +14,8 @@ export function ErrorPage({ error }: Pick<ErrorComponentProps, 'error'>) {
     queries.reset();
     void router.invalidate();
   };
-  const failure = toFailure(error);
   // The address is one of a page, but what the page would show does not exist for this person.
-  if (failure.kind === 'api' && failure.status === 404)
+  if (hasStatus(error, 404))
     return <MessagePage title={texts.nothingHereTitle}>{texts.nothingHere}</MessagePage>;
   return (
     <div className={classes.page}>

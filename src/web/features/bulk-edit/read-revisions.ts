@@ -3,7 +3,7 @@ import { MAX_LIMIT } from '#shared/rules/limits.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { answers } from '#web/api/load-answer-schemas.ts';
-import { toFailure } from '#web/api/failure.ts';
+import { hasStatus } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/api-paths.ts';
 import { readDocuments, readRevisionIds } from '#web/api/record-lists.ts';
 import { read } from '#web/api/request.ts';
@@ -129,8 +129,7 @@ async function readOne(
     });
     return data.map((revision) => toRead(revision, etag ?? undefined));
   } catch (error) {
-    const failure = toFailure(error);
-    if (failure.kind === 'api' && failure.status === 404) return [];
+    if (hasStatus(error, 404)) return [];
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { useStore } from '#web/api/use-store.ts';
 import * as texts from '#messages/documents.ts';
 import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
 import { connection } from '#web/api/connection.ts';
-import { CallError, summary } from '#web/api/failure.ts';
+import { CallError, hasStatus, summary } from '#web/api/failure.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Mover } from './moves.ts';
@@ -84,7 +84,5 @@ export function ShownFile({ file, highlightedValue, offerFinder, onFrame, ref }:
 function reasonText(failed: unknown): string {
   if (failed instanceof CannotShow) return failed.message;
   if (!(failed instanceof CallError)) return texts.fileNotShown;
-  const { failure } = failed;
-  if (failure.kind === 'api' && failure.status === 404) return texts.noSuchFile;
-  return texts.documentNotRead(summary(failure));
+  return hasStatus(failed, 404) ? texts.noSuchFile : texts.documentNotRead(summary(failed.failure));
 }

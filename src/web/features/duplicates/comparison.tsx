@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import * as texts from '#messages/duplicates.ts';
-import { summary, toFailure } from '#web/api/failure.ts';
+import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import {
@@ -137,11 +137,9 @@ function Value({
 
 function NotRead({ error }: { readonly error: unknown }) {
   if (error === null) return <Spinner size={14} />;
-  const failure = toFailure(error);
-  const isGone = failure.kind === 'api' && failure.status === 404;
   return (
     <span className={classes.notRead} role="alert">
-      {isGone ? texts.gone : `${texts.recordNotRead} ${summary(failure)}`}
+      {hasStatus(error, 404) ? texts.gone : `${texts.recordNotRead} ${summary(toFailure(error))}`}
     </span>
   );
 }

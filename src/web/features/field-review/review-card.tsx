@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, memo, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import { findByName } from '#shared/rules/names.ts';
-import { summary, toFailure } from '#web/api/failure.ts';
+import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { fieldValueText, formatFieldValue, toFieldValue } from '#web/fields/field-model.ts';
 import { type ArchiveField, storedIn } from '#web/fields/index-data.ts';
@@ -225,7 +225,5 @@ function Editor({ id, fields, answer, actions, read, field, problem, card }: Edi
 }
 
 function notRead(error: unknown): string {
-  const failure = toFailure(error);
-  if (failure.kind === 'api' && failure.status === 404) return texts.gone;
-  return texts.notRead(summary(failure));
+  return hasStatus(error, 404) ? texts.gone : texts.notRead(summary(toFailure(error)));
 }
