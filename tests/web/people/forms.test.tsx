@@ -116,6 +116,21 @@ it('keeps what is typed while it saves, as the next change', async () => {
   expect(document.activeElement).toBe(saveButton);
 });
 
+it('has no unsaved change after a save, though the user has signed in since the page was read', async () => {
+  const { user, name, save, service, history } = await openUser();
+  const username = `clerk-${users}`;
+  await signedIn(username);
+  await user.type(name, ' A');
+  // The user is read again before the other queries.
+  const release = service.hold('GET', `${username}/access`);
+  await save();
+  await screen.findByRole('heading', { name: `${username} A` });
+  release();
+  await screen.findByText(/ is saved\.$/);
+  await user.click(screen.getByRole('link', { name: 'Rights' }));
+  await waitFor(() => expect(history.location.pathname).toBe('/administration/rights'));
+});
+
 it('shows each one-time password as not yet copied, and says that the browser refused to copy', async () => {
   const { user, navigate } = await openUser();
   const press = async (name: string) => user.click(await screen.findByRole('button', { name }));

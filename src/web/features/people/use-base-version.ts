@@ -33,7 +33,9 @@ export function useBaseVersion<Values extends FieldValues>(
     },
     /** The service has stored the values that were sent, and they were read again. Later input stays a change. */
     accept: (sent: Values) => {
-      form.reset(sent, { keepValues: true });
+      // The form may already have values of the service that are newer than those that were sent.
+      const changed = Object.entries(sent).filter(([name]) => name in form.formState.dirtyFields);
+      form.reset((shown) => ({ ...shown, ...Object.fromEntries(changed) }), { keepValues: true });
       setBase(null);
     },
   };
