@@ -1,5 +1,4 @@
 import * as texts from '#messages/service/http.ts';
-import { once } from 'node:events';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -94,9 +93,9 @@ async function prepareBytes(
   }
   const range = part.status === 206 ? part.range : undefined;
   // Before any header is set: if opening fails, an error is answered.
+  const ofStart = await startHeadersOf(bytes, part);
   const isSent = part.status !== 304 && request.method !== 'HEAD';
   const opened = isSent ? await bytes.open(range) : Readable.from([]);
-  const ofStart = await startHeadersOf(request, bytes, part, opened);
   setStatusAndHeaders(request, reply, { status: part.status, headers: { ...headers, ...ofStart } });
   // `setStatusAndHeaders` forbids caching: a browser would store the document on disk, where the next user of the computer could
   // find it.
@@ -109,45 +108,17 @@ async function prepareBytes(
   return request.method === 'HEAD' ? opened : withExactLength(length, opened);
 }
 
-/**
- * The headers that depend on the first bytes. Later ranges have none, because the client has them from the first range.
- * @param opened the bytes to send
- */
+/** The headers that depend on the first bytes. Later ranges have none, because the client has them from the first range. */
 async function startHeadersOf(
-  { method }: FastifyRequest,
   bytes: RangedBytes,
   part: ReturnType<typeof choosePart>,
-  opened: Readable,
 ): Promise<Readonly<Record<string, string>>> {
   const isFromStart = part.status === 200 || (part.status === 206 && part.range.first === 0);
   const { size, startHeaders } = bytes;
   if (!startHeaders || !isFromStart) return {};
   if (size === 0) return startHeaders.of(Buffer.alloc(0));
   const last = Math.min(size, startHeaders.bytes) - 1;
-  if (method === 'HEAD') {
-    return startHeaders.of(await buffer(await bytes.open({ first: 0, last })));
-  }
-  const sent = part.status === 206 ? Math.min(last, part.range.last) : last;
-  return startHeaders.of(await readFirstBytes(opened, sent + 1));
-}
-
-/**
- * Reads the first bytes of a stream without removing them.
- * @param wanted how many at least, however small its chunks are, if it has so many
- */
-async function readFirstBytes(stream: Readable, wanted: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for (let length = 0; length < wanted;) {
-    await once(stream, 'readable');
-    const chunk: unknown = stream.read();
-    // At its end a stream is readable without having bytes.
-    if (!Buffer.isBuffer(chunk)) break;
-    chunks.push(chunk);
-    length += chunk.length;
-  }
-  const start = Buffer.concat(chunks);
-  if (start.length > 0) stream.unshift(start);
-  return start;
+  return startHeaders.of(await buffer(await bytes.open({ first: 0, last })));
 }
 
 /**

@@ -19,15 +19,22 @@ async function* arriving({ first, last }: ByteRange): AsyncGenerator<Buffer> {
 describe('the headers that depend on the first bytes', () => {
   const { open } = testDatabases('sqlite');
 
-  it('are made of as many as they need, however few arrive at once', async () => {
+  /**
+   * Serves the bytes at `test/bytes`.
+   * @param size as it was recorded
+   * @param needed the number of bytes that the headers depend on
+   */
+  async function serve(size: number, needed: number) {
     const bytes = {
-      size: CONTENT.length,
+      size,
       etag: '"a"',
-      open: async (range: ByteRange = { first: 0, last: CONTENT.length - 1 }) =>
-        Readable.from(arriving(range), { objectMode: false }),
+      open: async ({ first, last }: ByteRange = { first: 0, last: size - 1 }) =>
+        Readable.from(arriving({ first, last: Math.min(last, CONTENT.length - 1) }), {
+          objectMode: false,
+        }),
       startHeaders: {
-        bytes: 8,
-        of: (start: Buffer) => ({ 'x-start': start.toString('utf8', 0, 8) }),
+        bytes: needed,
+        of: (start: Buffer) => ({ 'x-start': start.toString() }),
       },
     };
     const route = defineRead({
@@ -39,10 +46,19 @@ describe('the headers that depend on the first bytes', () => {
     });
     const t = await openApp(open, { routes: [route] });
     await buildUser(t.database);
-    const client = await t.signedIn('clerk');
+    return t.signedIn('clerk');
+  }
+
+  it('are the same for all of the bytes and for a range of the first ones', async () => {
+    const client = await serve(CONTENT.length, 8);
     const whole = await client.get('test/bytes');
     expect([whole.headers['x-start'], whole.text]).toEqual(['abcdefgh', 'abcdefghij']);
     const part = await client.get('test/bytes', { headers: { range: 'bytes=0-4' } });
-    expect([part.headers['x-start'], part.text]).toEqual(['abcde', 'abcde']);
+    expect([part.headers['x-start'], part.text]).toEqual(['abcdefgh', 'abcde']);
+  });
+
+  it('do not keep a client waiting for bytes that are missing in the store', async () => {
+    const client = await serve(CONTENT.length + 1, CONTENT.length + 1);
+    await expect(client.get('test/bytes')).rejects.toThrow('destroyed before completion');
   });
 });
