@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { checksAnswer } from '#shared/contract/check-answers.ts';
+import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { isDisabled } from '#tests/support/is-disabled.ts';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import {
@@ -102,6 +103,37 @@ it('merges duplicates of a table with the chosen values, after a preview, and ta
   expect(await stored()).toEqual(before);
   expect(await looked()).toEqual(['10', '11', '20']);
   await screen.findByText('Group 1 of 1', { selector: '[role=status]' });
+});
+
+it('is not offered with values that were read before a column was renamed', async () => {
+  const { user, service: calls, queryClient } = await open();
+  await user.keyboard('m');
+  await screen.findByRole('button', { name: 'City: Bonn, of Record 2' });
+  const path = `configuration/tables/${table.guid}`;
+  const { body, headers } = await admin.get(path);
+  const [defined] = definedTablesAnswer.parse(body).tables;
+  const columns = defined?.columns.map((column) =>
+    column.name === 'CITY'
+      ? { ...column, name: 'TOWN', label: 'Town', renamedFrom: 'CITY' }
+      : column,
+  );
+  const renamed = await admin.put(
+    path,
+    { table: { ...defined, columns } },
+    { headers: { 'if-match': String(headers['etag']) } },
+  );
+  expect(renamed.status).toBe(200);
+  const release = calls.hold('GET', '/datasets/2');
+  const refetched = queryClient.invalidateQueries();
+  await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'City' })).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Merge 2 records' })).toBeNull();
+  release();
+  await refetched;
+  const merge = await screen.findByRole('button', { name: 'Merge 2 records' });
+  await waitFor(() => expect(isDisabled(merge)).toBe(false));
+  await user.click(merge);
+  await screen.findByText('All duplicates are resolved.');
+  expect(await stored()).toContainEqual({ jrid: '1', NO: '10', NAME: 'Acme', TOWN: 'Bonn' });
 });
 
 it('keeps another record, or none is merged', { tags: ['long'] }, async () => {

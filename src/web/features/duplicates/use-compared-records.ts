@@ -24,11 +24,13 @@ export function useComparedRecords(
   return ids.map((id, at): RecordRead => {
     const read = revisions[at]?.data;
     const dataset = datasets[at]?.data;
+    // The definition has been read again before the record, whose values a merge would take for empty.
+    const isOutdated = dataset && !fields.every(({ name }) => Object.hasOwn(dataset.dataset, name));
     const error = revisions[at]?.error ?? datasets[at]?.error ?? null;
     if (error) return { id, record: null, error };
     const valueOf = (field: ComparedCollection['fields'][number]): StoredContent =>
       read ? storedIn(read.revision, field) : (dataset?.dataset[field.name] ?? null);
-    if (!read && !dataset) return { id, record: null, error: null };
+    if ((!read && !dataset) || isOutdated) return { id, record: null, error: null };
     const values = new Map(fields.map((field) => [field.path, valueOf(field)]));
     const etag = read?.etag ?? dataset?.etag ?? null;
     return { id, record: { id, etag, values, revision: read?.revision ?? null }, error: null };
