@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { datasetListAnswer, indexAnswer } from '#shared/contract/answers.ts';
+import { auditAnswer } from '#shared/contract/audit.ts';
 import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -12,6 +13,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
 
 const SUPPLIERS = [
   ['10', 'Acme', 'Bonn', null],
@@ -160,6 +162,41 @@ describeOnOneDatabase('merging records of a table', (open) => {
       archivedocumentrevisions: [{ keywordFields: [{ name: 'TAG', value: 'kept' }] }],
     });
     expect(await post('/undo', { undo: meta.undo })).toMatchObject({ status: 412 });
+  });
+
+  it('undoes of an archive changes of index fields alone', async () => {
+    const documents = `${archivePath(invoices)}/documents`;
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const undoNewest = async (by: TestClient) => {
+      const audit = await admin.get(`configuration/audit?archive=${invoices.name}&kind=data`);
+      const historyId = auditAnswer.parse(audit.body).entries[0]?.historyId;
+      const entries = { kind: 'archive', id: invoices.name, historyIds: [historyId] };
+      return by.post(`${tablePath(suppliers)}/merges/undo`, { undo: [entries] });
+    };
+    const refused = { status: 422, body: { code: 'validation_failed' } };
+
+    const form = formOf([
+      ['indexFields[0][name]', 'INVOICE'],
+      ['indexFields[0][value]', 'I-6'],
+    ]);
+    expect((await clerk.send('POST', documents, form.body, form)).status).toBe(201);
+    expect(await undoNewest(clerk)).toMatchObject(refused);
+    expect((await invoicesNow()).at(-1)).toEqual(['I-6', null, null]);
+
+    const path = `${documents}/1/indexdata`;
+    await clerk.patch(path, { keywordFields: [{ name: 'TAG', keywords: 'new' }] });
+    expect(await undoNewest(clerk)).toMatchObject(refused);
+    await clerk.patch(`${documents}/2`, { locked: true });
+    expect(await undoNewest(clerk)).toMatchObject(refused);
+    expect((await admin.delete(`${documents}/3`)).status).toBe(204);
+    expect(await undoNewest(admin)).toMatchObject(refused);
+
+    await clerk.patch(path, { indexFields: [{ name: 'INVOICE', value: 'I-0' }] });
+    expect((await undoNewest(clerk)).status).toBe(200);
+    expect((await invoicesNow())[0]).toEqual(INVOICES[0]);
+    expect((await undoNewest(clerk)).status).toBe(200);
+    expect((await invoicesNow())[0]?.[0]).toBe('I-0');
   });
 
   it('is undone not at all where a document was changed since, which the error names', async () => {

@@ -13,6 +13,7 @@ import {
   updatePlanned,
 } from '#server/database/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
+import type { Message } from '#shared/messages/message.ts';
 import type { Access } from '#shared/rules/rights.ts';
 import { allows } from '#shared/rules/rights.ts';
 import { isScalar, parseType, type Scalar } from '#shared/values/values.ts';
@@ -62,12 +63,12 @@ interface UndoneEntries {
 /**
  * Plans to revert the caller's own creations, changes and deletions, all or none, if nothing was changed after them
  * (docs/interface/decisions.md, section 7). A restored record keeps its id and its sequence of versions. The result
- * is the records that exist afterwards. In an archive only changes of index fields are reverted; other entries cannot
- * be undone by this call.
+ * is the records that exist afterwards. In an archive only changes of index fields are reverted; other entries are
+ * refused.
  * @param access the caller's right on the collection; reverting a deletion or a creation needs `manage` or `write` like
  * the call that is reverted
  * @throws {ApiError} 404 for entries that are not there, 403 for another's or a deletion without `manage`; the plan
- * throws 412 naming who came after, and when
+ * throws 412 naming who came after, and when, and 422 for entries that cannot be reverted
  */
 export async function planUndo(
   db: Transaction,
@@ -100,9 +101,8 @@ export async function planUndo(
     const lock = before && lockOfAnother(before, writer);
     if (lock) errors.add('locked', paths.whole, lockedMessage('revision', lock));
     const undone = { id, wanted, before, paths, history: histories.get(id) ?? [] };
-    if (undone.history.some((entry) => wanted.has(entry.id) && entry.kind === 'lock')) {
-      errors.add('validation_failed', paths.whole, texts.undoOfException);
-    }
+    const problem = whyIrreversible(collection, undone);
+    if (problem) errors.add('validation_failed', paths.whole, problem);
     const reversal = reverse(collection, undone, errors);
     if (reversal) reversals.push(reversal);
     await yieldToEventLoop();
@@ -193,6 +193,25 @@ interface Undone {
   readonly history: readonly StoredEntry[];
 }
 
+/** Why one of the entries can never be reverted; undefined: all can. */
+function whyIrreversible(collection: Collection, { wanted, history }: Undone): Message | undefined {
+  const { fields } = unrestricted(collection);
+  for (const [i, entry] of history.entries()) {
+    if (!wanted.has(entry.id)) continue;
+    if (entry.kind === 'lock') return texts.undoOfException;
+    if (collection.kind === 'table') continue;
+    const isOfChange = entry.kind === 'change' || isUndoOfChange(entry, history[i + 1]);
+    const isOfIndexFields = entry.changes.every(({ name }) => findByName(fields, name));
+    if (!isOfChange || !isOfIndexFields) return texts.undoInArchive;
+  }
+  return undefined;
+}
+
+/** Whether an entry is the undo of a change, which is a change too, unlike the restoring of a deleted record. */
+function isUndoOfChange({ kind }: StoredEntry, older: StoredEntry | undefined): boolean {
+  return kind === 'restore' && older?.kind !== 'delete';
+}
+
 function reverse(
   collection: Collection,
   { id, wanted, before, paths, history }: Undone,
@@ -218,9 +237,10 @@ function reverse(
   let state: Scalar[] | null = before && [...before.values];
   let deleted: Scalar[] | null = null;
   for (const [i, entry] of undone.entries()) {
-    // The undo of a change is one too, unlike the restoring of a deleted record.
-    const isOfChange = entry.kind === 'restore' && history[i + 1]?.kind !== 'delete';
-    if (isOfChange && !entry.changes.every(({ name }) => isNameWritable(collection, name))) {
+    if (
+      isUndoOfChange(entry, history[i + 1]) &&
+      !entry.changes.every(({ name }) => isNameWritable(collection, name))
+    ) {
       errors.add('forbidden', paths.whole, texts.undoOfUnchangeable);
       return undefined;
     }

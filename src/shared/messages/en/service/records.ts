@@ -174,6 +174,10 @@ export const undoOfException = coded(
   'records.undoOfException',
   'That the record is right as it is cannot be undone here: end the exception at the record.',
 );
+export const undoInArchive = coded(
+  'records.undoInArchive',
+  'Of an archive only changes of index fields can be undone here.',
+);
 export const undoOfConverted = coded(
   'records.undoOfConverted',
   ({ name }: { name: string }) =>
