@@ -20,7 +20,7 @@ interface Options {
    * @param onProgress to be called after each part
    */
   readonly work: (id: number, signal: AbortSignal, onProgress: () => void) => Promise<void>;
-  /** Ends a job after too many failures. */
+  /** Ends a job after too many failures, or lets it only remove what it has done. */
   readonly stop: (id: number) => Promise<void>;
   /** Called when the work on a job has ended, or failed. */
   readonly onEnd?: (id: number) => void;
@@ -80,7 +80,9 @@ export class JobLoop {
   async #noteFailure(id: number): Promise<void> {
     this.#failed.times = this.#failed.id === id ? this.#failed.times + 1 : 1;
     this.#failed.id = id;
-    if (this.#failed.times >= MAX_FAILURES) await this.#options.stop(id);
+    if (this.#failed.times < MAX_FAILURES) return;
+    await this.#options.stop(id);
+    this.#failed.times = 0;
   }
 
   /** A lease that cannot be released expires. */

@@ -10,11 +10,12 @@ import {
 } from '#server/modules/definition-jobs/job-rows.ts';
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { addFields } from '#server/database/records/record-tables.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { BUILDER, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
-import { ArchiveAdministration } from '../../support/definitions-client.ts';
+import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
 const TOTAL = { name: 'TOTAL', type: 'text' };
@@ -26,12 +27,18 @@ const expireAt = (db: Transaction, id: number, leaseUntil: number) =>
     .where('id', '=', id)
     .execute();
 
-/** A job of a process that was killed when it had begun: it makes TOTAL a number. @returns its id */
+/**
+ * A job of a process that was killed when it had begun: it makes TOTAL a number.
+ * @param phase `walk`: the column of the numbers was added
+ * @returns its id
+ */
 async function leaveJob(
   database: Database,
-  { id: collectionId, name }: Archive,
+  archive: Archive,
   leaseUntil: number,
+  phase: 'prepare' | 'walk' = 'prepare',
 ): Promise<number> {
+  const { id: collectionId, name } = archive;
   const sent = JSON.stringify({
     archives: [{ table: name, name, indexFields: [NO, { ...TOTAL, type: 'integer' }] }],
   });
@@ -41,15 +48,41 @@ async function leaveJob(
     const id = await insertDefinitionJob(db, {
       scope: 'archive',
       collectionId,
-      phase: 'prepare',
+      phase,
       request: { kind: 'change', wanted: first.wanted, keepsMisfits: false, now: 1 },
       baseVersion: 1,
       actor: BUILDER,
       owner: 'killed',
     });
+    if (phase === 'walk') {
+      const [, total] = archive.fields;
+      if (!total) throw new Error('A field is missing.');
+      await addFields(db, archive, [{ ...total, type: 'integer', number: 3 }]);
+    }
     await expireAt(db, id, leaseUntil);
     return id;
   });
+}
+
+/** Lets each part of a job that checks values fail. @returns ends this */
+async function refuseWalks(database: Database): Promise<() => Promise<void>> {
+  const when = `old.phase = 'walk' and new.phase = 'walk'`;
+  const [on, off] = database.adapter.isShared
+    ? [
+        `create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+          create trigger refuse before update on definition_jobs for each row when (${when}) execute function refuse()`,
+        'drop function refuse() cascade',
+      ]
+    : [
+        `create trigger refuse before update on definition_jobs when ${when} begin select raise(abort, 'refused'); end`,
+        'drop trigger refuse',
+      ];
+  const execute = (statement: string) =>
+    database.write(async (db) => {
+      await sql.raw(statement).execute(db.k);
+    });
+  await execute(on);
+  return () => execute(off);
 }
 
 describeOnOneDatabase('a job that changes a definition', (open) => {
@@ -103,6 +136,45 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     // 202 where the change takes longer than a call waits for it.
     expect([200, 202]).toContain((await archive.put([NO, { ...TOTAL, type: 'integer' }])).status);
     expect((await admin.get('configuration/jobs/999')).status).toBe(404);
+  });
+
+  it.each(['prepare', 'walk'] as const)(
+    'fails in the phase %s where its definition was changed meanwhile, and keeps no other change waiting',
+    async (phase) => {
+      const suppliers = await buildTable(t.database, [NO]);
+      const optionsFrom = { table: suppliers.name, column: 'NO' };
+      const invoices = await buildArchive(t.database, [{ ...NO, optionsFrom }, TOTAL]);
+      await buildRecords(t.database, invoices, [['A-1', '7']]);
+      archive = new ArchiveAdministration(admin, invoices.name);
+      const id = await leaveJob(t.database, invoices, Date.now() + 3_600_000, phase);
+      const table = {
+        name: suppliers.name,
+        columns: [{ ...NO, name: 'SNO', renamedFrom: 'NO' }],
+      };
+      const path = `configuration/tables/${suppliers.guid}`;
+      const renamed = await admin.put(path, { table }, { headers: { 'if-match': '*' } });
+      expect((await afterJob(admin, path, renamed)).status).toBe(200);
+      expect(await archive.get()).toMatchObject({
+        version: 2,
+        indexFields: [{ optionsFrom: { column: 'SNO' } }, {}],
+      });
+
+      await t.database.write((db) => expireAt(db, id, 0));
+      await startAnother();
+      await ended(id, 'failed');
+      expect(await job(id)).toMatchObject({ error: 'changed_meanwhile' });
+      expect((await archive.put([NO, { ...TOTAL, type: 'integer' }])).status).toBe(200);
+      expect(await archive.values(1)).toEqual({ NO: 'A-1', TOTAL: 7 });
+    },
+  );
+
+  it('leaves nothing when it is stopped after too many failures', { tags: ['long'] }, async () => {
+    const change = () => archive.put([NO, { ...TOTAL, type: 'integer' }]);
+    const allow = await refuseWalks(t.database);
+    await expect(change()).rejects.toThrow('internal');
+    await allow();
+    expect((await change()).status).toBe(200);
+    expect(await archive.values(8)).toEqual({ NO: 'A-7', TOTAL: 7 });
   });
 
   it('has what was written while it ran', async () => {

@@ -37,9 +37,12 @@ export async function continueChange(
   request: ChangeRequest,
 ): Promise<JobStep> {
   const { database } = context;
-  const parts = await database.read((db) => partsOf(db, job, request));
-  if (!parts) return { state: 'failed', error: 'changed_meanwhile' };
-  if (job.state === 'cancelling' || job.phase === 'cleanup') return cleanUp(context, job, parts);
+  const found = await database.read((db) => partsOf(db, job, request));
+  if (!found) return storeStep(context, { state: 'failed', error: 'changed_meanwhile' });
+  const { parts, isOutdated } = found;
+  if (job.state === 'cancelling' || job.phase === 'cleanup' || isOutdated) {
+    return cleanUp(context, job, parts, isOutdated ? 'changed_meanwhile' : null);
+  }
   switch (job.phase) {
     case 'prepare':
       return prepare(context, parts);
@@ -58,15 +61,17 @@ export async function continueChange(
   }
 }
 
-/** @returns undefined if the job was planned for another version of the definition */
+/**
+ * @returns `isOutdated`: the job was planned for another version of the definition. What changes during a job are names of
+ * other tables and their columns, so the fields that it has added are still the planned ones. undefined: there is no plan
+ */
 async function partsOf(
   db: Transaction,
   { scope, collectionId, baseVersion, phase }: DefinitionJob,
   { wanted, keepsMisfits, now }: ChangeRequest,
-): Promise<ChangeParts | undefined> {
+): Promise<{ readonly parts: ChangeParts; readonly isOutdated: boolean } | undefined> {
   const { state, retiredAt } = await readStored(db, scope, collectionId);
   const isSwitched = phase === 'search';
-  if (!isSwitched && state.version !== baseVersion) return undefined;
   const plan = isSwitched
     ? { before: state, after: state, changes: [], unchangedParts: new Set<string>() }
     : planDefinition(state, wanted, { now, keepsMisfits });
@@ -82,7 +87,8 @@ async function partsOf(
     const from = before.find(({ number }) => number === change.number);
     return from && to ? [{ change, from, to }] : [];
   });
-  return { plan, all, before, added, conversions };
+  const isOutdated = !isSwitched && state.version !== baseVersion;
+  return { parts: { plan, all, before, added, conversions }, isOutdated };
 }
 
 /** Whether stored values must be read before the definition can change. */
@@ -136,7 +142,8 @@ async function switchDefinition(
     if (job?.state !== 'running') return null;
     await db.adapter.lockDefinition(db, all);
     const { retiredAt, state } = await readStored(db, job.scope, job.collectionId);
-    if (state.version !== job.baseVersion) return { phase: 'cleanup', error: 'changed_meanwhile' };
+    // Then the next phase is the clean-up.
+    if (state.version !== job.baseVersion) return {};
     const tallies = needsValueScan(plan) ? await convertChanged(db, parts, job.sinceEntry) : [];
     if (!isAccepted(changes, tallies, request.keepsMisfits)) {
       const step = { phase: 'cleanup', error: 'definition_conflict', tallies } as const;
@@ -191,11 +198,15 @@ function changesSearch({ before, changes }: DefinitionPlan): boolean {
   });
 }
 
-/** Removes what the job has added, and ends it. */
+/**
+ * Removes what the job has added, and ends it.
+ * @param error null: the stored one, if any
+ */
 async function cleanUp(
   { database, claim }: JobContext,
   previousJob: DefinitionJob,
   { all, added }: ChangeParts,
+  error: 'changed_meanwhile' | null,
 ): Promise<JobStep> {
   return changeTables(database, async (db) => {
     const job = await claim(db);
@@ -204,7 +215,10 @@ async function cleanUp(
       await db.adapter.lockDefinition(db, all);
       await dropFields(db, all, added);
     }
-    const step = { state: job.state === 'cancelling' ? 'cancelled' : 'failed' } as const;
+    const step: JobStep =
+      job.state === 'cancelling'
+        ? { state: 'cancelled' }
+        : { state: 'failed', error: job.error ?? error };
     await store.updateDefinitionJob(db, job.id, step);
     return step;
   });

@@ -162,6 +162,14 @@ export async function cancelDefinitionJob(
     .execute();
 }
 
+/** Ends a job that has failed too often. What a change has added is removed before: its numbers are given again. */
+export async function stopDefinitionJob(db: Transaction, id: number): Promise<void> {
+  const phase = (await readDefinitionJob(db, id))?.phase;
+  const hasAdded = phase === 'walk' || phase === 'index' || phase === 'switch';
+  const ended = hasAdded ? ({ phase: 'cleanup' } as const) : ({ state: 'failed' } as const);
+  await updateDefinitionJob(db, id, { ...ended, error: 'internal' });
+}
+
 /** Removes what the jobs of an archive or table have found: plans of rejected changes hold values of records. */
 export async function removeTallies(
   db: Transaction,

@@ -61,10 +61,7 @@ export function openJobRunner(
         }
       });
     },
-    stop: (id) =>
-      database.write((db) =>
-        store.updateDefinitionJob(db, id, { state: 'failed', error: 'internal' }),
-      ),
+    stop: (id) => database.write((db) => store.stopDefinitionJob(db, id)),
     onEnd: (id) => waiting.get(id)?.resolve(),
     onIdle: () => Promise.resolve(POLL_INTERVAL),
   });
