@@ -51,6 +51,17 @@ export class ArchiveAdministration {
     return afterJob(this.#client, this.path, answer);
   }
 
+  /** Renames an index field, and moves it before all others. */
+  async rename(from: string, to: string): Promise<void> {
+    const fields = (await this.get()).indexFields;
+    const renamed = fields
+      .filter(({ name }) => name === from)
+      .map((field) => ({ ...field, name: to, renamedFrom: from }));
+    const others = fields.filter(({ name }) => name !== from);
+    const { status, text } = await this.put([...renamed, ...others]);
+    if (status !== 200) throw new Error(text);
+  }
+
   async plan(
     indexFields: Fields,
     more: Readonly<Record<string, unknown>> = {},

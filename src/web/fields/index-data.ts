@@ -42,6 +42,12 @@ export function fieldAt(archive: ArchiveDetail, path: string): ArchiveField | un
   return fieldsOf(archive).find((field) => field.path === path);
 }
 
+/** Equal for definitions with the same fields: what was read or typed by another one may lack values of its fields. */
+export const fieldsKey = (archive: ArchiveDetail) =>
+  fieldsOf(archive)
+    .map(({ path, definition }) => `${path} ${definition?.type}`)
+    .join();
+
 /** The values of a revision in a request body (docs/interface/decisions.md, section 5). */
 export interface IndexDataRequest {
   readonly indexFields?: readonly { readonly name: string; readonly value: Scalar }[];

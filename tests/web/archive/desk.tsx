@@ -73,14 +73,7 @@ export async function openDesk() {
 
     /** An administrator renames a field, and moves it before all others. */
     async renameField(from: string, to: string): Promise<void> {
-      const administration = new ArchiveAdministration(root, archive.name);
-      const fields = (await administration.get()).indexFields;
-      const renamed = fields
-        .filter(({ name }) => name === from)
-        .map((field) => ({ ...field, name: to, renamedFrom: from }));
-      const others = fields.filter(({ name }) => name !== from);
-      const { status, text } = await administration.put([...renamed, ...others]);
-      if (status !== 200) throw new Error(text);
+      await new ArchiveAdministration(root, archive.name).rename(from, to);
     },
 
     /** A revision as the service holds it now. */

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { BASE } from '#tests/support/app.ts';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
+import { waitingNotices } from '#web/ui/notify.ts';
 import { openDesk, ROWS } from './desk.tsx';
 import { choose, correctButton, lineOf, row, type } from './moves.ts';
 import { chooseMore } from '../more-commands.ts';
@@ -181,6 +182,39 @@ describe('correcting together', () => {
     await user.click(screen.getByRole('button', { name: 'Correct more of these' }));
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(onDone).toHaveBeenCalledOnce();
+  });
+
+  it('shows and restores the values of a field that was renamed while it was open', async () => {
+    const { user, writes, readArchiveAgain } = await desk.open({ kind: 'ids', ids: ['1', '2'] });
+    await type(user, 'Note', 'x');
+    expect(await lineOf('1')).toContain('two');
+    await desk.renameField('NOTE', 'REMARK');
+    await readArchiveAgain();
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Note' })).toBeNull());
+    expect(waitingNotices.get().map(({ message }) => message)).toEqual([
+      'What you chose for NOTE is discarded: the archive has no such field any more.',
+    ]);
+    await type(user, 'Note', 'y');
+    expect(await lineOf('1')).toContain('two');
+    await user.click(correctButton());
+    await screen.findByText('2 revisions are corrected');
+    expect((await desk.stored('1')).value('REMARK')).toBe('y');
+    await user.click(screen.getByRole('button', { name: 'Undo all' }));
+    await screen.findByText('2 revisions hold their old values again');
+    expect((await desk.stored('1')).value('REMARK')).toBe('one\r\ntwo  ');
+    expect(writes()).toHaveLength(2);
+  });
+
+  it('continues with the values of a field that was renamed after the correction', async () => {
+    const { user, readArchiveAgain } = await desk.open({ kind: 'ids', ids: ['1', '3'] });
+    await type(user, 'Supplier', 'Meier');
+    await user.click(correctButton());
+    await screen.findByText('2 revisions are corrected');
+    await desk.renameField('NOTE', 'REMARK');
+    await readArchiveAgain();
+    await user.click(screen.getByRole('button', { name: 'Correct more of these' }));
+    await type(user, 'Note', 'y');
+    expect(await lineOf('1')).toContain('two');
   });
 
   it('asks before what was chosen is lost', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import { BUILDER, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { ArchiveAdministration } from '#tests/support/definitions-client.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderFeature } from '#tests/support/render-app.tsx';
 import { extendArchive } from '#server/modules/definitions/definitions.service.ts';
@@ -90,6 +91,10 @@ export async function openDesk() {
       });
     },
 
+    /** An administrator renames a field, and moves it before all others. */
+    renameField: (from: string, to: string) =>
+      new ArchiveAdministration(root, archive.detail.table).rename(from, to),
+
     /** A revision as the service holds it now. */
     async stored(id: string) {
       const { body, headers } = await root.get(inArchive(`documents/${id}`));
@@ -107,18 +112,17 @@ export async function openDesk() {
     ) {
       const onClose = vi.fn<() => void>();
       const onDone = vi.fn<() => void>();
-      const rendered = await renderFeature(
-        app,
-        <BulkEditPage
-          archive={archive.detail}
-          selection={selection}
-          onClose={onClose}
-          onDone={onDone}
-        />,
-        { as: { username, password: PASSWORD } },
+      const page = (detail: ArchiveDetail) => (
+        <BulkEditPage archive={detail} selection={selection} onClose={onClose} onDone={onDone} />
       );
+      const rendered = await renderFeature(app, page(archive.detail), {
+        as: { username, password: PASSWORD },
+      });
       const writes = () => rendered.service.calls.filter(({ method }) => method !== 'GET');
-      return { ...rendered, onClose, onDone, writes };
+      /** Gives the open correction the definition as it is now. */
+      const readArchiveAgain = async () =>
+        rendered.rerender(page(await readDefinition(archive.detail.table)));
+      return { ...rendered, onClose, onDone, writes, readArchiveAgain };
     },
   };
 }

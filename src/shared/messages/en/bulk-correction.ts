@@ -31,6 +31,8 @@ export const noKeywordsIn = (label: string) => `No keywords in ${label}`;
 export const valueCleared = 'The value is cleared.';
 export const keywordsRemoved = 'All keywords of this field are removed.';
 export const removeField = (label: string) => `Leave ${label} as it is`;
+export const removedFields = (fields: string) =>
+  `What you chose for ${fields} is discarded: the archive has no such field any more.`;
 
 export const readingValues = ({ done, total }: { done: number; total: number }) =>
   plural(total, {

@@ -1,3 +1,4 @@
+import * as texts from '#messages/bulk-correction.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -5,7 +6,10 @@ import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { fieldAt, fieldsKey, fitsDefinition } from '#web/fields/index-data.ts';
 import { useUnsavedInput } from '#web/ui/form/unsaved-input.ts';
+import { notify } from '#web/ui/notify.ts';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
 import { type BulkEditValues, draftsOf } from './change-drafts.ts';
@@ -61,7 +65,15 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     [form],
   );
 
-  const found = reading.data?.kind === 'revisions' ? reading.data : null;
+  // With the values of another definition, renamed fields would be empty, and an undo would store them so.
+  const found = useMemo(
+    () =>
+      reading.data?.kind === 'revisions' &&
+      reading.data.revisions.every((revision) => fitsDefinition(revision, archive))
+        ? reading.data
+        : null,
+    [reading.data, archive],
+  );
   const input: BulkEditInput = useMemo(
     () => ({ archive, found, drafts, method, rejected, user, nameOf }),
     [archive, found, drafts, method, rejected, user, nameOf],
@@ -76,6 +88,16 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
 
   const correction = useCorrection(archive);
   useUnsavedInput(drafts.length > 0 && !correction.data);
+  useOnChange(fieldsKey(archive), () => {
+    const removed = changes.filter(({ path }) => !fieldAt(archive, path));
+    if (removed.length === 0 || correction.data) return;
+    form.setValue(
+      'changes',
+      changes.filter((change) => !removed.includes(change)),
+    );
+    const names = removed.map(({ path }) => path.slice(path.indexOf('.') + 1));
+    notify(texts.removedFields(names.join(', ')));
+  });
   const stop = useRef<AbortController>(null);
   const submit = (values: BulkEditValues) => {
     // The key that sends may have completed a value (a date) just now, before the next render.
@@ -138,7 +160,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
       stop.current?.abort();
     },
 
-    /** Continues with the same revisions in their corrected state. */
+    /** Continues with the same revisions in their corrected state, unless they have been read by a newer definition. */
     continueWith: ({ revisions, etags }: CorrectionResult) => {
       const answered = new Map(revisions.map((revision) => [revision.revisionId, revision]));
       client.setQueryData(query.queryKey, (before) =>
@@ -148,7 +170,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
               revisions: before.revisions.map((revision) => {
                 const now = answered.get(revision.revisionId);
                 const etag = etags[revision.revisionId];
-                return now && etag !== undefined
+                return now && etag !== undefined && fitsDefinition(now, archive)
                   ? { ...revision, ...now, etag, changedBy: user.username }
                   : revision;
               }),

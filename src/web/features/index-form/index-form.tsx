@@ -1,8 +1,7 @@
 import * as texts from '#messages/index-form.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import { fieldsOf, fitsDefinition } from '#web/fields/index-data.ts';
+import { fieldsKey, fitsDefinition } from '#web/fields/index-data.ts';
 import { type RevisionRead, revisionQuery } from '#web/api/revisions.queries.ts';
 import { discardFormKeys } from '#web/ui/form-key-buffer.ts';
 import { hasStatus } from '#web/api/failure.ts';
@@ -44,7 +43,8 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
   if (isRead && draftsReady && inputAssistReady) {
     return (
       <RevisionForm
-        // It is opened again, with its draft, once a draft is loaded late or the archive has other fields.
+        // It is opened again, with its draft, once a draft is loaded late or the archive has other fields: a form has
+        // its values by their positions.
         key={`${revisionId} ${isDraftLate} ${fieldsKey(archive)}`}
         read={query.data}
         isDeleted={hasStatus(query.error, 404)}
@@ -56,12 +56,6 @@ export function IndexForm({ revisionId, ...context }: IndexFormProps) {
   }
   return <LoadingForm revisionId={revisionId} query={query} {...context} />;
 }
-
-/** Equal for definitions with the same fields: a form has its values by their positions. */
-const fieldsKey = (archive: ArchiveDetail) =>
-  fieldsOf(archive)
-    .map(({ path, definition }) => `${path} ${definition?.type}`)
-    .join();
 
 interface LoadingFormProps extends IndexFormProps {
   readonly query: Pick<UseQueryResult<RevisionRead>, 'error' | 'refetch'>;
