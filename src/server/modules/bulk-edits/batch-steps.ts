@@ -42,7 +42,8 @@ interface BatchSteps {
 const MAX_BATCH_BYTES = 1024 * 1024;
 
 /**
- * The next `count` records of a plan that have this outcome, locked, with their values after the step.
+ * The next `count` records of a plan that have this outcome, locked, with their values after the step. Changes are
+ * reverted from the last to the first, because one may have taken a unique value that an earlier one had freed.
  * @param outcome `changed`: to be applied; `done`: a change to be reverted; `created`: a new record to be deleted
  */
 export async function readSteps(
@@ -56,6 +57,7 @@ export async function readSteps(
   const { rows, isTruncated } = await readPresentRows(db, collection, job, {
     outcome,
     after: -1,
+    order: outcome === 'done' ? 'desc' : 'asc',
     limit: count,
     bytes: MAX_BATCH_BYTES,
   });
@@ -152,6 +154,7 @@ export async function readCreationSteps(
   const { rows, isTruncated } = await readPresentRows(db, collection, job, {
     outcome: 'new',
     after: -1,
+    order: 'asc',
     limit: count,
     bytes: MAX_BATCH_BYTES,
   });

@@ -172,6 +172,7 @@ async function answerPageOfChanges(
   const found = await readPresentRows(db, request.target, bulkEdit, {
     outcome,
     after: from,
+    order: 'asc',
     limit: limit + 1,
     bytes: MAX_ANSWERED_BYTES,
   });

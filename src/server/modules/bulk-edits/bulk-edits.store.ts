@@ -280,19 +280,21 @@ export async function readBulkEdits(
 
 const HIDDEN = ['planning', 'deleted'] as const;
 
-/** Some rows of a plan, in its order. */
+/** Some rows of a plan. */
 interface PlanSlice {
   readonly rows: readonly StoredRow[];
   /** whether it ends early because of large texts */
   readonly isTruncated: boolean;
 }
 
-/** A part of the rows of a plan, in their order. */
+/** A part of the rows of a plan. */
 export interface RowsWanted {
   /** null: of any outcome */
   readonly outcome: Outcome | null;
-  /** a position */
+  /** only rows after this position */
   readonly after: number;
+  /** by position */
+  readonly order: 'asc' | 'desc';
   readonly limit: number;
   /** approximate maximum of the changes of all rows; a single row may exceed it */
   readonly bytes: number;
@@ -302,13 +304,14 @@ export interface RowsWanted {
 export async function readRevisions(
   db: Transaction,
   id: number,
-  { outcome, after, limit, bytes }: RowsWanted,
+  { outcome, after, order, limit, bytes }: RowsWanted,
 ): Promise<PlanSlice> {
   // SQLite would use the primary key, and read all other outcomes.
   const indexed = outcome === null ? sql`` : db.adapter.useIndex('bulk_edit_revisions_outcome');
   const wanted = outcome === null ? sql`` : sql`and outcome = ${outcome}`;
   const from = sql`from bulk_edit_revisions ${indexed}
-    where bulk_edit_id = ${id} and position > ${after} ${wanted} order by position`;
+    where bulk_edit_id = ${id} and position > ${after} ${wanted}
+    order by position ${sql.raw(order)}`;
   const { rows: sizes } = await sql<{ size: number }>`
     select octet_length(changes) as size ${from} limit ${limit}`.execute(db.k);
   const count = fitting(sizes, bytes);

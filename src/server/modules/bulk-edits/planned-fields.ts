@@ -105,9 +105,14 @@ export async function* iteratePresentRows(
 ): AsyncGenerator<PresentRow> {
   for (const outcome of outcomes) {
     for (let after = -1; ;) {
-      const wanted = { outcome, after, limit: PAGE_SIZE, bytes: MAX_PAGE_BYTES };
       const { rows } = await database.read((db) =>
-        readPresentRows(db, collection, bulkEdit, wanted),
+        readPresentRows(db, collection, bulkEdit, {
+          outcome,
+          after,
+          order: 'asc',
+          limit: PAGE_SIZE,
+          bytes: MAX_PAGE_BYTES,
+        }),
       );
       const last = rows.at(-1);
       if (!last) break;

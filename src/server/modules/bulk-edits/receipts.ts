@@ -74,6 +74,7 @@ export async function markReverted(
     const { rows } = await store.readRevisions(db, id, {
       outcome: 'done',
       after,
+      order: 'asc',
       limit: PAGE,
       bytes: MAX_BYTES,
     });
