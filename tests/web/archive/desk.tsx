@@ -76,6 +76,14 @@ export async function openDesk() {
       await new ArchiveAdministration(root, archive.name).rename(from, to);
     },
 
+    /** An administrator defines the archive's keyword fields; those that are left out are retired. */
+    async defineKeywords(...keywordFields: readonly Readonly<Record<string, unknown>>[]) {
+      const administration = new ArchiveAdministration(root, archive.name);
+      const { indexFields } = await administration.get();
+      const { status, text } = await administration.put(indexFields, { keywordFields });
+      if (status !== 200) throw new Error(text);
+    },
+
     /** A revision as the service holds it now. */
     async stored(id: string) {
       const { body, headers } = await root.get(pathOf(id));

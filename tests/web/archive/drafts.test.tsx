@@ -109,6 +109,41 @@ describe('unsaved changes on the disk', () => {
     ]);
   });
 
+  it('leave the keywords of a renamed field as they are', async () => {
+    const { user, queryClient, writes } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await stored('Muller GmbH & Co');
+    await desk.defineKeywords({ name: 'LABELS', renamedFrom: 'SUBJECT' });
+    await queryClient.invalidateQueries();
+    const labels = await screen.findByRole('textbox', { name: /^LABELS/ });
+    await user.type(labels, 'urgent{Enter}');
+    const open = await form('1');
+    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+    await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+    await within(open).findByText('Nothing changed');
+    expect(writes()).toHaveLength(1);
+    expect((await desk.stored('1')).keywords).toEqual(['paper', 'ink, black', 'urgent']);
+  });
+
+  it('leave the keywords of a restored field as they are, which are read after the archive', async () => {
+    await desk.defineKeywords();
+    const { user, queryClient, service } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await desk.defineKeywords({ name: 'SUBJECT', retiredAt: null });
+    const readOn = service.hold('GET', 'documents/1');
+    const refetched = queryClient.invalidateQueries();
+    const subject = await screen.findByRole('textbox', { name: /^SUBJECT/ });
+    readOn();
+    await refetched;
+    await user.type(subject, 'urgent{Enter}');
+    const open = await form('1');
+    await user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+    await within(open).findByText('Nothing changed');
+    const { keywords, values } = await desk.stored('1');
+    expect(keywords).toEqual(['paper', 'ink, black', 'urgent']);
+    expect(values).toContain('Muller GmbH & Co');
+  });
+
   it('go when they are discarded', { tags: ['long'] }, async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

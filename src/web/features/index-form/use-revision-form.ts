@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { nameOfIn } from '#web/api/display-names.queries.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
-import { fieldsOf } from '#web/fields/index-data.ts';
+import { isSameValue } from '#web/fields/field-model.ts';
+import { fieldsOf, storedIn } from '#web/fields/index-data.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import {
   withoutConflicts,
@@ -100,13 +101,19 @@ export function useRevisionForm(options: RevisionFormOptions) {
 
   /** Adopts a newly read version, or more data about this one. */
   const adoptVersion = (now: RevisionRead) => {
-    if (now.etag === currentBase().etag) {
-      draftForm.replaceBase(now);
+    const { revision, etag } = currentBase();
+    if (now.etag === etag) {
+      // A change of the definition, or of rights, changes what is read of a version.
+      const isSame = fields.every((field) =>
+        isSameValue(storedIn(revision, field), storedIn(now.revision, field)),
+      );
+      if (isSame || isSaving()) draftForm.replaceBase(now);
+      else rebaseOn(now, edits(), true);
       return;
     }
     if (isSaving() || conflict !== null) return;
     const mine = edits();
-    merge(now, mine, compareVersions(archive, currentBase().revision, now.revision, mine));
+    merge(now, mine, compareVersions(archive, revision, now.revision, mine));
   };
   const adoptRead = useEffectEvent(adoptVersion);
   // The newest version comes from the service; it updates the form state, not only the rendering.
