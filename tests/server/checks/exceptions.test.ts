@@ -96,6 +96,43 @@ describeOnOneDatabase('exceptions of checks', (open) => {
     expect(await found('_lookup')).toMatchObject({ revisionIds: ['1'] });
   });
 
+  it('about fields that are hidden from a person do not exist for that person', async () => {
+    const name = path.split('/').at(-1) ?? '';
+    const rights = { archives: { [name]: { right: 'write', fields: { SELLER: 'hidden' } } } };
+    await buildUser(t.database, { username: 'anna' });
+    expect((await admin.patch('configuration/users/anna', { user: { rights } })).status).toBe(200);
+    const anna = await t.signedIn('anna');
+    const document = `${path}/documents/1`;
+    const exception = `${document}/exceptions/_lookup`;
+    const excepted = async (client: TestClient) => {
+      const { checks } = checksAnswer.parse((await client.get(`${path}/checks`)).body);
+      return checks.find((check) => check.name === '_lookup')?.excepted;
+    };
+    await except(1, '_lookup', { reason: 'a new one' });
+
+    expect((await anna.get(document)).body).not.toHaveProperty('meta.exceptions');
+    expect(await excepted(anna)).toBe(0);
+    expect(await excepted(admin)).toBe(1);
+    expect((await anna.put(exception, { reason: 'so it is' })).status).toBe(422);
+    expect((await anna.delete(exception)).status).toBe(200);
+    const ofAdmin = { meta: { exceptions: [{ check: '_lookup', fields: ['SELLER'] }] } };
+    expect((await admin.get(document)).body).toMatchObject(ofAdmin);
+
+    // One about another field does not end it.
+    await save(1, 'BUYER', 'Somebody');
+    expect((await anna.put(exception, { reason: 'so it is' })).status).toBe(200);
+    expect((await admin.get(document)).body).toMatchObject({
+      meta: { exceptions: [{ check: '_lookup', fields: ['SELLER', 'BUYER'] }] },
+    });
+    // Those about fields that the person sees are counted and answered.
+    await save(2, 'BUYER', 'Nobody');
+    await anna.put(`${path}/documents/2/exceptions/_lookup`, { reason: 'a new one' });
+    expect((await anna.get(`${path}/documents/2`)).body).toMatchObject({
+      meta: { exceptions: [{ check: '_lookup', fields: ['BUYER'] }] },
+    });
+    expect(await excepted(anna)).toBe(1);
+  });
+
   it('name other records for duplicates alone, and only duplicates', async () => {
     await counted({ LONG: [3, 0], TWICE: [2, 0] });
     expect(await except(1, 'LONG', { reason: 'so it is', with: ['2'] })).toMatchObject({

@@ -223,6 +223,21 @@ export function isNameVisible(
   return keywordFields.some(isNamed) || !whole.keywordFields.some(isNamed);
 }
 
+/**
+ * Whether a user may see an exception from a check. Where fields are hidden, all that it is about have to be visible and
+ * known: the check may be gone, or another one may have its name.
+ * @param numbers of these fields
+ */
+export function isExceptionVisible(
+  { fields, restriction }: Collection,
+  numbers: readonly number[],
+): boolean {
+  if (!restriction?.hidesFields) return true;
+  const isKnown = (wanted: number) =>
+    fields.some(({ number, formerNumbers }) => [number, ...formerNumbers].includes(wanted));
+  return numbers.every(isKnown);
+}
+
 /** The value of a new record if none is given; index fields have no default. */
 export function defaultOf(field: Collection['fields'][number]): Scalar {
   return 'default' in field ? field.default : null;

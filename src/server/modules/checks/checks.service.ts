@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
-import { hasOtherRecord } from '#server/database/records/check-exceptions.ts';
+import { fieldNumbers, hasOtherRecord } from '#server/database/records/check-exceptions.ts';
 import { newestRevisionTests, ruleSetting } from '#server/database/records/check-conditions.ts';
 import type { Collection, Table } from '#server/database/records/collection.ts';
-import { allOf, type Sql } from '#server/database/records/comparisons.ts';
+import { isExceptionVisible } from '#server/database/records/collection-view.ts';
+import { allOf, anyOf, type Sql } from '#server/database/records/comparisons.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { countRows } from '#server/database/records/count-rows.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
@@ -92,11 +93,27 @@ async function countExceptions(
   const { kind, id } = collection;
   const table = sql.table(tableName(collection));
   const isThere = allOf([sql<boolean>`${table}._id = row_id`, ...newestRevisionTests(collection)]);
+  const tests = [
+    hasOtherRecord(collection),
+    sql<boolean>`exists (select 1 from ${table} where ${isThere})`,
+    ...(await visibleExceptionTests(db, collection)),
+  ];
   const { rows } = await sql<{ name: string; count: number }>`
     select name, cast(count(distinct row_id) as integer) as count from check_exceptions
-    where scope = ${kind} and thing_id = ${id} and ${hasOtherRecord(collection)}
-      and exists (select 1 from ${table} where ${isThere}) group by name`.execute(db.k);
+    where scope = ${kind} and thing_id = ${id} and ${allOf(tests)} group by name`.execute(db.k);
   return new Map(rows.map(({ name, count }) => [name, count]));
+}
+
+/** The test that the user sees an exception; none where the user sees all. */
+async function visibleExceptionTests(db: Transaction, collection: Collection): Promise<Sql[]> {
+  const { kind, id, restriction } = collection;
+  if (!restriction?.hidesFields) return [];
+  const { rows } = await sql<{ fields: string }>`select distinct fields from check_exceptions
+    where scope = ${kind} and thing_id = ${id}`.execute(db.k);
+  const visible = rows.flatMap(({ fields }) =>
+    isExceptionVisible(collection, fieldNumbers(fields)) ? [sql<boolean>`fields = ${fields}`] : [],
+  );
+  return [anyOf([sql<boolean>`1 = 0`, ...visible])];
 }
 
 /** How many examples of a rule's findings are returned. */

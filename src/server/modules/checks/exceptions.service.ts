@@ -9,7 +9,11 @@ import {
 } from '#server/database/records/check-exceptions.ts';
 import type { Check } from '#server/database/records/check.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { narrowRecord, unrestricted } from '#server/database/records/collection-view.ts';
+import {
+  isExceptionVisible,
+  narrowRecord,
+  unrestricted,
+} from '#server/database/records/collection-view.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
@@ -57,7 +61,7 @@ export async function setException(
   errors.throwIfAny(true);
   if (!record) throw new ApiError('not_found', texts.noCheck({ name }));
   const before = await readException(db, collection, id, check.name);
-  if (!exception && !before) return narrowRecord(collection, record);
+  if (!exception && !before?.isVisible) return narrowRecord(collection, record);
   const numbers = exception
     ? await requireFinding(db, collection, check, id, exception, before)
     : [];
@@ -106,7 +110,7 @@ async function requireFinding(
     await requireDuplicates(db, collection, check, id, exception.with);
   } else if (exception.with) {
     throw new ApiError('validation_failed', { with: [texts.withOfRule] });
-  } else if (!finding && !before) {
+  } else if (!finding && !before?.isVisible) {
     throw new ApiError('validation_failed', texts.nothingFound({ name: check.name }));
   }
   if (check.definition) return numbersOf(collection, check.uses);
@@ -167,6 +171,8 @@ interface StoredException {
   readonly entry: { readonly reason: string; readonly with?: string[] };
   /** the fields whose change ends it */
   readonly numbers: readonly number[];
+  /** for a user who does not see it, it does not exist */
+  readonly isVisible: boolean;
 }
 
 /** The exception of a record; null: there is none. */
@@ -184,9 +190,11 @@ async function readException(
     .flatMap(({ with_id }) => (with_id === 0 ? [] : [with_id]))
     .toSorted((a, b) => a - b)
     .map(String);
+  const numbers = fieldNumbers(first.fields);
   return {
     entry: { reason: first.reason, ...(others.length > 0 && { with: others }) },
-    numbers: fieldNumbers(first.fields),
+    numbers,
+    isVisible: isExceptionVisible(collection, numbers),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   type RecordException,
 } from '#server/database/records/check-exceptions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isExceptionVisible } from '#server/database/records/collection-view.ts';
 import { tableName, type ColumnValue } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
 import type { RuleSetting } from '#server/database/records/rule-sql.ts';
@@ -253,14 +254,16 @@ export async function findingsMeta(
   };
 }
 
-/** The exceptions of a record from checks that the user can see, in the order of the definition. */
+/** The exceptions of a record that the user can see, in the order of the definition. */
 function toExceptions(
-  { checks, fields }: Collection,
+  collection: Collection,
   rows: Awaited<ReturnType<typeof readExceptions>>,
 ): CheckException[] {
-  if (rows.length === 0) return [];
+  const visible = rows.filter((row) => isExceptionVisible(collection, fieldNumbers(row.fields)));
+  if (visible.length === 0) return [];
+  const { checks, fields } = collection;
   return checks.flatMap(({ name, label }): CheckException[] => {
-    const own = rows.filter((row) => row.name === name);
+    const own = visible.filter((row) => row.name === name);
     const [first] = own;
     if (!first) return [];
     const { reason, made_by: by, made_at: at } = first;

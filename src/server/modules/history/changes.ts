@@ -1,4 +1,5 @@
 import type { Collection, SupersededField } from '#server/database/records/collection.ts';
+import { isExceptionVisible } from '#server/database/records/collection-view.ts';
 import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import { keywordFieldName } from '#shared/rules/names.ts';
 
@@ -26,12 +27,11 @@ export function readChanges(text: string): Change[] {
   return changes;
 }
 
-/** What entries call the fields of an archive or table, and the numbers that these fields have, or had before a conversion. */
+/** What entries call the fields of an archive or table. */
 interface PresentFields {
   readonly names: ReadonlyMap<string, string>;
   /** by their names in the history */
   readonly superseded: ReadonlyMap<string, SupersededField>;
-  readonly numbers: ReadonlySet<number>;
 }
 
 const presentFields = new WeakMap<Collection, PresentFields>();
@@ -39,15 +39,10 @@ const presentFields = new WeakMap<Collection, PresentFields>();
 function presentFieldsOf(collection: Collection): PresentFields {
   let present = presentFields.get(collection);
   if (!present) {
-    const numbers = collection.fields.flatMap(({ number, formerNumbers }) => [
-      number,
-      ...formerNumbers,
-    ]);
     const superseded = collection.fields.flatMap((field) => field.superseded);
     present = {
       names: presentNamesOf(collection),
       superseded: new Map(superseded.map((field) => [field.historyName, field])),
-      numbers: new Set(numbers),
     };
     presentFields.set(collection, present);
   }
@@ -77,7 +72,7 @@ export function toPresentNames(
 ): PresentChange[] {
   const present = presentFieldsOf(collection);
   return changes.flatMap((change) => {
-    const isOther = isOfDocument(change.name) || isVisibleException(collection, present, change);
+    const isOther = isOfDocument(change.name) || isVisibleException(collection, change);
     const name = isOther ? change.name : present.names.get(change.name);
     if (name === undefined) return [];
     const superseded = isOther ? undefined : present.superseded.get(change.name);
@@ -86,17 +81,10 @@ export function toPresentNames(
   });
 }
 
-/**
- * Whether a change concerns an exception from a check that the user may see; no field can have such a name. Where fields are
- * hidden, all that it is about have to be visible and known: the check may be gone, or another one may have its name.
- */
-function isVisibleException(
-  { restriction }: Collection,
-  { numbers }: PresentFields,
-  { name, fields }: Change,
-): boolean {
+/** Whether a change concerns an exception from a check that the user may see; no field can have such a name. */
+function isVisibleException(collection: Collection, { name, fields }: Change): boolean {
   if (!name.startsWith(EXCEPTION_PREFIX)) return false;
-  return !restriction?.hidesFields || (fields?.every((number) => numbers.has(number)) ?? false);
+  return fields ? isExceptionVisible(collection, fields) : !collection.restriction?.hidesFields;
 }
 
 /** Whether a change concerns a document's files, lock or number; no field can have such a name. */
