@@ -1,8 +1,9 @@
 /** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
+import { valueAliasesAnswer } from '#shared/contract/value-cleanup.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive } from '#tests/support/builders.ts';
-import { ended, planAt, revisionsOf } from '#tests/support/bulk-edits.ts';
+import { bulkEditOf, ended, planAt, revisionsOf } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { ArchiveAdministration } from '../../support/definitions-client.ts';
@@ -16,7 +17,7 @@ describeOnOneDatabase('a bulk edit of before a change of the definition', (open)
   let archive: ArchiveAdministration;
   beforeEach(async () => {
     t = await openApp(open);
-    const built = await buildArchive(t.database, [A, B]);
+    const built = await buildArchive(t.database, [A, B], ['TAG']);
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     admin = await t.signedIn('admin');
     archive = new ArchiveAdministration(admin, built.name);
@@ -35,6 +36,12 @@ describeOnOneDatabase('a bulk edit of before a change of the definition', (open)
     planAt(admin, `${archive.records}/bulkedits`, { filter: '' }, [
       { field, do: 'set', value: 'new' },
     ]);
+  const planReplacements = async (field: string, replacement: object) => {
+    const body = { replacements: [replacement], remember: true };
+    const path = `${archive.records}/indices/${field}/replacements`;
+    const { bulkEditId } = bulkEditOf(await admin.post(path, body));
+    return `${archive.records}/bulkedits/${bulkEditId}`;
+  };
   const run = async (at: string, action: 'apply' | 'undo') => {
     const body = action === 'apply' ? { onChanged: 'leaveOut' } : undefined;
     expect((await admin.post(`${at}/${action}`, body)).status).toBe(200);
@@ -56,6 +63,53 @@ describeOnOneDatabase('a bulk edit of before a change of the definition', (open)
     await change(...swapped);
     await run(at, 'undo');
     expect(await archive.values(1)).toEqual({ A: '1', B: 'b' });
+  });
+
+  it('is tried again for the field whose name was swapped', async () => {
+    const at = await plan('A');
+    const edit = { indexFields: [{ name: 'B', value: 'c' }] };
+    await admin.patch(`${archive.records}/documents/1/indexdata`, edit);
+    expect(await run(at, 'apply')).toMatchObject({ counts: { conflicts: 1 } });
+    await change(...swapped);
+    const again = bulkEditOf(await admin.post(`${at}/again`));
+    expect(again).toMatchObject({ edits: [{ field: 'B', value: 'new' }], counts: { changed: 1 } });
+    await run(`${archive.records}/bulkedits/${again.bulkEditId}`, 'apply');
+    expect(await archive.values(1)).toEqual({ A: 'c', B: 'new' });
+  });
+
+  it('is not tried again for a field that is gone, also if another has its name', async () => {
+    const at = await plan('A');
+    await change({ ...A, type: 'integer' }, B);
+    await run(at, 'apply');
+    expect(await admin.post(`${at}/again`)).toMatchObject({
+      status: 422,
+      body: { errors: { 'edits.0.field': [expect.stringContaining('does not exist any more')] } },
+    });
+  });
+
+  it('is tried again for keywords', async () => {
+    const document = `${archive.records}/documents/1`;
+    await admin.patch(`${document}/indexdata`, { keywordFields: [{ name: 'TAG', keywords: 'x' }] });
+    const at = await planReplacements('keyword.TAG', { from: 'x', to: 'y' });
+    await admin.patch(`${document}/indexdata`, { indexFields: [{ name: 'A', value: '2' }] });
+    expect(await run(at, 'apply')).toMatchObject({ counts: { conflicts: 1 } });
+    const again = await admin.post(`${at}/again`);
+    expect(bulkEditOf(again)).toMatchObject({
+      edits: [{ field: 'keyword.TAG', do: 'replaceValues' }],
+      counts: { changed: 1 },
+    });
+  });
+
+  it('remembers corrections for the field whose name was swapped', async () => {
+    const at = await planReplacements('A', { from: '1', to: 'one' });
+    await change(...swapped);
+    await run(at, 'apply');
+    const aliases = async (field: string) =>
+      valueAliasesAnswer.parse(
+        (await admin.get(`${archive.records}/indices/${field}/aliases`)).body,
+      ).aliases;
+    expect(await aliases('A')).toEqual([]);
+    expect(await aliases('B')).toMatchObject([{ alias: '1', value: 'one' }]);
   });
 
   it('writes nothing to another field that has the name now', async () => {

@@ -11,7 +11,7 @@ import { deleteAliasesOfBulkEdit, storeAliasesOfBulkEdit } from '../value-aliase
 import { requireUnchanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
-import { toBulkEdit } from './present-bulk-edit.ts';
+import { toBulkEdit, visibleEdit } from './present-bulk-edit.ts';
 import type { BulkEditRunner } from './bulk-edits.runner.ts';
 import {
   BULK_EDIT,
@@ -54,7 +54,8 @@ function applyRoute(kind: CollectionKind, runner: Runner): AnyRoute {
         requireState(found, ['planned'], texts.alreadyApplied);
         const actor = actorOf(request);
         const changes = { state: 'applying', phase: 'apply', onChanged, actor } as const;
-        await storeAliasesOfBulkEdit(db, request.target, found);
+        const edits = found.edits.flatMap((edit) => visibleEdit(request.target, found, edit) ?? []);
+        await storeAliasesOfBulkEdit(db, request.target, { ...found, edits });
         const body = await answerChanged(db, request, found, changes);
         runner.wake();
         return { body };

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edits.ts';
 import * as recordTexts from '#messages/service/bulk-edit-records.ts';
 import { findRevisionsInWorker } from '../queues/queues.reads.ts';
 import * as recordsTexts from '#messages/service/records.ts';
-import type { Message } from '#shared/messages/message.ts';
+import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
@@ -23,6 +23,7 @@ import { characterCount } from './characters.ts';
 import { planRows } from './plan-rows.ts';
 import { iteratePresentRows, type PresentRow } from './planned-fields.ts';
 import { makePlan, type UnfinishedPlan } from './planning.ts';
+import { visibleEdit } from './present-bulk-edit.ts';
 import type { RowToPlan } from './rows-to-plan.ts';
 
 export { planRows } from './plan-rows.ts';
@@ -117,7 +118,7 @@ const FAILED: readonly Outcome[] = ['changed', 'conflict', 'locked', 'invalid'];
 
 /**
  * Plans failed changes again, with the current values.
- * @throws {ApiError} 409 while the job runs, and if nothing failed
+ * @throws {ApiError} 409 while the job runs, and if nothing failed; as `planSelection`, 422 also if fields no longer exist
  */
 export async function planAgain(
   database: Database,
@@ -143,7 +144,26 @@ export async function planAgain(
   }
   const ids: number[] = [];
   for await (const { rowId } of failed()) ids.push(rowId);
-  return planSelection(database, archive, writer, ids, bulkEdit.edits);
+  const edits = editsToRepeat(archive, bulkEdit);
+  const [edit] = edits;
+  return edit?.do === 'replaceValues' && keywordFieldOf(archive, edit.field)
+    ? planKeywords(database, archive, writer, ids, edit)
+    : planSelection(database, archive, writer, ids, edits);
+}
+
+/**
+ * The edits of a plan with the present names of fields.
+ * @throws {ApiError} 422 naming the edits whose fields no longer exist
+ */
+function editsToRepeat(archive: Archive, bulkEdit: StoredBulkEdit): BulkEdit[] {
+  const errors: MessagesByPath = {};
+  const edits = bulkEdit.edits.flatMap((edit, i) => {
+    const present = visibleEdit(archive, bulkEdit, edit);
+    if (!present) errors[`edits.${i}.field`] = [texts.fieldOfEditGone];
+    return present ?? [];
+  });
+  if (edits.length < bulkEdit.edits.length) throw new ApiError('validation_failed', errors);
+  return edits;
 }
 
 /** The rows of a plan whose revisions were not changed. */

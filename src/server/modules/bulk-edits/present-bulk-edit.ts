@@ -20,10 +20,10 @@ export function toBulkEdit(collection: Collection, bulkEdit: StoredBulkEdit): An
     bulkEditId: String(bulkEdit.id),
     kind: bulkEdit.kind,
     state: toState(bulkEdit.state),
-    edits: bulkEdit.edits
-      .flatMap((edit) => presentEdit(collection, bulkEdit, edit) ?? [])
-      .filter((edit) => isEditVisible(collection, edit))
-      .map((edit) => ({ ...edit })),
+    edits: bulkEdit.edits.flatMap((edit) => {
+      const visible = visibleEdit(collection, bulkEdit, edit);
+      return visible ? { ...visible } : [];
+    }),
     counts,
     ...(findings && {
       findings: collection.checks.flatMap(({ name, label, severity }) => {
@@ -46,9 +46,21 @@ function toState(state: StoredBulkEdit['state']): BulkEditState {
   return state;
 }
 
-function isEditVisible(collection: Collection, edit: BulkEdit): boolean {
-  const source = 'from' in edit ? edit.from : null;
-  return [edit.field, source].every((name) => name === null || isNameVisible(collection, name));
+/**
+ * An edit with the present names of fields.
+ * @param collection as visible to the user
+ * @returns null: one of its fields no longer exists, or is hidden
+ */
+export function visibleEdit(
+  collection: Collection,
+  planned: Planned,
+  edit: BulkEdit,
+): BulkEdit | null {
+  const present = presentEdit(collection, planned, edit);
+  if (!present) return null;
+  const source = 'from' in present ? present.from : null;
+  const names = source === null ? [present.field] : [present.field, source];
+  return names.every((name) => isNameVisible(collection, name)) ? present : null;
 }
 
 type VisibleRow = Pick<StoredRow, 'changes' | 'refused' | 'message'> &

@@ -84,6 +84,7 @@ async function insertCorrection(
 /**
  * Stores the corrections of a bulk edit that is about to be applied as aliases, if requested. Aliases of a value that
  * is itself corrected become aliases of the new value; the new values stop being aliases.
+ * @param bulkEdit its edits have the present names of fields
  */
 export async function storeAliasesOfBulkEdit(
   db: Transaction,

@@ -34,6 +34,10 @@ export const notEnded = coded(
   'Only a bulk edit that has ended can be tried again.',
 );
 export const nothingFailed = coded('bulkEdits.nothingFailed', 'There is nothing that failed.');
+export const fieldOfEditGone = coded(
+  'bulkEdits.fieldOfEditGone',
+  'The field of this edit does not exist any more. Make a new bulk edit.',
+);
 export const changedSincePlan = coded(
   'bulkEdits.changedSincePlan',
   ({ kind, count }: { kind: Kind; count: number }) =>
