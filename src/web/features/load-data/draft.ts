@@ -11,8 +11,9 @@ import { hasRule } from '#shared/values/registry.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { NewDefinition } from './load-data.mutations.ts';
 
-/** The target of the rows of a file. */
-export type TargetKind = 'archive' | 'table' | 'existing';
+/** The target of the rows of a file: a new archive or table, or an existing one. */
+export const TARGET_KINDS = ['archive', 'table', 'existing'] as const;
+export type TargetKind = (typeof TARGET_KINDS)[number];
 
 /** The user's decisions about a column of the file. */
 export interface ColumnDraft {
@@ -21,6 +22,10 @@ export interface ColumnDraft {
   readonly overrides: ColumnOverrides;
   /** its mapping to an existing archive or table; missing: by its header */
   readonly mapping?: ImportColumn;
+}
+
+export function withOverrides(draft: ColumnDraft, overrides: ColumnOverrides): ColumnDraft {
+  return { ...draft, overrides: { ...draft.overrides, ...overrides } };
 }
 
 /** Replacements for which the service must read the file again. */
@@ -40,15 +45,6 @@ export function overridesToRead({
   return { type, decimal, order, maxLength };
 }
 
-/** The default for a column: it is loaded if it contains anything. */
-export function draftOf(
-  column: AnalysedColumn,
-  drafts: readonly ColumnDraft[],
-  at: number,
-): ColumnDraft {
-  return drafts[at] ?? { isIncluded: column.name !== null, overrides: {} };
-}
-
 /** A column with the user's decisions. */
 export interface WantedColumn extends AnalysedColumn {
   readonly isIncluded: boolean;
@@ -61,23 +57,30 @@ export function wantedColumns(
   { columns }: SheetAnalysis,
   drafts: readonly ColumnDraft[],
 ): WantedColumn[] {
-  return columns.map((column, at) => {
-    const { isIncluded, overrides } = draftOf(column, drafts, at);
-    const name = overrides.name ?? column.name ?? `COLUMN_${at + 1}`;
-    const type = overrides.type ?? column.type;
-    return {
-      ...column,
-      isIncluded,
-      name,
-      type,
-      label: overrides.label ?? column.label,
-      maxLength: hasRule(type, 'maxLength') ? column.maxLength : null,
-      options: overrides.options === undefined ? column.options : overrides.options,
-      foundOptions: column.options,
-      required: overrides.required ?? column.required,
-      unique: overrides.unique ?? column.unique,
-    };
+  return columns.flatMap((column, at) => {
+    const draft = drafts[at];
+    return draft ? [wantedColumn(column, draft, at)] : [];
   });
+}
+
+export function wantedColumn(
+  column: AnalysedColumn,
+  { isIncluded, overrides }: ColumnDraft,
+  at: number,
+): WantedColumn {
+  const type = overrides.type ?? column.type;
+  return {
+    ...column,
+    isIncluded,
+    name: overrides.name ?? column.name ?? `COLUMN_${at + 1}`,
+    type,
+    label: overrides.label ?? column.label,
+    maxLength: hasRule(type, 'maxLength') ? column.maxLength : null,
+    options: overrides.options === undefined ? column.options : overrides.options,
+    foundOptions: column.options,
+    required: overrides.required ?? column.required,
+    unique: overrides.unique ?? column.unique,
+  };
 }
 
 /** Why a column cannot become a field under its name, by the position of the column. */
@@ -126,31 +129,33 @@ export function importIntoNew(columns: readonly WantedColumn[]): ImportColumn[] 
   );
 }
 
-/** The columns of the import into an existing archive or table, each with the notation of its values. */
+/**
+ * The columns of the import into an existing archive or table, each with the notation of its values.
+ * @param mappings those of columns without an own one
+ */
 export function importIntoExisting(
   columns: readonly AnalysedColumn[],
   mappings: readonly ImportColumn[],
+  drafts: readonly ColumnDraft[],
 ): ImportColumn[] {
   return columns.map(({ decimal, order }, at): ImportColumn => {
-    const mapping = mappings[at] ?? { as: 'nothing' };
+    const mapping = drafts[at]?.mapping ?? mappings[at] ?? { as: 'nothing' };
     return mapping.as === 'field' ? { ...mapping, decimal, order } : mapping;
   });
 }
 
-/** The mapping of columns to an existing archive or table: as chosen by the user, else by their headers. */
-export function mappingsTo(
+/** The mapping of columns to an existing archive or table by their headers. */
+export function mappingsByHeader(
   { fields, keywordFields }: BulkTarget,
   { columns }: SheetAnalysis,
-  drafts: readonly ColumnDraft[],
 ): ImportColumn[] {
   const headers = columns.map(({ header, name }) => (header === '' ? (name ?? '') : header));
   const byHeader = meaningsOf(headers, fields, keywordFields);
   const names = columns.map(({ name }) => name ?? '');
   const byName = meaningsOf(names, fields, keywordFields);
-  return byHeader.map((meaning, at) => {
-    const found = meaning.kind === 'nothing' ? byName[at] : meaning;
-    return drafts[at]?.mapping ?? mappingOf(found);
-  });
+  return byHeader.map((meaning, at) =>
+    mappingOf(meaning.kind === 'nothing' ? byName[at] : meaning),
+  );
 }
 
 function mappingOf(meaning: ColumnMeaning | undefined): ImportColumn {

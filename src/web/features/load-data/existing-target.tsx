@@ -1,5 +1,6 @@
 import * as texts from '#messages/load-data.ts';
 import { useQuery } from '@tanstack/react-query';
+import { type Control, useController } from 'react-hook-form';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { namedCollections } from '#web/api/named-collections.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
@@ -8,15 +9,16 @@ import { combineQueries } from '#web/ui/combine-queries.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/inputs/select.tsx';
 import { QueryPending } from '#web/ui/query-state.tsx';
+import type { LoadValues } from './load-form.ts';
 
 interface ExistingTargetProps {
   readonly username: string;
-  readonly collection: CollectionRef | null;
-  readonly onChange: (collection: CollectionRef) => void;
+  readonly control: Control<LoadValues>;
 }
 
 /** Chooses an archive or table. */
-export function ExistingTarget({ username, collection, onChange }: ExistingTargetProps) {
+export function ExistingTarget({ username, control }: ExistingTargetProps) {
+  const { field } = useController({ control, name: 'collection' });
   const archives = useQuery(archivesQuery(username));
   const tables = useQuery(tablesQuery);
   if (!archives.data || !tables.data) {
@@ -33,10 +35,12 @@ export function ExistingTarget({ username, collection, onChange }: ExistingTarge
             label: named.name,
             group: named.collection.kind === 'archive' ? texts.archives : texts.tables,
           }))}
-          value={collection && keyOf(collection)}
+          ref={field.ref}
+          value={field.value && keyOf(field.value)}
+          onBlur={field.onBlur}
           onChange={(value) => {
             const chosen = collections.find((named) => keyOf(named.collection) === value);
-            if (chosen) onChange(chosen.collection);
+            if (chosen) field.onChange(chosen.collection);
           }}
         />
       )}

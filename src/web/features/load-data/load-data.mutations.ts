@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { administrationAnswers, onlyItem } from '#web/api/load-answer-schemas.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
+import type { ImportColumn } from '#shared/contract/imports.ts';
 import { apiPaths, type CollectionRef } from '#web/api/api-paths.ts';
+import type { CallError } from '#web/api/failure.ts';
+import { type FileFormat, usePlanImport } from '#web/api/file-imports.ts';
 import { writeData } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 
@@ -27,5 +30,50 @@ export function useCreateFromFile() {
     },
     onSuccess: ({ kind }) =>
       client.invalidateQueries({ queryKey: kind === 'archive' ? archiveKeys.all : tableKeys.all }),
+  });
+}
+
+/** The rows of a file, and where they go. */
+export interface RowsToLoad {
+  readonly into: CollectionRef | NewDefinition;
+  /** null: the archive or table is only created */
+  readonly rows: {
+    readonly file: File;
+    readonly format: FileFormat;
+    readonly columns: readonly ImportColumn[];
+  } | null;
+}
+
+interface LoadedFile {
+  readonly collection: CollectionRef;
+  readonly planned: {
+    readonly bulkEditId: string;
+    readonly columns: readonly ImportColumn[];
+  } | null;
+}
+
+/**
+ * Creates the archive or table of a file, unless there is one, and plans the import of the rows.
+ * @param onCreated called before the rows are planned: what was created stays even if that fails
+ */
+export function useLoadFile(
+  onCreated: (collection: CollectionRef, columns: readonly ImportColumn[]) => void,
+) {
+  const create = useCreateFromFile();
+  const plan = usePlanImport();
+  return useMutation<LoadedFile, CallError, RowsToLoad>({
+    mutationFn: async ({ into, rows }) => {
+      const isNew = !('kind' in into);
+      const collection = isNew ? await create.mutateAsync(into) : into;
+      if (!rows) return { collection, planned: null };
+      if (isNew) onCreated(collection, rows.columns);
+      const { bulkEditId } = await plan.mutateAsync({
+        collection,
+        ...rows,
+        mode: 'create',
+        key: null,
+      });
+      return { collection, planned: { bulkEditId, columns: rows.columns } };
+    },
   });
 }

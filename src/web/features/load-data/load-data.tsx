@@ -1,17 +1,26 @@
 import * as texts from '#messages/load-data.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { DefinitionAnalysis, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { analyseFile, type FileFormat, type FileToAnalyse } from '#web/api/file-imports.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { FileDrop } from '#web/ui/file-drop.tsx';
 import { AskBeforeLeaving, useAskFirst } from '#web/ui/form/ask-before-leaving.tsx';
+import { zodResolver } from '#web/ui/form/form-schema.ts';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useLatest } from '#web/ui/use-latest.ts';
 import { type ColumnDraft, overridesToRead } from './draft.ts';
 import { FileFormatFields } from './file-format-fields.tsx';
 import { LoadDefinition } from './load-definition.tsx';
+import {
+  loadSchemaOf,
+  type LoadValues,
+  NO_VALUES,
+  proposedDrafts,
+  proposedValues,
+} from './load-form.ts';
 import { type CreatedForDocuments, LoadSheet, type PlannedRows } from './load-sheet.tsx';
 import { SampleRows } from './sample-rows.tsx';
 import shared from '#web/ui/shared.module.css';
@@ -39,16 +48,20 @@ export function LoadData(props: LoadDataProps) {
   const [file, setFile] = useState<File | null>(null);
   const [format, setFormat] = useState<FileFormat>({});
   const [rows, setRows] = useState<PlannedRows | null>(null);
-  /** what happened since the file was chosen: its form was changed, or its rows were written */
-  const [progress, setProgress] = useState<'chosen' | 'changed' | 'loaded'>('chosen');
+  const [isLoaded, setLoaded] = useState(false);
   const [created, setCreated] = useState<CreatedForDocuments | null>(null);
   const analysing = useMutation({
     mutationFn: (request: FileToAnalyse) => analyseFile(request, (found) => found),
   });
   /** the last one that succeeded: it stays while the file is read again, and if that fails */
   const [analysis, setAnalysis] = useState<SheetAnalysis | DefinitionAnalysis | null>(null);
-  const [drafts, setDrafts] = useState<readonly ColumnDraft[]>([]);
-  /** the form is reset with each file */
+  const sheet = analysis?.kind === 'sheet' ? analysis : null;
+  const form = useForm<LoadValues>({
+    defaultValues: NO_VALUES,
+    resolver: zodResolver(loadSchemaOf(sheet)),
+    mode: 'onChange',
+  });
+  const { isDirty } = form.formState;
   const [formKey, setFormKey] = useState(0);
   const latestFormKey = useLatest(formKey);
   /** What an answer causes in the form of a file: nothing, if it comes after another file was chosen. */
@@ -57,37 +70,49 @@ export function LoadData(props: LoadDataProps) {
     (...args: Args) => {
       if (latestFormKey.current === formKey) act(...args);
     };
-  const read = (next: File, written: FileFormat, columns: readonly ColumnDraft[]) =>
+  /** @param onSheet called with the columns that were found, before they are shown */
+  const read = (
+    next: File,
+    written: FileFormat,
+    columns: readonly ColumnDraft[],
+    onSheet: (found: SheetAnalysis) => void = () => undefined,
+  ) =>
     analysing.mutate(
       {
         file: next,
         format: written,
         columns: columns.map(({ overrides }) => overridesToRead(overrides)),
       },
-      { onSuccess: setAnalysis },
+      {
+        onSuccess: (found) => {
+          if (found.kind === 'sheet') onSheet(found);
+          setAnalysis(found);
+        },
+      },
     );
   const choose = (next: File) => {
     setFile(next);
     setFormat({});
     setRows(null);
-    setProgress('chosen');
+    setLoaded(false);
     setCreated(null);
     setAnalysis(null);
-    setDrafts([]);
+    form.reset(NO_VALUES);
     setFormKey(formKey + 1);
-    read(next, {}, []);
+    read(next, {}, [], (found) => form.reset(proposedValues(found)));
   };
   const changeFormat = (change: FileFormat) => {
     if (!file) return;
     const written = { ...format, ...change };
-    // Other separators and headers make other columns.
-    const validDrafts = change.locale === undefined ? [] : drafts;
-    setProgress('changed');
     setFormat(written);
-    setDrafts(validDrafts);
-    read(file, written, validDrafts);
+    if (change.locale !== undefined) read(file, written, form.getValues('columns'));
+    else {
+      // Other separators and headers make other columns.
+      read(file, written, [], (found) => form.setValue('columns', proposedDrafts(found)));
+    }
   };
-  const isFormShown = analysis?.kind === 'sheet' && rows === null && created === null;
+  const isFormShown = sheet !== null && rows === null && created === null;
+  const isChanged = isDirty || Object.keys(format).length > 0;
   const { askFirst, question } = useAskFirst(texts.otherFileText);
   return (
     <div className={classes.page}>
@@ -99,7 +124,7 @@ export function LoadData(props: LoadDataProps) {
         isPrimary={!file}
         onFiles={([next]) => {
           // The form asks before leaving as soon as a file is chosen; another file loses only what was changed in it.
-          const losesInput = isFormShown ? progress === 'changed' : hasUnsavedInput();
+          const losesInput = isFormShown ? isChanged : hasUnsavedInput();
           if (next) askFirst(() => choose(next), losesInput);
         }}
       />
@@ -110,39 +135,45 @@ export function LoadData(props: LoadDataProps) {
       {analysis?.kind === 'definition' && (
         <LoadDefinition key={formKey} analysis={analysis} onCreated={inThisForm(onCreated)} />
       )}
-      {file && analysis?.kind === 'sheet' && (
+      {file && sheet && (
         <>
           <div hidden={!isFormShown}>
             <div className={classes.parts}>
               <AskBeforeLeaving
                 // Planned rows are in the batch history, and the upload of documents asks itself.
-                isUnsaved={isFormShown && progress !== 'loaded'}
+                isUnsaved={isFormShown && !isLoaded}
                 text={texts.leaveText}
               />
               <section className={classes.section}>
                 <h2 className={shared.heading}>{texts.recognised}</h2>
-                <p className={shared.muted}>{texts.rows(analysis.rows)}</p>
-                <FileFormatFields
-                  format={analysis.format}
-                  chosen={format}
-                  onChange={changeFormat}
-                />
-                <SampleRows analysis={analysis} />
+                <p className={shared.muted}>{texts.rows(sheet.rows)}</p>
+                <FileFormatFields format={sheet.format} chosen={format} onChange={changeFormat} />
+                <SampleRows analysis={sheet} />
               </section>
               <LoadSheet
                 key={formKey}
                 username={username}
+                form={form}
                 file={file}
                 format={format}
-                analysis={analysis}
+                analysis={sheet}
                 isCurrent={analysing.isSuccess}
-                drafts={drafts}
-                onDrafts={inThisForm((next) => {
-                  setDrafts(next);
-                  setProgress('changed');
-                })}
-                onTarget={() => setProgress('changed')}
+                isSent={!isFormShown}
                 onRead={(columns) => read(file, format, columns)}
+                onCreated={inThisForm((collection, columns) => {
+                  const touched = { shouldDirty: true };
+                  form.setValue('kind', 'existing', touched);
+                  form.setValue('collection', collection, touched);
+                  const drafts = form.getValues('columns');
+                  form.setValue(
+                    'columns',
+                    drafts.map((draft, at) => ({
+                      ...draft,
+                      mapping: columns[at] ?? { as: 'nothing' },
+                    })),
+                    touched,
+                  );
+                })}
                 onPlanned={inThisForm(setRows)}
                 onCreatedForDocuments={inThisForm(setCreated)}
               />
@@ -150,11 +181,11 @@ export function LoadData(props: LoadDataProps) {
           </div>
           {rows &&
             renderJob(rows, {
-              onApplied: inThisForm(() => setProgress('loaded')),
+              onApplied: inThisForm(() => setLoaded(true)),
               onClose: () => {
                 setRows(null);
                 // Its rows are written: another time they would be new ones.
-                if (progress === 'loaded') {
+                if (isLoaded) {
                   setFile(null);
                   setAnalysis(null);
                 }

@@ -1,26 +1,26 @@
 import * as texts from '#messages/load-data.ts';
-import { useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { ColumnOverrides, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import type { ImportColumn } from '#shared/contract/imports.ts';
 import type { CollectionRef } from '#web/api/api-paths.ts';
-import { type FileFormat, usePlanImport } from '#web/api/file-imports.ts';
+import type { FileFormat } from '#web/api/file-imports.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { setServiceErrors } from '#web/ui/form/service-errors.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import {
   type ColumnDraft,
   definitionFor,
-  draftOf,
   importIntoExisting,
   importIntoNew,
-  mappingsTo,
-  nameProblems,
+  mappingsByHeader,
   needsReading,
   wantedColumns,
 } from './draft.ts';
 import { ExistingColumns } from './existing-columns.tsx';
-import { type LoadTarget, LoadTargetSection } from './load-target.tsx';
-import { useCreateFromFile } from './load-data.mutations.ts';
+import { type RowsToLoad, useLoadFile } from './load-data.mutations.ts';
+import { fieldAtPath, type LoadValues } from './load-form.ts';
+import { LoadTargetSection } from './load-target.tsx';
 import { NewColumns } from './new-columns.tsx';
 import { useBulkTarget } from './use-bulk-target.ts';
 import shared from '#web/ui/shared.module.css';
@@ -46,169 +46,127 @@ export interface CreatedForDocuments {
 
 interface LoadSheetProps {
   readonly username: string;
+  readonly form: UseFormReturn<LoadValues>;
   readonly file: File;
   readonly format: FileFormat;
   readonly analysis: SheetAnalysis;
   /** false: the file is being read with other properties, or could not be read with them */
   readonly isCurrent: boolean;
-  /** by column; empty: as detected */
-  readonly drafts: readonly ColumnDraft[];
-  readonly onDrafts: (drafts: readonly ColumnDraft[]) => void;
-  /** the user has changed where the rows go */
-  readonly onTarget: () => void;
+  /** whether what the form says was sent */
+  readonly isSent: boolean;
   /** the file must be read again with these */
   readonly onRead: (drafts: readonly ColumnDraft[]) => void;
+  /** the archive or table of the rows is created, before they are checked */
+  readonly onCreated: (collection: CollectionRef, columns: readonly ImportColumn[]) => void;
   readonly onPlanned: (rows: PlannedRows) => void;
   readonly onCreatedForDocuments: (created: CreatedForDocuments) => void;
 }
 
 /** The target of a spreadsheet's rows, and their columns. */
 export function LoadSheet(props: LoadSheetProps) {
-  const { username, file, format, analysis, isCurrent, drafts, onDrafts, onRead } = props;
-  const { onTarget, onPlanned, onCreatedForDocuments } = props;
-  const { proposed } = analysis;
-  const [target, setTarget] = useState<LoadTarget>({
-    kind: 'archive',
-    label: proposed.archive?.name ?? '',
-    name: proposed.archive?.table ?? '',
-    collection: null,
-  });
-  const { kind, collection } = target;
+  const { username, form, file, format, analysis, isCurrent, isSent, onRead } = props;
+  const { onPlanned, onCreatedForDocuments } = props;
+  const { control } = form;
+  const [kind, collection] = useWatch({ control, name: ['kind', 'collection'] });
   const existing = useBulkTarget(username, kind === 'existing' ? collection : null);
-  const create = useCreateFromFile();
-  const plan = usePlanImport();
-  const columns = wantedColumns(analysis, drafts);
-  const mappings = existing.target ? mappingsTo(existing.target, analysis, drafts) : [];
-  const problems = nameProblems(columns);
-  const isReady =
-    isCurrent &&
-    (kind === 'existing'
-      ? mappings.some(({ as }) => as !== 'nothing')
-      : columns.some(({ isIncluded }) => isIncluded));
-  const targetSection = useRef<HTMLElement>(null);
-  const columnsSection = useRef<HTMLElement>(null);
-  /** Moves the focus to the first input that is refused. @returns whether there is one */
-  const showProblem = () => {
-    if (kind === 'existing') return false;
-    const refused = [targetSection, columnsSection].flatMap(
-      ({ current }) => current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? [],
-    );
-    refused[0]?.focus();
-    return refused.length > 0;
-  };
-
-  const allDrafts = analysis.columns.map((column, at) => draftOf(column, drafts, at));
-  const change = (at: number, next: Partial<ColumnDraft>) => {
-    const all = allDrafts.map((draft, i) => {
-      if (i !== at) return draft;
-      return { ...draft, ...next, overrides: { ...draft.overrides, ...next.overrides } };
-    });
-    onDrafts(all);
-    if (next.overrides && needsReading(next.overrides)) onRead(all);
-  };
+  const mappings = existing.target ? mappingsByHeader(existing.target, analysis) : [];
+  const drafted = useWatch({
+    control,
+    compute: ({ columns }: LoadValues) =>
+      columns.map(({ isIncluded, mapping }) => ({ isIncluded, as: mapping?.as })),
+  });
+  const loadsAny =
+    kind === 'existing'
+      ? mappings.some(({ as }, at) => (drafted[at]?.as ?? as) !== 'nothing')
+      : drafted.some(({ isIncluded }) => isIncluded);
+  const loading = useLoadFile(props.onCreated);
   const written = { ...format, header: String(analysis.format.header) };
-  const createForDocuments = async () => {
-    if (showProblem()) return;
-    const { id } = await create.mutateAsync(definitionFor('archive', target, columns));
-    onCreatedForDocuments({
-      table: id,
-      file,
-      format: written,
-      overrides: allDrafts.map(({ overrides }) => overrides),
-      fieldNames: columns.map((column) => (column.isIncluded ? column.name : null)),
-    });
-  };
-  const check = async () => {
-    if (showProblem()) return;
-    const isNew = kind !== 'existing';
-    const into = isNew
-      ? await create.mutateAsync(definitionFor(kind, target, columns))
-      : collection;
-    if (!into) return;
-    const mapped = isNew ? importIntoNew(columns) : importIntoExisting(analysis.columns, mappings);
-    if (isNew) {
-      // A created archive or table stays even if the check of its rows fails.
-      setTarget((now) => ({ ...now, kind: 'existing', collection: into }));
-      onDrafts(
-        allDrafts.map((draft, at) => ({ ...draft, mapping: mapped[at] ?? { as: 'nothing' } })),
-      );
+  const isReady = isCurrent && loadsAny;
+
+  const rowsOf = ({ kind, collection, columns: drafts, ...names }: LoadValues): RowsToLoad => {
+    const columns = wantedColumns(analysis, drafts);
+    const sent = { file, format: written };
+    if (kind !== 'existing') {
+      const into = definitionFor(kind, names, columns);
+      return { into, rows: { ...sent, columns: importIntoNew(columns) } };
     }
-    const { bulkEditId } = await plan.mutateAsync({
-      collection: into,
-      file,
-      format: written,
-      columns: mapped,
-      mode: 'create',
-      key: null,
-    });
-    onPlanned({ collection: into, columns: mapped, bulkEditId });
+    if (!collection) throw new Error('Rows need an archive or table.');
+    const mapped = importIntoExisting(analysis.columns, mappings, drafts);
+    return { into: collection, rows: { ...sent, columns: mapped } };
+  };
+  const fieldAt = (path: string) => fieldAtPath(form.getValues(), path);
+  const createForDocuments = form.handleSubmit(({ columns: drafts, ...names }) => {
+    const columns = wantedColumns(analysis, drafts);
+    loading.mutate(
+      { into: definitionFor('archive', names, columns), rows: null },
+      {
+        onSuccess: ({ collection: { id } }) =>
+          onCreatedForDocuments({
+            table: id,
+            file,
+            format: written,
+            overrides: drafts.map(({ overrides }) => overrides),
+            fieldNames: columns.map((column) => (column.isIncluded ? column.name : null)),
+          }),
+        onError: ({ failure }) => setServiceErrors(form, failure, fieldAt),
+      },
+    );
+  });
+  /** Checks all names, as a name is also wrong beside an equal one, and reads the file again where its values differ. */
+  const onColumn = (overrides: ColumnOverrides) => {
+    void form.trigger();
+    if (needsReading(overrides)) onRead(form.getValues('columns'));
   };
 
   return (
-    <>
-      <LoadTargetSection
-        ref={targetSection}
-        username={username}
-        target={target}
-        onChange={(next) => {
-          setTarget(next);
-          onTarget();
-        }}
-      />
-      <section className={classes.section} ref={columnsSection}>
+    <Form
+      form={form}
+      mutation={loading}
+      toBody={rowsOf}
+      onDone={({ collection: into, planned }) => {
+        if (planned) onPlanned({ collection: into, ...planned });
+      }}
+      fieldAt={fieldAt}
+      errorTitle={kind === 'existing' ? texts.notPlanned : texts.notCreated}
+      isStored={isSent}
+      submit={{ label: texts.createAndCheck[kind], keys: 'mod+Enter', disabled: !isReady }}
+      secondary={
+        kind === 'archive' && (
+          <Button
+            variant="default"
+            disabled={!isReady || loading.isPending}
+            onClick={() => void createForDocuments()}
+          >
+            {texts.createForDocuments}
+          </Button>
+        )
+      }
+      note={kind === 'archive' ? texts.withOrWithoutFiles : texts.nothingIsLoaded}
+    >
+      <LoadTargetSection username={username} control={control} />
+      <section className={classes.section}>
         <h2 className={shared.heading}>{texts.columns}</h2>
         {kind !== 'existing' && (
           <NewColumns
+            control={control}
             kind={kind}
-            columns={columns}
-            problems={problems}
-            onInclude={(at, isIncluded) => change(at, { isIncluded })}
-            onChange={(at, overrides) => change(at, { overrides })}
+            columns={analysis.columns}
+            onChange={onColumn}
           />
         )}
         {kind === 'existing' && existing.target && (
           <ExistingColumns
+            control={control}
             target={existing.target}
             columns={analysis.columns}
             mappings={mappings}
-            onMap={(at, mapping) => change(at, { mapping })}
-            onChange={(at, overrides) => change(at, { overrides })}
+            onChange={onColumn}
           />
         )}
         {kind === 'existing' && collection && !existing.target && (
           <QueryPending query={existing} title={texts.targetsNotRead} />
         )}
       </section>
-      {create.error && (
-        <ErrorPanel error={create.error} title={texts.notCreated} pathLabel={pathLabel} />
-      )}
-      {plan.error && <ErrorPanel error={plan.error} title={texts.notPlanned} />}
-      <div className={classes.submit}>
-        <Button
-          loading={create.isPending || plan.isPending}
-          disabled={!isReady}
-          onClick={() => void check().catch(() => undefined)}
-        >
-          {texts.createAndCheck[kind]}
-        </Button>
-        {kind === 'archive' && (
-          <Button
-            variant="default"
-            disabled={!isReady || create.isPending || plan.isPending}
-            onClick={() => void createForDocuments().catch(() => undefined)}
-          >
-            {texts.createForDocuments}
-          </Button>
-        )}
-        <span className={shared.muted}>
-          {kind === 'archive' ? texts.withOrWithoutFiles : texts.nothingIsLoaded}
-        </span>
-      </div>
-    </>
+    </Form>
   );
-}
-
-/** The name of the archive or table is an input of this page. */
-function pathLabel(path: string): string | undefined {
-  return path === 'table' || path === 'name' ? texts.name : undefined;
 }

@@ -1,30 +1,29 @@
 import * as texts from '#messages/load-data.ts';
 import { MAX_NAME_LENGTH } from '#shared/rules/names.ts';
-import { useId } from 'react';
-import type { ColumnOverrides } from '#shared/contract/file-analysis.ts';
+import { type Ref, useId } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import type { AnalysedColumn, ColumnOverrides } from '#shared/contract/file-analysis.ts';
 import { hasRule, VALUE_TYPES, valueType } from '#shared/values/registry.ts';
 import { Checkbox } from '#web/ui/inputs/checkbox.tsx';
 import { NativeSelect } from '#web/ui/inputs/native-select.tsx';
 import { TextInput } from '#web/ui/inputs/text-input.tsx';
 import { PlainTable } from '#web/ui/plain-table.tsx';
 import { ColumnRemarks } from './column-remarks.tsx';
-import type { TargetKind, WantedColumn } from './draft.ts';
+import { type TargetKind, type WantedColumn, wantedColumn, withOverrides } from './draft.ts';
+import type { LoadValues } from './load-form.ts';
 import classes from './load-data.module.css';
 
 const TYPES = VALUE_TYPES.map((value) => ({ value, label: valueType(value).words }));
 
 interface NewColumnsProps {
+  readonly control: Control<LoadValues>;
   readonly kind: Exclude<TargetKind, 'existing'>;
-  readonly columns: readonly WantedColumn[];
-  /** why a name is refused, by the position of its column */
-  readonly problems: ReadonlyMap<number, string>;
-  readonly onInclude: (at: number, isIncluded: boolean) => void;
-  readonly onChange: (at: number, change: ColumnOverrides) => void;
+  readonly columns: readonly AnalysedColumn[];
+  readonly onChange: (change: ColumnOverrides) => void;
 }
 
 /** The fields to create from the columns of the file. */
-export function NewColumns(props: NewColumnsProps) {
-  const { kind, columns, problems, onInclude, onChange } = props;
+export function NewColumns({ columns, ...props }: NewColumnsProps) {
   return (
     <PlainTable
       isStacked
@@ -38,50 +37,47 @@ export function NewColumns(props: NewColumnsProps) {
         texts.type,
         texts.length,
         texts.required,
-        ...(kind === 'table' ? [texts.unique] : []),
+        ...(props.kind === 'table' ? [texts.unique] : []),
       ]}
     >
       {columns.map((column, at) => (
-        <NewColumn
-          key={`${at} ${column.header}`}
-          kind={kind}
-          column={column}
-          problem={problems.get(at)}
-          header={column.header === '' ? texts.unnamed(at + 1) : column.header}
-          onInclude={(isIncluded) => onInclude(at, isIncluded)}
-          onChange={(change) => onChange(at, change)}
-        />
+        <NewColumn key={`${at} ${column.header}`} {...props} at={at} analysed={column} />
       ))}
     </PlainTable>
   );
 }
 
-interface NewColumnProps {
-  readonly kind: NewColumnsProps['kind'];
-  readonly column: WantedColumn;
-  readonly problem: string | undefined;
-  readonly header: string;
-  readonly onInclude: (isIncluded: boolean) => void;
-  readonly onChange: (change: ColumnOverrides) => void;
+interface NewColumnProps extends Omit<NewColumnsProps, 'columns'> {
+  readonly at: number;
+  readonly analysed: AnalysedColumn;
 }
 
-function NewColumn(props: NewColumnProps) {
-  const { kind, column, problem, header, onInclude, onChange } = props;
-  const problemId = useId();
-  const { isIncluded, label, name, type, maxLength, required, unique } = column;
+function NewColumn({ control, kind, at, analysed, onChange }: NewColumnProps) {
+  const { field, fieldState } = useController({ control, name: `columns.${at}` });
+  const column = wantedColumn(analysed, field.value, at);
+  const { isIncluded, label, required, unique } = column;
+  const header = column.header === '' ? texts.unnamed(at + 1) : column.header;
   const nameOf = (what: string) => texts.of({ what, column: header });
+  const change = (overrides: ColumnOverrides) => {
+    field.onChange(withOverrides(field.value, overrides));
+    onChange(overrides);
+  };
+  const inputs = { column, nameOf, onChange: change };
   return (
     <tr data-left-out={!isIncluded || undefined}>
       <td data-label={texts.included}>
         <Checkbox
           aria-label={texts.isIncluded(header)}
           checked={isIncluded}
-          onChange={(event) => onInclude(event.currentTarget.checked)}
+          onChange={(event) => {
+            field.onChange({ ...field.value, isIncluded: event.currentTarget.checked });
+            onChange({});
+          }}
         />
       </td>
       <td data-label={texts.columnOfFile}>
         <span className={classes.header}>{header}</span>
-        {isIncluded && <ColumnRemarks column={column} onChange={onChange} />}
+        {isIncluded && <ColumnRemarks column={column} onChange={change} />}
       </td>
       <td data-label={texts.fieldLabel}>
         <TextInput
@@ -89,25 +85,74 @@ function NewColumn(props: NewColumnProps) {
           disabled={!isIncluded}
           value={label}
           maxLength={200}
-          onChange={(event) => onChange({ label: event.currentTarget.value })}
+          onChange={(event) => change({ label: event.currentTarget.value })}
         />
       </td>
-      <td data-label={texts.fieldName}>
-        <TextInput
-          aria-label={nameOf(texts.fieldName)}
+      <NameCell {...inputs} inputRef={field.ref} problem={fieldState.error?.message} />
+      <TypeCells {...inputs} />
+      <td data-label={texts.required}>
+        <Checkbox
+          aria-label={nameOf(texts.required)}
           disabled={!isIncluded}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : problemId}
-          value={name}
-          maxLength={MAX_NAME_LENGTH}
-          onChange={(event) => onChange({ name: event.currentTarget.value })}
+          checked={required}
+          onChange={(event) => change({ required: event.currentTarget.checked })}
         />
-        {problem !== undefined && (
-          <p id={problemId} className={classes.problem}>
-            {problem}
-          </p>
-        )}
       </td>
+      {kind === 'table' && (
+        <td data-label={texts.unique}>
+          <Checkbox
+            aria-label={nameOf(texts.unique)}
+            disabled={!isIncluded}
+            checked={unique}
+            onChange={(event) => change({ unique: event.currentTarget.checked })}
+          />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+interface CellProps {
+  readonly column: WantedColumn;
+  /** what an input of the column is called */
+  readonly nameOf: (what: string) => string;
+  readonly onChange: (change: ColumnOverrides) => void;
+}
+
+interface NameCellProps extends CellProps {
+  readonly inputRef: Ref<HTMLInputElement>;
+  /** why the name is refused */
+  readonly problem: string | undefined;
+}
+
+function NameCell({ column, nameOf, onChange, inputRef, problem }: NameCellProps) {
+  const problemId = useId();
+  return (
+    <td data-label={texts.fieldName}>
+      <TextInput
+        ref={inputRef}
+        aria-label={nameOf(texts.fieldName)}
+        disabled={!column.isIncluded}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : problemId}
+        value={column.name}
+        maxLength={MAX_NAME_LENGTH}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      {problem !== undefined && (
+        <p id={problemId} className={classes.problem}>
+          {problem}
+        </p>
+      )}
+    </td>
+  );
+}
+
+/** The type, and the length where the type has one. */
+function TypeCells({ column, nameOf, onChange }: CellProps) {
+  const { isIncluded, type, maxLength } = column;
+  return (
+    <>
       <td data-label={texts.type}>
         <NativeSelect
           aria-label={nameOf(texts.type)}
@@ -132,25 +177,7 @@ function NewColumn(props: NewColumnProps) {
           />
         )}
       </td>
-      <td data-label={texts.required}>
-        <Checkbox
-          aria-label={nameOf(texts.required)}
-          disabled={!isIncluded}
-          checked={required}
-          onChange={(event) => onChange({ required: event.currentTarget.checked })}
-        />
-      </td>
-      {kind === 'table' && (
-        <td data-label={texts.unique}>
-          <Checkbox
-            aria-label={nameOf(texts.unique)}
-            disabled={!isIncluded}
-            checked={unique}
-            onChange={(event) => onChange({ unique: event.currentTarget.checked })}
-          />
-        </td>
-      )}
-    </tr>
+    </>
   );
 }
 

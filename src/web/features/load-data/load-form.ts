@@ -1,0 +1,83 @@
+import * as definitionTexts from '#messages/definitions.ts';
+import * as texts from '#messages/load-data.ts';
+import type { Path } from 'react-hook-form';
+import type { SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import { NAME_PATTERN } from '#shared/rules/names.ts';
+import { z } from '#web/ui/form/form-schema.ts';
+import { type ColumnDraft, nameProblems, TARGET_KINDS, wantedColumns } from './draft.ts';
+
+const valuesSchema = z.object({
+  kind: z.enum(TARGET_KINDS),
+  /** of a new archive or table */
+  label: z.string(),
+  name: z.string(),
+  /** the existing one; null: none is chosen yet */
+  collection: z.nullable(z.object({ kind: z.enum(['archive', 'table']), id: z.string() })),
+  columns: z.array(z.custom<ColumnDraft>()),
+});
+
+/** Where the rows of a file go, and as what: one draft for each of its columns. */
+export type LoadValues = z.infer<typeof valuesSchema>;
+
+/** Before a file was read. */
+export const NO_VALUES: LoadValues = {
+  kind: 'archive',
+  label: '',
+  name: '',
+  collection: null,
+  columns: [],
+};
+
+/** The values that are proposed for a file. */
+export function proposedValues({ columns, proposed }: SheetAnalysis): LoadValues {
+  return {
+    ...NO_VALUES,
+    label: proposed.archive?.name ?? '',
+    name: proposed.archive?.table ?? '',
+    columns: proposedDrafts({ columns }),
+  };
+}
+
+/** A column is loaded if it contains anything. */
+export function proposedDrafts({ columns }: Pick<SheetAnalysis, 'columns'>): ColumnDraft[] {
+  return columns.map(({ name }) => ({ isIncluded: name !== null, overrides: {} }));
+}
+
+/** Checks the names of a new archive or table. @param analysis null: the file was not read */
+export function loadSchemaOf(analysis: SheetAnalysis | null) {
+  return valuesSchema.check(({ value, issues }) => {
+    const { kind, label, name, columns } = value;
+    if (kind === 'existing' || !analysis) return;
+    const refuse = (path: (string | number)[], message: string) =>
+      issues.push({ code: 'custom', input: value, path, message });
+    if (label.trim() === '') refuse(['label'], texts.titleMissing);
+    if (!NAME_PATTERN.test(name)) refuse(['name'], definitionTexts.nameInvalid);
+    for (const [at, problem] of nameProblems(wantedColumns(analysis, columns))) {
+      refuse(['columns', at], problem);
+    }
+  });
+}
+
+/** The form field that shows an error of the service about a new definition; undefined: none. */
+export function fieldAtPath(
+  { kind, columns }: Pick<LoadValues, 'kind' | 'columns'>,
+  path: string,
+): Path<LoadValues> | undefined {
+  const [first = '', index] = path.replace(/^(?:archive|table)\./, '').split('.');
+  switch (first) {
+    case 'table':
+      return 'name';
+    case 'name':
+      return kind === 'archive' ? 'label' : 'name';
+    case 'label':
+      return 'label';
+    case 'indexFields':
+    case 'columns': {
+      const included = columns.flatMap(({ isIncluded }, at) => (isIncluded ? [at] : []));
+      const at = included[Number(index)];
+      return at === undefined ? undefined : `columns.${at}`;
+    }
+    default:
+      return undefined;
+  }
+}
