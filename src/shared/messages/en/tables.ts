@@ -48,6 +48,7 @@ export const mine = 'Mine';
 export const saveMine = 'Save mine';
 export const keepTheirs = 'Keep theirs';
 export const recordNotFound = 'The record was not found.';
+export const columnNotFound = 'The table no longer has this column.';
 export const rowNotCreated = 'The row was refused.';
 export const ambiguous = 'It can be read in several ways: write one.';
 

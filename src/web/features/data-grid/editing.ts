@@ -1,4 +1,5 @@
-import type { Scalar, ValueRules } from '#shared/values/values.ts';
+import type { Column } from '#shared/rules/definitions.ts';
+import type { Scalar } from '#shared/values/values.ts';
 import type { CellPosition } from '#web/grid/rects.ts';
 import type { RowKey, ServerRecord } from './edit-store/edits.ts';
 
@@ -17,8 +18,8 @@ export interface Editing {
   /** the cell's value at that time */
   readonly initialValue: Scalar;
   readonly column: string;
-  /** of the column */
-  readonly rules: ValueRules;
+  /** the definition of the column at that time */
+  readonly rules: Column;
   readonly mode: EditorMode;
   /** the text with which the editor was opened */
   readonly initial: string;

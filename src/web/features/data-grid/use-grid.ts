@@ -52,8 +52,9 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
     const editing = open.current;
     open.current = null;
     if (!editing) return;
-    const edited = allColumns.find(({ name }) => name === editing.column);
-    if (edited && text !== null && text !== editing.initial) {
+    // The text for a column that the table no longer has is listed with what cannot be saved.
+    const edited = allColumns.find(({ name }) => name === editing.column) ?? editing.rules;
+    if (text !== null && text !== editing.initial) {
       const now = rows.at(editing.position.row);
       const listed = now?.key === editing.key ? now.stored : editing.listed;
       const { key, initialValue } = editing;
@@ -107,6 +108,10 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
 
   // Rows have other positions in a new reading: the text being typed is stored first.
   useOnChange(rows.reading.number, () => endEdit(open.current?.text ?? null));
+  const isColumnGone = editing !== null && !allColumns.some(({ name }) => name === editing.column);
+  useOnChange(isColumnGone, () => {
+    if (isColumnGone) endEdit(open.current?.text ?? null);
+  });
 
   const textIn = (name: string) => {
     if (!open.current) return null;

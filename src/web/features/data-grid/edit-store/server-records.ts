@@ -1,12 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Store } from '#web/api/create-store.ts';
-import { hasStatus, toFailure } from '#web/api/failure.ts';
+import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import { type Batch, cellsOf, type Edits, type ServerRecord, withNewRow } from './edits.ts';
 import { retryWhileUnavailable } from '#web/api/retry-while-unavailable.ts';
 import { runWrite } from './save.mutations.ts';
-import { nextBatch, settleDeleted, settleRejected, settleSaved } from './settle-edits.ts';
+import {
+  hasUnknownColumn,
+  nextBatch,
+  settleRejected,
+  settleSaved,
+  settleUnread,
+} from './settle-edits.ts';
 
 interface ReceivedRecord extends ServerRecord {
   /** when the answer arrived, by `performance.now()` */
@@ -23,6 +29,9 @@ interface ServerRecordsOptions {
   /** a call has succeeded */
   readonly onSaved: () => void;
 }
+
+/** What is sent while a record is read. */
+const NOTHING: Batch = { values: {}, sent: new Map() };
 
 /** The versions of records on which edits are based, and saving these edits. */
 export function createServerRecords(options: ServerRecordsOptions) {
@@ -56,11 +65,25 @@ export function createServerRecords(options: ServerRecordsOptions) {
     }
   };
 
+  /** Reads a record again. If that fails, its edits are marked with the reason. */
+  const readAgain = async (jrid: string): Promise<void> => {
+    sentBatches.set(jrid, NOTHING);
+    try {
+      receive(await retryWhileUnavailable(() => calls.get(jrid)));
+    } catch (error) {
+      const message = hasStatus(error, 404) ? undefined : summary(toFailure(error));
+      change((now) => settleUnread(now, jrid, message));
+    }
+    sentBatches.delete(jrid);
+  };
+
   /** Sends the pending edits of a record until none is left. Text typed during a call is sent with the next mutation. */
   const save = async (jrid: string): Promise<void> => {
     for (;;) {
-      const server = known.get(jrid);
-      if (!server || sentBatches.has(jrid)) return;
+      const listed = known.get(jrid);
+      if (!listed || sentBatches.has(jrid)) return;
+      if (hasUnknownColumn(edits.get(), jrid, listed.dataset)) await readAgain(jrid);
+      const server = known.get(jrid) ?? listed;
       const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
       edits.set(checked);
       if (!batch) return;
@@ -106,7 +129,7 @@ export function createServerRecords(options: ServerRecordsOptions) {
         if (stored) {
           receive(stored);
           void save(jrid);
-        } else change((edits) => settleDeleted(edits, jrid));
+        } else change((edits) => settleUnread(edits, jrid));
       }
     },
     /**
@@ -126,7 +149,7 @@ export function createServerRecords(options: ServerRecordsOptions) {
         const stored = found.get(jrid);
         const edited = cellsOf(edits.get(), jrid).size > 0;
         if (stored) receive(stored);
-        else if (edited) change((now) => settleDeleted(now, jrid));
+        else if (edited) change((now) => settleUnread(now, jrid));
         if (stored && edited) void save(jrid);
       }
       return later;

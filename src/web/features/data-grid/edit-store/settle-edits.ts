@@ -45,9 +45,17 @@ export function checkPatterns(
   });
 }
 
+/** Whether unsaved text belongs to a column that a record does not have, as it was read before or after a rename. */
+export function hasUnknownColumn(edits: Edits, jrid: string, server: Dataset): boolean {
+  return [...cellsOf(edits, jrid)].some(
+    ([name, { status }]) =>
+      (status.is === 'waiting' || status.is === 'conflict') && !Object.hasOwn(server, name),
+  );
+}
+
 /**
  * The edits of a record to send now. An edit whose base differs from the server's value becomes a conflict, unless the
- * server already has its value.
+ * server already has its value. One of a column that the table no longer has is rejected.
  */
 export function nextBatch(
   edits: Edits,
@@ -61,7 +69,9 @@ export function nextBatch(
     if (edit.status.is !== 'waiting' && edit.status.is !== 'conflict') continue;
     const { value } = edit.status;
     const theirs = server[name] ?? null;
-    if (theirs === value) next = withCell(next, jrid, name, null);
+    if (!Object.hasOwn(server, name)) {
+      next = withCell(next, jrid, name, markRejected(edit, texts.columnNotFound));
+    } else if (theirs === value) next = withCell(next, jrid, name, null);
     else if (theirs === edit.base && edit.status.is === 'waiting') {
       values[name] = value;
       sent.set(name, edit);
@@ -124,11 +134,15 @@ function markRejected(edit: CellEdit, message: string): CellEdit {
   return { ...edit, status: { is: 'refused', value, message } };
 }
 
-/** After a record was deleted: its typed text stays, with the reason why it cannot be saved. */
-export function settleDeleted(edits: Edits, jrid: string): Edits {
+/** After a record was deleted, or cannot be read: its typed text stays, with the reason why it cannot be saved. */
+export function settleUnread(
+  edits: Edits,
+  jrid: string,
+  message: string = texts.recordNotFound,
+): Edits {
   let next = edits;
   for (const [name, edit] of cellsOf(edits, jrid)) {
-    next = withCell(next, jrid, name, markRejected(edit, texts.recordNotFound));
+    next = withCell(next, jrid, name, markRejected(edit, message));
   }
   return next;
 }
@@ -156,7 +170,8 @@ export function resolveConflict(
 }
 
 /**
- * Checks a row before it is created: required columns without a value are marked in their cells.
+ * Checks a row before it is created: required columns without a value are marked in their cells, and text in columns
+ * that the table no longer has.
  * @returns the values to send; null if a cell is invalid
  */
 export function validateNewRow(
@@ -174,6 +189,12 @@ export function validateNewRow(
     const status = { is: 'unread', message: valueTexts.required.message } as const;
     const missing = { sequence, text: null, base: null, status };
     next = withCell({ ...next, sequence }, row.key, column.name, missing);
+  }
+  const known = new Set(columns.map(({ name }) => name));
+  for (const [name, edit] of row.cells) {
+    if (known.has(name) || edit.text === null) continue;
+    const status = { is: 'unread', message: texts.columnNotFound } as const;
+    next = withCell(next, row.key, name, { ...edit, status });
   }
   const isInvalid = hasInvalidCells({ cells: cellsOf(next, row.key) });
   return { edits: next, batch: isInvalid ? null : { values, sent: row.cells } };
