@@ -15,7 +15,7 @@ const LONGEST = 240_000;
 describeOnOneDatabase('A bulk edit that is under way when the service stops', (open) => {
   it(
     'goes on at the next start, with nothing done twice or left out',
-    { timeout: LONGEST },
+    { timeout: LONGEST, tags: ['long'] },
     async () => {
       const first = await openApp(open);
       const { database } = first;

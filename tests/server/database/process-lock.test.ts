@@ -15,7 +15,7 @@ const LONGEST = 30_000;
 
 it(
   'builds no further index after the connection of its lock was lost',
-  { timeout: 2 * LONGEST },
+  { timeout: 2 * LONGEST, tags: ['long'] },
   async () => {
     const config = await databases.prepare();
     const database = await databases.open(config);

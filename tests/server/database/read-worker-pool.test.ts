@@ -84,7 +84,7 @@ describe('threads that read', () => {
     },
   );
 
-  it('end after 10 seconds without a call, but for one', async () => {
+  it('end after 10 seconds without a call, but for one', { tags: ['long'] }, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const started: Worker[] = [];

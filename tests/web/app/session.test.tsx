@@ -52,17 +52,21 @@ it(
   },
 );
 
-it('continues when the same user signs in in another tab after the session has ended', async () => {
-  const { service, user } = await desk.open();
-  const first = await row('1');
-  await service.expireSession();
-  await user.click(first);
-  await screen.findByRole('dialog', { name: 'Your session has ended' });
-  await service.signIn('anna', PASSWORD);
-  focus();
-  await form('1');
-  expect(screen.queryByRole('dialog')).toBeNull();
-});
+it(
+  'continues when the same user signs in in another tab after the session has ended',
+  { tags: ['long'] },
+  async () => {
+    const { service, user } = await desk.open();
+    const first = await row('1');
+    await service.expireSession();
+    await user.click(first);
+    await screen.findByRole('dialog', { name: 'Your session has ended' });
+    await service.signIn('anna', PASSWORD);
+    focus();
+    await form('1');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  },
+);
 
 /** As a user who comes back to the tab. */
 function focus() {

@@ -31,7 +31,7 @@ describe('the list of an archive', () => {
     expect(amount?.dataset).toMatchObject({ number: 'true' });
   });
 
-  it('keeps its rows where they cannot be read again', async () => {
+  it('keeps its rows where they cannot be read again', { tags: ['long'] }, async () => {
     const { service, queryClient } = await desk.open();
     await row('1');
     service.failReads(`/archives/${desk.table()}/`);

@@ -33,32 +33,36 @@ async function correctTogether(user: UserEvent, supplier: string) {
 }
 
 describe('the order of undoing in an archive', () => {
-  it('has single saves and corrections of several in the one order in which they were done', async () => {
-    const { user, writes } = await desk.open('?selected=1');
-    await save(user, '1', 'One');
-    await correctTogether(user, 'All');
-    editor(await form('1'), 'Supplier').focus();
-    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    await save(user, '2', 'Two');
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Undone in revision 2: Supplier.');
-    expect(await supplierOf('2')).toBe('All');
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(TAKEN_BACK);
-    // The version of revision 2 is another than the correction made, but not what it holds.
-    expect(await Promise.all(['1', '2', '3', '4'].map(supplierOf))).toEqual([
-      'One',
-      ...ROWS.slice(1).map(([, supplier]) => supplier),
-    ]);
-    // The form shows at once what stands there now.
-    await waitFor(async () =>
-      expect(editor(await form('2'), 'Supplier')).toHaveProperty('value', ROWS[1]?.[1]),
-    );
-    await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Undone in revision 1: Supplier.');
-    expect(await supplierOf('1')).toBe(ROWS[0]?.[1]);
-    expect(writes()).toHaveLength(6);
-  });
+  it(
+    'has single saves and corrections of several in the one order in which they were done',
+    { tags: ['long'] },
+    async () => {
+      const { user, writes } = await desk.open('?selected=1');
+      await save(user, '1', 'One');
+      await correctTogether(user, 'All');
+      editor(await form('1'), 'Supplier').focus();
+      await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+      await save(user, '2', 'Two');
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText('Undone in revision 2: Supplier.');
+      expect(await supplierOf('2')).toBe('All');
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText(TAKEN_BACK);
+      // The version of revision 2 is another than the correction made, but not what it holds.
+      expect(await Promise.all(['1', '2', '3', '4'].map(supplierOf))).toEqual([
+        'One',
+        ...ROWS.slice(1).map(([, supplier]) => supplier),
+      ]);
+      // The form shows at once what stands there now.
+      await waitFor(async () =>
+        expect(editor(await form('2'), 'Supplier')).toHaveProperty('value', ROWS[1]?.[1]),
+      );
+      await user.keyboard('{Control>}z{/Control}');
+      await screen.findByText('Undone in revision 1: Supplier.');
+      expect(await supplierOf('1')).toBe(ROWS[0]?.[1]);
+      expect(writes()).toHaveLength(6);
+    },
+  );
 
   it(
     'takes a correction of several back from the list, where no form is open, and does it again',

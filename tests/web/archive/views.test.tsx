@@ -189,21 +189,25 @@ describe('the views of a list', () => {
     await waitFor(() => expect(second.search()).toEqual({ sort: 'AMOUNT' }));
   });
 
-  it('come back as they were last, though an earlier one was stored late', async () => {
-    const first = await desk.open();
-    const headers = { 'content-type': 'application/json', 'retry-after': '2' };
-    const body = JSON.stringify({ code: 'unavailable', errors: {}, requestId: 'r' });
-    first.service.answerInstead('PUT', () => new Response(body, { status: 503, headers }));
-    const sent = () =>
-      first.writes().filter(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
-    await first.user.click(await screen.findByRole('columnheader', { name: 'Amount' }));
-    await waitFor(() => expect(sent()).toHaveLength(1));
-    await first.user.click(await screen.findByRole('columnheader', { name: 'Supplier' }));
-    await waitFor(() => expect(sent().filter(({ status }) => status === 200)).toHaveLength(2));
-    first.unmount();
-    const second = await desk.open();
-    await waitFor(() => expect(second.search()).toEqual({ sort: 'SUPPLIER' }));
-  });
+  it(
+    'come back as they were last, though an earlier one was stored late',
+    { tags: ['long'] },
+    async () => {
+      const first = await desk.open();
+      const headers = { 'content-type': 'application/json', 'retry-after': '2' };
+      const body = JSON.stringify({ code: 'unavailable', errors: {}, requestId: 'r' });
+      first.service.answerInstead('PUT', () => new Response(body, { status: 503, headers }));
+      const sent = () =>
+        first.writes().filter(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
+      await first.user.click(await screen.findByRole('columnheader', { name: 'Amount' }));
+      await waitFor(() => expect(sent()).toHaveLength(1));
+      await first.user.click(await screen.findByRole('columnheader', { name: 'Supplier' }));
+      await waitFor(() => expect(sent().filter(({ status }) => status === 200)).toHaveLength(2));
+      first.unmount();
+      const second = await desk.open();
+      await waitFor(() => expect(second.search()).toEqual({ sort: 'SUPPLIER' }));
+    },
+  );
 
   it(
     'come back as the list was left last, where it is opened without one',

@@ -40,7 +40,7 @@ const firstSortedPage = 'sort=-pieces&limit=100&offset=0&findings=true';
 const secondPage = 'limit=100&offset=100&findings=true';
 
 describe('after sorting, keys go to the record that had the focus', () => {
-  test('when its place in the order is known', async () => {
+  test('when its place in the order is known', { tags: ['long'] }, async () => {
     const page = await open(250);
     const { user, text, service, foot } = page;
     await page.focus(0, COL.name);
