@@ -15,7 +15,8 @@ import { Clerks } from './clerks.ts';
 import { ARCHIVE, prepareLedger, REVISIONS, USERNAME } from './ledger-content.ts';
 import { lossesAndDoubles, nothingIsLost } from './losses.ts';
 
-const LONGEST_END = 10_000;
+/** The limits of the service add up to 8 s; the rest is for a busy machine. */
+const LONGEST_END = 30_000;
 /** Far more than the kernel keeps between a service and a client. */
 const LARGE = 24 * 1024 * 1024;
 const withoutNetworks = isMissing(obstacleToNetworks());
@@ -24,7 +25,7 @@ describeOnBothDatabases('a service with stuck clients', (_open, { prepare }) => 
   let service: ServiceProcess | undefined;
   afterEach(() => service?.kill());
 
-  test('ends within 10 s of SIGTERM, with all answered that it had taken on', async () => {
+  test('ends soon after SIGTERM, with all answered that it had taken on', async () => {
     const config = await prepare();
     await prepareLedger(config);
     const options = { ...config, args: ['--empty', '--host', '0.0.0.0', '--drain-seconds', '2'] };
