@@ -45,7 +45,8 @@ export function useProblems(options: ProblemsOptions): Problems {
   const find = useEffectEvent(async ({ problem, isolatedAfter }: PendingTarget): Promise<void> => {
     const { key, column } = problem;
     const col = columnOf(problem);
-    const hidden = column !== null && col === 0 && table.columns.some(({ name }) => name === column);
+    const hidden =
+      column !== null && col === 0 && table.columns.some(({ name }) => name === column);
     const row = await findRow(table.guid, rows, key);
     if (row !== null && !hidden) {
       focus(row, col);
