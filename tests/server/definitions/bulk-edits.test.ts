@@ -2,11 +2,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { valueAliasesAnswer } from '#shared/contract/value-cleanup.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive } from '#tests/support/builders.ts';
+import { buildArchive, buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt, revisionsOf } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
-import { ArchiveAdministration } from '../../support/definitions-client.ts';
+import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const A = { name: 'A', type: 'text' };
 const B = { name: 'B', type: 'text' };
@@ -110,6 +110,43 @@ describeOnOneDatabase('a bulk edit of before a change of the definition', (open)
       ).aliases;
     expect(await aliases('A')).toEqual([]);
     expect(await aliases('B')).toMatchObject([{ alias: '1', value: 'one' }]);
+  });
+
+  it('gives new records the defaults of columns that were added or shown since', async () => {
+    const columns = [{ name: 'NO' }, { name: 'CITY', default: 'Bern' }];
+    const table = await buildTable(t.database, [...columns, { name: 'NOTE', default: 'none' }]);
+    await buildUser(t.database, { username: 'anna' });
+    const anna = await t.signedIn('anna');
+    const grant = async (fields: object) => {
+      const rights = { tables: { [table.guid]: { right: 'write', fields } } };
+      const answer = await admin.patch('configuration/users/anna', { user: { rights } });
+      expect(answer.status).toBe(200);
+    };
+    await grant({ NOTE: 'hidden' });
+    const form = formOf([
+      ['mode', 'create'],
+      ['files[0]', { name: 'rows.csv', bytes: 'NO,CITY\n1,\n' }],
+    ]);
+    const path = datasetsPath(table).replace(/\/datasets$/, '');
+    const sent = await anna.post(`${path}/imports`, form.body, { headers: form.headers });
+    const at = `${path}/bulkedits/${bulkEditOf(sent).bulkEditId}`;
+
+    const definitionPath = `configuration/tables/${table.guid}`;
+    const { body, headers } = await admin.get(definitionPath);
+    const [definition] = Object(body).tables;
+    const added = { name: 'STATUS', type: 'text', required: true, default: 'open' };
+    const changed = await admin.put(
+      definitionPath,
+      { table: { ...definition, columns: [...definition.columns, added] } },
+      { headers: { 'if-match': String(headers.etag) } },
+    );
+    expect((await afterJob(admin, definitionPath, changed)).status).toBe(200);
+    await grant({});
+    await anna.post(`${at}/apply`, { onChanged: 'leaveOut' });
+    expect(await ended(anna, at)).toMatchObject({ counts: { done: 1, conflicts: 0 } });
+    expect((await admin.get(datasetsPath(table))).body).toMatchObject({
+      datasets: [{ NO: '1', CITY: null, NOTE: 'none', STATUS: 'open' }],
+    });
   });
 
   it('writes nothing to another field that has the name now', async () => {

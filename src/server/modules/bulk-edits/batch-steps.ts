@@ -15,7 +15,7 @@ import {
   type Writer,
 } from '../records/records.service.ts';
 import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
-import { readPresentRows, type PresentRow } from './planned-fields.ts';
+import { knownFields, readPresentRows, type PresentRow } from './planned-fields.ts';
 
 /** The change of one record, or why it is skipped; null before: created, null after: deleted. */
 export type BatchStep = ApplicableStep | RefusedStep;
@@ -158,6 +158,7 @@ export async function readCreationSteps(
     limit: count,
     bytes: MAX_BATCH_BYTES,
   });
+  const isKnown = knownFields(job);
   const [at, by] = [Date.now(), writer.username];
   const document =
     collection.kind === 'archive' ? { documentId: NO_ID, revision: 1, lock: null } : null;
@@ -165,7 +166,7 @@ export async function readCreationSteps(
   const steps = rows.map((row): BatchStep => {
     const missing = missingField(collection, row);
     if (missing !== null) return { row, refused: missing };
-    const values = newValues(collection, row);
+    const values = newValues(collection, row, isKnown);
     if (typeof values === 'string') return { row, refused: values };
     const keywords = keywordsAfter(collection, null, row, 'changed');
     if (typeof keywords === 'string') return { row, refused: keywords };
@@ -174,15 +175,24 @@ export async function readCreationSteps(
   return { steps, isTruncated };
 }
 
-/** The planned values of a new record; a message if the definition has changed too much. */
-function newValues(collection: Collection, { changes }: StoredRow): Scalar[] | string {
+/**
+ * The planned values of a new record; a message if the definition has changed too much.
+ * @param isKnown whether the plan says what a field gets
+ */
+function newValues(
+  collection: Collection,
+  { changes }: StoredRow,
+  isKnown: (field: Field) => boolean,
+): Scalar[] | string {
   const { fields } = unrestricted(collection);
   const writable = fields.map(({ name }) => {
     const visible = findByName<Field>(collection.fields, name);
     return visible !== undefined && isWritable(collection, visible);
   });
-  // Fields that the writer cannot set have their default.
-  const values = fields.map((field, i): Scalar => (writable[i] ? null : defaultOf(field)));
+  // Fields that the writer cannot set, or could not when the plan was made, have their default.
+  const values = fields.map((field, i): Scalar =>
+    writable[i] && isKnown(field) ? null : defaultOf(field),
+  );
   for (const { name, after } of changes) {
     const field = findByName<Field>(collection.fields, name);
     if (!field) return texts.fieldRemoved({ kind: collection.kind, name });

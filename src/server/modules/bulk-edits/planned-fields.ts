@@ -25,6 +25,20 @@ export function plannedFields({ fields, keywordFields }: Collection): PlannedFie
   ]);
 }
 
+/**
+ * Tests whether a field existed when a plan was made, and was visible to the user who made it.
+ * @returns always true for plans of older versions: they have no numbers, or those of all fields
+ */
+export function knownFields({
+  fields: planned,
+}: Pick<StoredBulkEdit, 'fields'>): (field: PlannedField) => boolean {
+  const numbers = planned && new Set(Object.values(planned));
+  return ({ number, formerNumbers }) =>
+    !numbers || [number, ...formerNumbers].some((one) => numbers.has(one));
+}
+
+type PlannedField = Pick<Collection['fields'][number], 'number' | 'formerNumbers'>;
+
 /** The present name of a plan's field; null: it was retired, converted or purged. */
 function presentName(
   collection: Collection,

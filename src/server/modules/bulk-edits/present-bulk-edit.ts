@@ -9,7 +9,7 @@ import { isNameVisible, unrestricted } from '#server/database/records/collection
 import { isoTime } from '#server/lib/iso-time.ts';
 import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { isSameName, keywordFieldName, nameKey } from '#shared/rules/names.ts';
-import { presentEdit } from './planned-fields.ts';
+import { knownFields, presentEdit } from './planned-fields.ts';
 import type { RefusedCell, RefusedRow, StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
 /** @param collection as visible to the user: anything about hidden fields is left out */
@@ -103,17 +103,15 @@ export function visibleRow(
  * The names and labels of fields and keyword fields that were visible when the rows were planned and are hidden now, as
  * headers of files and messages have them.
  */
-function hiddenTexts(collection: Collection, { fields: planned }: Planned): string[] {
+function hiddenTexts(collection: Collection, planned: Planned): string[] {
   const { fields, keywordFields } = unrestricted(collection);
-  // Plans of older versions have no numbers, or those of all fields.
-  const numbers = planned && new Set(Object.values(planned));
+  const wasVisible = knownFields(planned);
   return [
     ...fields.map((field) => ({ field, path: field.name })),
     ...keywordFields.map((field) => ({ field, path: keywordFieldName(field.name) })),
-  ].flatMap(({ field: { name, label, number, formerNumbers }, path }) => {
-    const wasVisible = !numbers || [number, ...formerNumbers].some((one) => numbers.has(one));
-    if (!wasVisible || isNameVisible(collection, path)) return [];
-    return [path, name, label].filter((text) => text.trim() !== '');
+  ].flatMap(({ field, path }) => {
+    if (!wasVisible(field) || isNameVisible(collection, path)) return [];
+    return [path, field.name, field.label].filter((text) => text.trim() !== '');
   });
 }
 
