@@ -334,6 +334,26 @@ describeOnOneDatabase('a second factor', (open) => {
     expect((await t.client().signIn('frieda')).status).toBe(201);
   });
 
+  it('of another user confirms no session, whatever challenge it signs', async () => {
+    await buildUser(t.database, { username: 'ida' });
+    await buildUser(t.database, { username: 'mallory' });
+    const ida = await t.signedIn('ida');
+    const { authenticator } = await enrolPasskey(await t.signedIn('mallory'), 'mallory');
+    const { authenticator: own } = await enrolPasskey(ida, 'ida');
+    const confirm = async (by: Authenticator, challenge: string) => {
+      const assertion = by.get({ ...SITE, challenge });
+      return (await ida.post(CONFIRMATIONS, { challenge, assertion })).status;
+    };
+    const ofMallory = await firstStep(t.client(), 'mallory');
+    expect(await confirm(authenticator, ofMallory.challenge)).toBe(401);
+    expect(await confirm(own, ofMallory.challenge)).toBe(401);
+    const alone = passkeyChallengeAnswer.parse((await ida.post(CHALLENGES)).body);
+    expect(await confirm(authenticator, alone.challenge)).toBe(401);
+    const ofIda = await firstStep(t.client(), 'ida');
+    expect(await confirm(authenticator, ofIda.challenge)).toBe(401);
+    expect(await confirm(own, ofIda.challenge)).toBe(204);
+  });
+
   it('that is lost is reset by an administrator', async () => {
     await buildUser(t.database, { username: 'greta' });
     const greta = await t.signedIn('greta');

@@ -135,8 +135,10 @@ export class FactorProofs {
     }));
     const challenge = second ?? alone;
     if (!challenge) throw challengeExpired();
-    const expected = second?.userId ?? userId ?? passkey?.userId;
+    const expected = userId ?? second?.userId ?? passkey?.userId;
     if (!passkey || passkey.userId !== expected) throw passkeyWrong();
+    // The challenge after the password of another user.
+    if (second && second.userId !== expected) throw passkeyWrong();
     const after = await verifyAssertion(party, text, passkey, assertion);
     if (after === null) throw passkeyWrong();
     const use: Use = async (db) => {
