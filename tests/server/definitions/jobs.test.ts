@@ -11,10 +11,18 @@ import {
 import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { addFields } from '#server/database/records/record-tables.ts';
+import { changeRevision } from '#server/modules/documents/documents.service.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { BUILDER, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import {
+  BUILDER,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  buildWriter,
+} from '#tests/support/builders.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
+import { holdSwitches, holdWrite, waitForBlocked } from '#tests/support/held-writes.ts';
 import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
 
 const NO = { name: 'NO', type: 'text' };
@@ -223,5 +231,30 @@ describe('a job that updates its row all the time', { tags: ['postgres'] }, () =
     expect(status).toBe(204);
     const job = await t.database.read((db) => readDefinitionJob(db, id));
     expect(job?.state).toBe('cancelling');
+  });
+});
+
+describe('a job that converts a field', { tags: ['postgres'] }, () => {
+  const { open } = testDatabases('postgres');
+
+  it('has what was saved while it waited to change the definition', async () => {
+    const t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, TOTAL]);
+    await buildRecords(t.database, built, [['A-1', '7']]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const archive = new ArchiveAdministration(await t.signedIn('admin'), built.name);
+    const goOn = await holdSwitches(t.database);
+    const converted = archive.put([NO, { ...TOTAL, type: 'integer' }]);
+    await waitForBlocked(t.database, 1);
+    const commit = await holdWrite(t.database, async (db) => {
+      await db.adapter.lockDefinitionShared(db, built);
+      const body = { indexFields: [{ name: 'TOTAL', value: '8' }] };
+      const change = { mode: 'PATCH', revisionId: 1, body, ifMatch: null } as const;
+      await changeRevision(db, built, buildWriter(), change);
+    });
+    await goOn();
+    await waitForBlocked(t.database, 1).finally(commit);
+    expect((await converted).status).toBe(200);
+    expect(await archive.values(1)).toEqual({ NO: 'A-1', TOTAL: 8 });
   });
 });

@@ -138,9 +138,10 @@ async function switchDefinition(
   const { all, plan } = parts;
   const { changes, after } = plan;
   return changeTables(database, async (db) => {
+    // Before anything is read: a serializable transaction does not see what is committed after its first read.
+    await db.adapter.lockDefinition(db, all);
     const job = await claim(db);
     if (job?.state !== 'running') return null;
-    await db.adapter.lockDefinition(db, all);
     const { retiredAt, state } = await readStored(db, job.scope, job.collectionId);
     // Then the next phase is the clean-up.
     if (state.version !== job.baseVersion) return {};
