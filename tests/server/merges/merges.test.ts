@@ -1,6 +1,11 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Archive, Table } from '#server/database/records/collection.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import { planChanges } from '#server/modules/records/records.service.ts';
+import { pathsBelow } from '#server/modules/records/sent-record.ts';
+import { executePlan } from '#server/modules/records/write-plan.ts';
 import { datasetListAnswer, indexAnswer } from '#shared/contract/answers.ts';
 import { auditAnswer } from '#shared/contract/audit.ts';
 import { mergedAnswer, mergePlanAnswer } from '#shared/contract/merge-answers.ts';
@@ -10,9 +15,12 @@ import {
   buildArchive,
   buildRecords,
   buildTable,
+  buildWriter,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
+import { holdSwitches, holdWrite, waitForBlocked } from '#tests/support/held-writes.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const SUPPLIERS = [
@@ -310,5 +318,80 @@ describeOnOneDatabase('merging records of a table', (open) => {
     ];
     expect(await may('without-numbers', withHidden(no), CHOOSING_NONE)).toEqual(blind);
     expect(await may('without-names', withHidden(name), CHOOSING_NONE)).toEqual(blind);
+  });
+});
+
+describe('a merge beside other writes', { tags: ['postgres'] }, () => {
+  const { open } = testDatabases('postgres');
+  let t: TestApp;
+  let admin: TestClient;
+  let suppliers: Table;
+  let invoices: Archive;
+  let letters: Archive;
+
+  beforeEach(async () => {
+    t = await openApp(open);
+    suppliers = await buildTable(t.database, [{ name: 'NO' }]);
+    await buildRecords(t.database, suppliers, [['10'], ['11']]);
+    const fields = [{ name: 'SNO', optionsFrom: { table: suppliers.name, column: 'NO' } }];
+    invoices = await buildArchive(t.database, fields);
+    letters = await buildArchive(t.database, fields);
+    for (const archive of [invoices, letters]) await buildRecords(t.database, archive, [['11']]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    admin = await t.signedIn('admin');
+  });
+
+  const merge = () =>
+    admin.post(`application/dataapp/tables/${suppliers.guid}/merges`, {
+      keep: { jrid: 1 },
+      merge: [{ jrid: 2 }],
+    });
+  const valuesIn = async (archive: Archive) => {
+    const { body } = await admin.get(`${archivePath(archive)}/index`);
+    return indexAnswer
+      .parse(body)
+      .archivedocuments.flatMap(({ indexFields }) => indexFields.map(({ value }) => value));
+  };
+  const change = async (db: Transaction, collection: Collection, id: number, values: object) => {
+    const sent = {
+      values: Object.entries(values).map(([name, value]) => ({ name, value })),
+      keywords: [],
+    };
+    const entry = { id, paths: pathsBelow('-'), ifMatch: null, sent, requiresAllFields: false };
+    await executePlan(db, await planChanges(db, collection, buildWriter(), [entry]));
+  };
+  const isBlocked = (writes: number) => waitForBlocked(t.database, writes);
+
+  it('leaves a look-up alone that another person has changed while it waited', async () => {
+    const commit = await holdWrite(t.database, (db) => change(db, invoices, 1, { SNO: '99' }));
+    const merged = merge();
+    await isBlocked(1).finally(commit);
+    expect((await merged).status).toBe(200);
+    expect([await valuesIn(invoices), await valuesIn(letters)]).toEqual([['99'], ['10']]);
+  });
+
+  it('redirects look-ups of the values that the merged records have when it changes them', async () => {
+    await buildRecords(t.database, letters, [['12']]);
+    const commit = await holdWrite(t.database, (db) => change(db, suppliers, 2, { NO: '12' }));
+    const merged = merge();
+    await isBlocked(1).finally(commit);
+    expect((await merged).status).toBe(200);
+    expect(await valuesIn(letters)).toEqual(['11', '10']);
+  });
+
+  it('changes look-ups before a job converts them', async () => {
+    const goOn = await holdSwitches(t.database);
+    const administration = new ArchiveAdministration(admin, letters.name);
+    const [sno] = (await administration.get()).indexFields;
+    const converted = administration.put([{ ...sno, type: 'integer' }]);
+    await isBlocked(1);
+    const commit = await holdWrite(t.database, (db) => readRecords(db, invoices, [1], 'lock'));
+    const merged = merge();
+    await isBlocked(2);
+    await goOn();
+    // Both wait, or the job has not waited for the merge.
+    await Promise.race([isBlocked(2), converted]).finally(commit);
+    expect([(await merged).status, (await converted).status]).toEqual([200, 200]);
+    expect([await valuesIn(invoices), await valuesIn(letters)]).toEqual([['10'], [10]]);
   });
 });

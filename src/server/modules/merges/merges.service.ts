@@ -63,7 +63,8 @@ async function readMerged(db: Transaction, table: Table, body: MergeBody): Promi
     });
   }
   const unrestrictedCollection = unrestricted(table);
-  const found = await readRecords(db, unrestrictedCollection, ids);
+  const lock = db.isWrite ? 'lock' : 'no lock';
+  const found = await readRecords(db, unrestrictedCollection, ids, lock);
   const errors = new EntryErrors();
   const [keep, ...merged] = ids.flatMap((id, at) => {
     const record = found.get(id);
@@ -204,9 +205,16 @@ async function redirectReferences(
   writer: Writer,
   references: readonly References[],
 ): Promise<readonly number[]> {
+  const whole = unrestricted(collection);
+  const ids = references.flatMap((reference) => reference.ids);
+  // Others may have changed or deleted them since they were found.
+  const records = await readRecords(db, whole, ids, 'lock');
   const values = new Map<number, SentValue[]>();
-  for (const { ids, field, to } of references) {
+  for (const { ids, field, from, to } of references) {
+    const index = indexOfName(whole.fields, field.name);
     for (const id of ids) {
+      const value = records.get(id)?.values[index] ?? null;
+      if (!from.includes(value)) continue;
       values.set(id, [...(values.get(id) ?? []), { name: field.name, value: toJson(to) }]);
     }
   }

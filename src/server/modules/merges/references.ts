@@ -52,7 +52,11 @@ export async function findReferences(
   const unrestrictedCollection = unrestricted(table);
   const found: References[] = [];
   let count = 0;
-  for (const other of [...(await definitions.archives(db)), ...(await definitions.tables(db))]) {
+  for (const known of [...(await definitions.archives(db)), ...(await definitions.tables(db))]) {
+    if (!known.fields.some((field) => lookUpIn(table, field))) continue;
+    // In a write this locks the definition, so that no job converts look-ups between here and their change.
+    const other = await definitions.findById(db, known.kind, known.id);
+    if (!other) continue;
     for (const field of other.fields) {
       const replaced = await replacedValues(db, unrestrictedCollection, field, records);
       if (!replaced) continue;
@@ -79,6 +83,11 @@ export async function findReferences(
   return found;
 }
 
+/** The look-up of a field, if it is in this table. */
+function lookUpIn({ name }: Table, { optionsFrom }: Field): Field['optionsFrom'] {
+  return optionsFrom && isSameName(optionsFrom.table, name) ? optionsFrom : null;
+}
+
 /** The label of an archive or table. */
 export function nameOf({ kind, definition }: Collection): string {
   return kind === 'archive' ? definition.name : definition.label;
@@ -91,11 +100,13 @@ const isEmpty = (value: Scalar | undefined) =>
 async function replacedValues(
   db: Transaction,
   unrestrictedCollection: Table,
-  { optionsFrom, type }: Field,
+  field: Field,
   { keep, merged, after }: MergedRecords,
 ): Promise<{ column: string; from: Scalar[]; to: Scalar } | null> {
-  if (!optionsFrom || !isSameName(optionsFrom.table, unrestrictedCollection.name)) return null;
-  const index = indexOfName(unrestrictedCollection.fields, optionsFrom.column);
+  const lookUp = lookUpIn(unrestrictedCollection, field);
+  if (!lookUp) return null;
+  const { type } = field;
+  const index = indexOfName(unrestrictedCollection.fields, lookUp.column);
   const column = unrestrictedCollection.fields[index];
   if (!column) return null;
   const to = after[index] ?? null;
@@ -127,7 +138,8 @@ async function holdersOf(
   values: readonly Scalar[],
   { keep, merged, after }: MergedRecords,
 ): Promise<number[]> {
-  const removed = new Set(other === unrestrictedCollection ? merged.map(({ id }) => id) : []);
+  const isOwn = other.kind === 'table' && other.id === unrestrictedCollection.id;
+  const removed = new Set(isOwn ? merged.map(({ id }) => id) : []);
   const ids = (await findIdsWithValues(db, other, field, values)).filter((id) => !removed.has(id));
   const index = indexOfName(other.fields, field.name);
   const referencing: number[] = [];
@@ -137,7 +149,7 @@ async function holdersOf(
     const records = await readRecords(db, other, page);
     for (const { id, values: own } of records.values()) {
       // The merge itself may change the value of the remaining record.
-      const now = other === unrestrictedCollection && id === keep.id ? after : own;
+      const now = isOwn && id === keep.id ? after : own;
       if (values.includes(now[index] ?? null)) referencing.push(id);
     }
     await yieldToEventLoop();
