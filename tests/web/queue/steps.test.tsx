@@ -1,5 +1,5 @@
 /** @module-tag slow */
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { activeRequests } from '#web/api/request.ts';
 import { editor, form } from '../archive/desk.tsx';
@@ -97,6 +97,33 @@ it(
     await form('2');
     await waitFor(async () => expect((await kept())?.position).toBe(1));
     expect((await kept())?.counts).toEqual(counts);
+  },
+);
+
+it.each([
+  { changed: 'nothing', id: '4' },
+  { changed: 'another of its fields', id: '1' },
+])(
+  'keeps what was typed into a revision again while it was being saved, and somebody else changed $changed',
+  async ({ id }) => {
+    const { user, service } = await desk.openQueue();
+    await user.type(editor(await form('1'), 'Supplier'), 'x');
+    const answer = service.hold('PATCH');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await form('2');
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await user.type(editor(await form('1'), 'Due'), '{Control>}a{/Control}2026-03-01');
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await form('2');
+    await desk.changeElsewhere(id, { PAID: false });
+    answer();
+    await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Muller GmbHx'));
+    await waitFor(() => expect(activeRequests.get()).toBe(0));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    const again = await form('1');
+    expect(editor(again, 'Supplier')).toHaveProperty('value', 'Muller GmbHx');
+    expect(editor(again, 'Due')).toHaveProperty('value', '2026-03-01');
+    expect(within(again).getByText('1 field changed')).toBeTruthy();
   },
 );
 

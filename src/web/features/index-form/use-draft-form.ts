@@ -4,7 +4,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import type { RevisionDetail } from '#shared/contract/answers.ts';
 import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import { notify } from '#web/ui/notify.ts';
-import { fieldProblem } from '#web/fields/field-model.ts';
+import { fieldProblem, isSameValue } from '#web/fields/field-model.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { type CarriedOverValues, withCarriedOverValues } from './carried-over-values.ts';
 import type { Draft } from './draft-storage.ts';
@@ -92,6 +92,22 @@ export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftF
     /** the paths of the fields that are edited */
     edited,
     replaceBase,
+    /**
+     * Removes saved edits from the draft, once the form is closed: another form of the revision may have changed the
+     * draft since.
+     * @param from the version that the save has replaced; null: there was nothing left to send
+     */
+    removeSaved: (saved: FormEdits, from: RevisionRead | null, now: RevisionRead) => {
+      const stored = drafts.get(revisionId);
+      if (!stored) return;
+      const left = [...stored.edits].filter(([path, value]) => {
+        const same = saved.get(path);
+        return same === undefined || !isSameValue(value, same);
+      });
+      // What others have changed as well is compared when the draft is opened.
+      const base = from?.etag === stored.base.etag ? now : stored.base;
+      drafts.set(revisionId, { base, edits: new Map(left) });
+    },
     /** Replaces the version that is being edited; edits stay. */
     rebaseOn: (next: RevisionRead, edits: FormEdits, keepErrors = false) => {
       replaceBase(next);

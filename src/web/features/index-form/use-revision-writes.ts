@@ -8,7 +8,7 @@ import type { RevisionRead } from '#web/api/revisions.queries.ts';
 import type { ArchiveField } from '#web/fields/index-data.ts';
 import { setServiceErrors } from '#web/ui/form/service-errors.ts';
 import { notify } from '#web/ui/notify.ts';
-import { compareVersions, type ConflictComparison } from './conflict.ts';
+import { compareVersions, type ConflictComparison, resolveConflicts } from './conflict.ts';
 import type { FormFindings } from './findings/findings-store.ts';
 import { changedBetween, type FormEdits, inputName } from './form-values.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
@@ -48,7 +48,7 @@ export interface RevisionWritesOptions {
 /** Saving and locking the revision of a form, and why that failed. */
 export function useRevisionWrites(options: RevisionWritesOptions) {
   const { archive, fields, findings, merge } = options;
-  const { form, base, currentBase, edits: editsNow, rebaseOn } = options.draftForm;
+  const { form, base, currentBase, edits: editsNow, rebaseOn, removeSaved } = options.draftForm;
   const { revisionId } = base.revision;
   const client = useQueryClient();
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -81,21 +81,29 @@ export function useRevisionWrites(options: RevisionWritesOptions) {
     setServiceErrors(form, { ...reason, errors }, inputOf);
   };
 
-  const requestFor = (edits: FormEdits, method: SaveMethod): SaveRequest | null => {
+  const requestFor = (
+    edits: FormEdits,
+    method: SaveMethod,
+    base = currentBase(),
+  ): SaveRequest | null => {
     if (method === 'PATCH' && edits.size === 0) return null;
-    const built = buildBody(archive, currentBase().revision, edits, method);
-    return built.ok ? { base: currentBase(), method, body: built.body } : null;
+    const built = buildBody(archive, base.revision, edits, method);
+    return built.ok ? { base, method, body: built.body } : null;
   };
 
   const send = async (method: SaveMethod): Promise<SaveOutcome> => {
     const request = requestFor(editsNow(), method);
     if (!request) return 'unchanged';
     let sent = structuredClone(form.getValues());
+    let sentEdits = editsNow();
     const rebase = (newest: RevisionRead): SaveRequest | null => {
       const edits = editsNow();
       const comparison = compareVersions(archive, currentBase().revision, newest.revision, edits);
       if (comparison.conflicts.length > 0) throw new ConflictError(newest);
-      const labels = merge(newest, edits, comparison);
+      const isOpen = isMounted.current;
+      const labels = isOpen
+        ? merge(newest, edits, comparison)
+        : comparison.changedByOther.map(({ label }) => label);
       if (labels.length > 0) {
         notify(
           texts.bothKept({
@@ -106,13 +114,18 @@ export function useRevisionWrites(options: RevisionWritesOptions) {
         );
       }
       sent = structuredClone(form.getValues());
-      return requestFor(editsNow(), method);
+      sentEdits = edits;
+      if (isOpen) return requestFor(editsNow(), method);
+      return requestFor(resolveConflicts(edits, comparison, new Map()), method, newest);
     };
     try {
       const saved: Saved = await save.mutateAsync({ request, rebase });
+      if (!isMounted.current) removeSaved(sentEdits, saved.request?.base ?? null, saved.now);
       if (!saved.request) return 'unchanged';
       // Text typed during the call is not saved yet.
-      rebaseOn(saved.now, changedBetween(fields, sent, form.getValues()));
+      if (isMounted.current) {
+        rebaseOn(saved.now, changedBetween(fields, sent, form.getValues()));
+      }
       options.onSaved(saved.request, saved.now.revision);
       return 'saved';
     } catch (error) {
