@@ -205,6 +205,16 @@ describeOnOneDatabase('files of revisions', (open) => {
     }
   });
 
+  it('all as a zip, also one whose name begins like a drive', async () => {
+    const form = formOf([['files', { name: 'A: scan.pdf', bytes: 'scanned' }]]);
+    const documents = `${archivePath(archive)}/documents`;
+    const created = await clerk.post(documents, form.body, { headers: form.headers });
+    const { revisionId } = Object(created.body).archivedocumentrevisions[0];
+    const answer = await raw(`${documents}/${revisionId}/files`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.toString('latin1')).toContain('A_ scan.pdf');
+  });
+
   it('all as a zip of a known length, also in parts and not again if it is known', async () => {
     const whole = await raw(`${revision}/files`);
     const { etag, 'content-length': length } = whole.headers;

@@ -445,6 +445,18 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     const skipped = await load(definition, 'definition.json', 'double.csv');
     expect(skipped.result?.collections[0]).toMatchObject({ added: 4, bad: 1 });
 
+    // A bad row gets no values: those of the third one remain free for the fourth.
+    const [, country, vatno] = TABLE.columns;
+    const CODES = {
+      guid: 'aaaaaaaa-0000-0000-0000-000000000003',
+      name: 'CODES',
+      columns: [{ ...country, unique: true }, vatno],
+    };
+    await writeFiles(folder, { 'codes.csv': 'country,vatno\nDE,1\nFR,1\nFR,2\n' });
+    const codes = { tables: [{ ...CODES, datasetsFrom: { csv: 'codes.csv' } }] };
+    const skippedOne = await load(codes, 'definition.json', 'codes-bad.csv');
+    expect(skippedOne.result?.collections[0]).toMatchObject({ added: 2, bad: 1 });
+
     const more = await load({ tables: [{ ...TABLE, datasets: [{ firm: 'F', vatno: 2 }] }] });
     expect(more.failed[0]).toBe(
       'FIRMS, definition.json, entry 1: vatno: The value is already taken by record 2; it must be unique.',

@@ -3,7 +3,7 @@ import * as texts from '#messages/service/storage.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
 import { SYSTEM_COPIES } from '#server/database/copying/system-table-copies.ts';
-import { keywordTable, tableName } from '#server/database/records/columns.ts';
+import { columnsOf, keywordTable, tableName } from '#server/database/records/columns.ts';
 import { createRecordTable } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
@@ -20,11 +20,16 @@ export interface CopyPlan {
 export async function planCopy(source: Transaction): Promise<CopyPlan> {
   const collections = await readAllCollections(source);
   const shapes = await readTableShapes(source);
-  const names = [...systemTables(), ...collections.flatMap(recordTables)];
-  const known = new Set([...Object.keys(SYSTEM_COPIES), ...names]);
+  const system = systemTables();
+  const known = new Set([...Object.keys(SYSTEM_COPIES), ...collections.flatMap(recordTables)]);
   return {
     collections,
-    tables: names.map((name) => copied(shapes, name)),
+    tables: [
+      ...system.map((name) => copied(shapes, name)),
+      ...collections.flatMap((collection) =>
+        recordTables(collection).map((name) => definedColumns(copied(shapes, name), collection)),
+      ),
+    ],
     unknownTables: [...shapes.keys()].filter((name) => !known.has(name)),
   };
 }
@@ -59,6 +64,20 @@ function recordTables(collection: Collection): string[] {
   return collection.kind === 'archive'
     ? [tableName(collection), keywordTable(collection)]
     : [tableName(collection)];
+}
+
+/**
+ * Without the columns of fields that are not defined: those that a purge has emptied, which SQLite keeps, and those that
+ * a change of the definition is still adding.
+ */
+function definedColumns(shape: TableShape, { fields }: Collection): TableShape {
+  const defined = new Set(fields.flatMap(columnsOf).map(([name]) => name));
+  const isCopied = (column: string) => defined.has(column) || !/^f[0-9]/.test(column);
+  return {
+    ...shape,
+    columns: shape.columns.filter(isCopied),
+    texts: shape.texts.filter(isCopied),
+  };
 }
 
 function copied(shapes: ReadonlyMap<string, TableShape>, name: string): TableShape {

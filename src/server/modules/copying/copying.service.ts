@@ -15,6 +15,7 @@ import {
 } from '#server/database/copying/copy-state.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
+import { restartChanges } from '../definition-jobs/job-rows.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { LoadReport } from '../loading/load-report.ts';
 import { copyMissingFiles, type FileTally } from './copy-files.ts';
@@ -206,6 +207,7 @@ async function finish(source: LongSnapshot, target: Database, { tables }: CopyPl
   );
   await target.write(async (db) => {
     for (const [shape, given] of counters) await writeCounter(db, shape, given);
+    await restartChanges(db);
     await db.k.deleteFrom('installation').where('key', 'not in', DATABASE_SETTINGS).execute();
     if (entries.length > 0) await db.k.insertInto('installation').values(entries).execute();
     await removeCopyState(db);

@@ -170,6 +170,25 @@ export async function stopDefinitionJob(db: Transaction, id: number): Promise<vo
   await updateDefinitionJob(db, id, { ...ended, error: 'internal' });
 }
 
+/**
+ * In a copy, which has no columns that are still being added: changes that have not changed their definition yet begin
+ * again, and what failed ones have added is gone.
+ */
+export async function restartChanges(db: Transaction): Promise<void> {
+  const unfinished = db.k
+    .updateTable('definition_jobs')
+    .where('state', 'in', ['running', 'cancelling']);
+  await unfinished
+    .set({ state: 'failed' })
+    .where('state', '=', 'running')
+    .where('phase', '=', 'cleanup')
+    .execute();
+  await unfinished
+    .set({ phase: 'prepare' })
+    .where('phase', 'in', ['walk', 'index', 'switch', 'cleanup'])
+    .execute();
+}
+
 /** Removes what the jobs of an archive or table have found: plans of rejected changes hold values of records. */
 export async function removeTallies(
   db: Transaction,

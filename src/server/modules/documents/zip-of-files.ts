@@ -108,7 +108,9 @@ async function* inRange(bytes: Readable, { first, last }: ByteRange): AsyncGener
 /** The names, numbered where one is used before; compared without case, as on many file systems. */
 function uniqueNames(files: readonly StoredFile[]): string[] {
   const taken = new Set<string>();
-  return files.map(({ name }) => {
+  return files.map((file) => {
+    // A zip has no names with a drive, and a backslash separates folders in it.
+    const name = file.name.replaceAll('\\', '_').replace(/^([A-Za-z]):/, '$1_');
     let free = name;
     for (let number = 2; taken.has(free.toLowerCase()); number++) {
       free = name.replace(/(\.[^.]*)?$/, ` (${number})$1`);

@@ -29,7 +29,6 @@ export interface RowCounts {
 /** A row that is stored unless it has problems. */
 interface CheckedRow extends Completed {
   readonly ledger: LedgerKey | null;
-  readonly problems: RowProblem[];
 }
 
 /** Loads rows into one archive or table, within the transaction of `db`. */

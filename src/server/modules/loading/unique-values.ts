@@ -14,6 +14,8 @@ import type { LoadedRow, RowPosition, RowProblem } from './row.ts';
 export interface Completed {
   readonly row: LoadedRow;
   readonly values: readonly Scalar[];
+  /** other problems: a bad row gets no values */
+  readonly problems: readonly RowProblem[];
 }
 
 /** Columns whose values are unique: one, or several together. */
@@ -57,7 +59,7 @@ export class UniqueValues {
       keys.flatMap((row) => row.map(({ key }) => key)),
     );
     const fresh = new Map<string, RowPosition>();
-    for (const [i, { row }] of rows.entries()) {
+    for (const [i, row] of rows.entries()) {
       this.#claim(row, keys[i] ?? [], problems[i] ?? [], before, fresh);
     }
     await this.#claimed.add(db, fresh);
@@ -122,7 +124,7 @@ export class UniqueValues {
   }
 
   #claim(
-    row: LoadedRow,
+    { row, problems: others }: Completed,
     keys: readonly Claim[],
     problems: RowProblem[],
     before: ReadonlyMap<string, RowPosition>,
@@ -130,17 +132,15 @@ export class UniqueValues {
   ): void {
     for (const { name, columns, key } of keys) {
       const first = before.get(key) ?? fresh.get(key);
-      if (first === undefined) {
-        if (problems.length === 0) fresh.set(key, row.position);
-        continue;
-      }
       // A stored row of this load was found above.
-      if (problems.some((problem) => problem.field === name)) continue;
+      if (first === undefined || problems.some((problem) => problem.field === name)) continue;
       const holder = describePosition({ position: first });
       problems.push({
         field: name,
         message: name === null ? texts.valuesTaken({ columns, holder }) : texts.valueTaken(holder),
       });
     }
+    if (problems.length + others.length > 0) return;
+    for (const { key } of keys) fresh.set(key, row.position);
   }
 }
