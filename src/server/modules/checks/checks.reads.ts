@@ -1,4 +1,5 @@
 import { registerReads } from '#server/workers/read-work.ts';
+import { tryRule } from './checks.service.ts';
 import { findChanges, recountFindings, withOtherRevisions } from './find-changes.ts';
 import { countFound, readFigures } from './figures.service.ts';
 import { computeMeasures } from './measures.ts';
@@ -13,3 +14,4 @@ export const findPageMissesInWorker = inWorker(findPageMisses);
 export const computeMeasuresInWorker = inWorker(computeMeasures);
 export const readFiguresInWorker = inWorker(readFigures);
 export const countFoundInWorker = inWorker(countFound);
+export const tryRuleInWorker = inWorker(tryRule);

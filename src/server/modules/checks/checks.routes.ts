@@ -22,7 +22,8 @@ import { textSchema } from '#shared/rules/text-schemas.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { writerOf, jridOf, revisionIdOf } from '../records/write-request.ts';
 import { visibleCollections } from '../rights/rights.service.ts';
-import { listChecks, tryRule } from './checks.service.ts';
+import { tryRuleInWorker } from './checks.reads.ts';
+import { listChecks } from './checks.service.ts';
 import { setException } from './exceptions.service.ts';
 import { duplicateGroups } from './duplicate-groups.ts';
 import { answerRecord } from './answer-record.ts';
@@ -94,7 +95,7 @@ function listRoutes(definitions: Definitions, target: CollectionKind, path: stri
         // It writes nothing, and may take long.
         const tried = await database.read(async (db) => {
           const tables = await tablesOf(db, caller);
-          return tryRule(db, collection, tables, body);
+          return tryRuleInWorker(db, collection, tables, body);
         });
         return () => Promise.resolve({ body: tried });
       },

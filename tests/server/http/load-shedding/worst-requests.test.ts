@@ -39,6 +39,8 @@ const SORT = `sort=${FIELDS.slice(0, MAX_SORT_KEYS)
   .map(({ name }) => `-${name}`)
   .join()}`;
 const FILTER = `${CONDITIONS}&${WORDS}`;
+/** Finds nothing, so that all records are read. */
+const RULE = { rule: "F0 <> 'nothing'" };
 
 describe('the worst request of each call that reads', () => {
   const databases = testDatabases('sqlite');
@@ -109,6 +111,8 @@ describe('the worst request of each call that reads', () => {
     'datasets/groups': () => anna.get(ofTable(`/groups?by=F0,F1&like=a&${FILTER}`)),
     'datasets/deleted': () => anna.get(ofTable('/deleted?limit=1000')),
     'a dataset’s history': () => anna.get(ofTable('/1/history')),
+    'a rule of an archive': () => anna.post(ofArchive('checks/try'), RULE),
+    'a rule of a table': () => anna.post(ofTable('').replace(/datasets$/, 'checks/try'), RULE),
   };
 
   it.each(Object.keys(requests))(
