@@ -344,6 +344,31 @@ describeOnOneDatabase('remembered corrections', (open) => {
     expect(await aliases()).toEqual(['A → D', 'B → D']);
   });
 
+  it('are changed by nobody who may only read the field', async () => {
+    const table = await buildTable(t.database, [{ name: 'CITY' }]);
+    await buildRecords(t.database, table, [['A']]);
+    base = datasetsPath(table).replace(/\/datasets$/, '');
+    await correct('A', 'B');
+    const known = await read();
+    await buildUser(t.database, { username: 'anna', rights: [rightOn(table, 'write')] });
+    const anna = await t.signedIn('anna');
+    const body = { replacements: [{ from: 'B', to: 'C' }], remember: true };
+    const plan = bulkEditOf(await anna.post(`${base}/columns/CITY/replacements`, body));
+    const rights = {
+      archives: {},
+      tables: { [table.guid]: { right: 'write', fields: { CITY: 'read' } } },
+    };
+    expect((await clerk.patch('configuration/users/anna', { user: { rights } })).status).toBe(200);
+    const again = await t.signedIn('anna');
+    const at = `${base}/bulkedits/${plan.bulkEditId}`;
+    expect((await again.post(`${at}/apply`, {})).status).toBe(200);
+    await ended(again, at);
+    expect(await read()).toEqual(known);
+    const path = `${base}/columns/CITY/aliases/${known[0]?.aliasId}`;
+    expect((await again.send('DELETE', path)).status).toBe(403);
+    expect(await read()).toEqual(known);
+  });
+
   it('are those of the newest 10,000 corrections', async () => {
     await correct('A', 'B');
     await correct('B', 'C');

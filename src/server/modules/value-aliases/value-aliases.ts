@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import * as texts from '#messages/service/value-cleanup.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { isWritable } from '#server/database/records/collection-view.ts';
 import { keywordFieldOf } from '#server/database/records/keyword-conditions.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { ValueCorrectionRow } from '#server/database/tables/workspace-tables.ts';
@@ -83,7 +84,9 @@ async function insertCorrection(
 
 /**
  * Stores the corrections of a bulk edit that is about to be applied as aliases, if requested. Aliases of a value that
- * is itself corrected become aliases of the new value; the new values stop being aliases.
+ * is itself corrected become aliases of the new value; the new values stop being aliases. Fields that the user may only
+ * read by now are left out.
+ * @param collection as visible to the user
  * @param bulkEdit its edits have the present names of fields
  */
 export async function storeAliasesOfBulkEdit(
@@ -97,22 +100,21 @@ export async function storeAliasesOfBulkEdit(
 ): Promise<void> {
   for (const edit of bulkEdit.edits) {
     if (edit.do !== 'replaceValues' || edit.remember !== true) continue;
-    const { number: field } =
+    const field =
       keywordFieldOf(collection, edit.field) ??
-      findByName<Collection['fields'][number]>(collection.fields, edit.field) ??
-      {};
-    if (field === undefined) continue;
+      findByName<Collection['fields'][number]>(collection.fields, edit.field);
+    if (!field || !isWritable(collection, field)) continue;
     for (const { from, to } of edit.replacements) {
       if (from.length > MAX_LENGTH) continue;
       await insertCorrection(db, collection, {
-        field,
+        field: field.number,
         alias: from,
         value: to,
         bulk_edit_id: bulkEdit.id,
         created_by: bulkEdit.ownerName,
       });
     }
-    await deleteOldest(db, collection, field);
+    await deleteOldest(db, collection, field.number);
   }
 }
 

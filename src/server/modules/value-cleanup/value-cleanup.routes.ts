@@ -1,5 +1,8 @@
 import * as texts from '#messages/service/value-cleanup.ts';
+import * as recordTexts from '#messages/service/records.ts';
+import { isWritable } from '#server/database/records/collection-view.ts';
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
+import { ApiError } from '#shared/contract/errors.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
 import { replacementsBody } from '#shared/contract/value-cleanup-requests.ts';
 import { bulkEditIdSchema } from '#shared/contract/bulk-edit-requests.ts';
@@ -99,6 +102,9 @@ function routesOf(kind: Kind): AnyRoute[] {
       answer: null,
       async handle(db, request) {
         const { number } = requireCleanedField(request.target, fieldIn(request));
+        if (!isWritable(request.target, { number })) {
+          throw new ApiError('forbidden', { field: [recordTexts.fieldReadOnly] });
+        }
         const id = idParameter(bulkEditIdSchema, request.params['aliasId'], texts.noAlias);
         await deleteAlias(db, request.target, number, id, request.caller.username);
         return {};
