@@ -255,6 +255,22 @@ describeOnOneDatabase('exceptions of checks', (open) => {
     expect((await admin.get(`${path}/documents/1/history`)).text).not.toMatch(/"fields"/);
   });
 
+  it('end with a change of a field that was converted since', async () => {
+    const amounts = ['NET', 'VAT', 'TOTAL'].map((name) => ({ name, type: 'integer' }));
+    const checks = [{ name: 'SUM', rule: 'NET + VAT = TOTAL' }];
+    const archive = await buildArchive(t.database, amounts, [], { checks });
+    await buildRecords(t.database, archive, [[100, 19, 120]]);
+    path = archivePath(archive);
+    expect((await except(1, 'SUM', { reason: 'rounded' })).status).toBe(200);
+    const [, ...others] = amounts;
+    const converted = [{ name: 'NET', type: 'decimal' }, ...others];
+    const administration = new ArchiveAdministration(admin, archive.name);
+    expect((await administration.put(converted, { checks })).status).toBe(200);
+    expect(await found('SUM')).toMatchObject({ revisionIds: [] });
+    expect((await save(1, 'NET', '5')).body).not.toHaveProperty('meta.exceptions');
+    expect(await found('SUM')).toMatchObject({ revisionIds: ['1'] });
+  });
+
   it('are taken over by a new revision, also those of pairs', async () => {
     expect((await except(1, 'TWICE', { reason: 'two', with: ['2'] })).status).toBe(200);
     expect((await except(1, 'LONG', { reason: 'so it is' })).status).toBe(200);

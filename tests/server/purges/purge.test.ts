@@ -10,7 +10,7 @@ import type { Archive } from '#server/database/records/collection.ts';
 import { hashEntry } from '#server/modules/history/history.service.ts';
 import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
@@ -34,7 +34,8 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
   beforeEach(async () => {
     config = await prepare();
     t = await openApp(() => open(config), { dataDir: config.dataDir });
-    built = await buildArchive(t.database, FIELDS, ['K']);
+    const checks = [{ name: 'LONG', rule: 'length(NAME) > 99' }];
+    built = await buildArchive(t.database, FIELDS, ['K'], { checks });
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     admin = await t.signedIn('admin');
     archive = new ArchiveAdministration(admin, built.name);
@@ -113,6 +114,8 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
 
   it('of an archive leaves nothing but blank entries, which verify and an export accept', async () => {
     await fill();
+    const reason = { reason: `As ${SECRET} says` };
+    await ok(admin.put(`${archive.records}/documents/2/exceptions/LONG`, reason));
     const other = await buildArchive(t.database, FIELDS, ['K']);
     await upload(other, 'one');
     await ok(
@@ -149,7 +152,7 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     ).toEqual([]);
     const audit = await ok(admin.get(`configuration/audit?archive=${built.name}&kind=data`));
     const { entries } = Object(audit.body);
-    expect(entries).toHaveLength(4);
+    expect(entries).toHaveLength(5);
     for (const entry of entries) {
       expect(entry).toMatchObject({
         archive: built.name,
@@ -203,6 +206,21 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     await proven();
     await ok(archive.put([FIELDS[0] ?? {}]));
     expect(await purge('IBAN')).toMatchObject({ status: 204 });
+    await proven();
+  });
+
+  it('of a field removes the exceptions of checks about it', async () => {
+    const table = await buildTable(t.database, [{ name: 'IBAN' }]);
+    const optionsFrom = { table: table.name, column: 'IBAN' };
+    const [name = {}, iban = {}] = FIELDS;
+    await ok(archive.put([name, { ...iban, optionsFrom }]));
+    await upload(built, 'one');
+    const reason = { reason: `${SECRET} is a new one` };
+    await ok(admin.put(`${archive.records}/documents/1/exceptions/_lookup`, reason));
+    await ok(archive.put([name]));
+    expect(await tablesWith(t.database, reason.reason)).toContain('check_exceptions');
+    await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
+    expect(await tablesWith(t.database, reason.reason)).not.toContain('check_exceptions');
     await proven();
   });
 

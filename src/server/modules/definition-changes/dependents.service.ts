@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { isSameJson } from '#server/lib/same-json.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { dependsOn } from '#server/database/records/check-exceptions.ts';
 import { mapFields, readFieldPath } from '#server/http/query-fields.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -52,6 +54,7 @@ export async function updateDependents(
     }
   }
   await endExceptionsOf(db, plan, collection);
+  await moveExceptions(db, plan, collection);
   const isRenamed = changes.some(({ kind, field }) => kind === 'rename' && field === null);
   if (before.kind === 'table' && (isRenamed || fields.size > 0)) {
     await updateOtherDefinitions(db, before, after, fields, actor);
@@ -79,6 +82,22 @@ async function endExceptionsOf(
     .where('thing_id', '=', id)
     .where('name', 'in', names)
     .execute();
+}
+
+/** Exceptions of checks about converted fields are about the fields with the converted values. */
+async function moveExceptions(
+  db: Transaction,
+  { before, after }: DefinitionPlan,
+  { kind, id }: { readonly kind: DefinitionState['kind']; readonly id: number },
+): Promise<void> {
+  for (const { number, conversion } of after.fields) {
+    if (!conversion || number < before.nextNumber) continue;
+    await sql`update check_exceptions
+      set fields = replace(fields, ${`,${conversion.from},`}, ${`,${number},`})
+      where scope = ${kind} and thing_id = ${id} and ${dependsOn('fields', conversion.from)}`.execute(
+      db.k,
+    );
+  }
 }
 
 function isSameSet(one: readonly string[] = [], other: readonly string[] = []): boolean {

@@ -215,7 +215,10 @@ async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): 
   const { values, keywords, name, after } = fields;
   await changeTables(database, (db) => removal.dropFieldIndexes(db, all, values));
   const numbers = [...values.map(({ number }) => number), ...keywords];
-  await database.write((db) => removal.removeAliases(db, all, numbers));
+  await database.write(async (db) => {
+    await removal.removeAliases(db, all, numbers);
+    await removal.removeExceptions(db, all, numbers);
+  });
   const ended = await inParts(context, async (db, { position, done }, size) => {
     const last = await removal.removeValues(db, all, { values, keywords }, position, size);
     return last === null ? { phase: 'remove' } : { position: last, done };

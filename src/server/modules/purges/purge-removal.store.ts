@@ -57,6 +57,24 @@ export async function removeAliases(
 }
 
 /**
+ * Removes the exceptions of built-in checks that are about one of these fields alone: their reasons may quote values.
+ * Those of rules ended when the rule no longer named the field.
+ */
+export async function removeExceptions(
+  db: Transaction,
+  { kind, id }: CollectionRef,
+  numbers: readonly number[],
+): Promise<void> {
+  const about = numbers.map((number) => `,${number},`);
+  await db.k
+    .deleteFrom('check_exceptions')
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('fields', 'in', about)
+    .execute();
+}
+
+/**
  * Removes the values of fields from some records.
  * @param keywords the numbers of keyword fields
  * @returns the id of the last of these records; null: there are none after the id
@@ -121,12 +139,13 @@ export async function removeLoadedRows(
   return numAffectedRows > 0n;
 }
 
-/** Removes users' data about an archive or table: queues, flags, views; the ledger of loaded files, and figures. */
+/** Removes users' data about an archive or table: queues, flags, views, exceptions of checks; the ledger of loaded files, and figures. */
 export async function removeWorkspace(db: Transaction, { kind, id }: CollectionRef): Promise<void> {
   const tables = [
     'views',
     'last_views',
     'value_corrections',
+    'check_exceptions',
     'loaded_files',
     'daily_findings',
     'daily_corrections',
