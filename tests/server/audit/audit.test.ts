@@ -12,6 +12,7 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
+import { Authenticator } from '#tests/support/authenticator.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
@@ -263,6 +264,32 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
       ]),
     );
     expect(JSON.stringify(refused)).not.toContain('secret');
+  });
+
+  it('tells refused codes and passkeys of a session', async () => {
+    const site = { rpId: 'localhost', origin: 'http://localhost' };
+    const challenge = 'expired';
+    const assertion = new Authenticator().get({ ...site, challenge });
+    const proofs = { eva: { totp: '000000' }, fred: { challenge, assertion } };
+    for (const [username, proof] of Object.entries(proofs)) {
+      await buildUser(t.database, { username });
+      const client = await t.signedIn(username, { remoteAddress: '192.0.2.7' });
+      expect((await client.post('application/sessions/confirmations', proof)).status).toBe(401);
+      const refused = await vi.waitFor(async () => {
+        const entries = await entriesOf(`kind=refused&user=${username}`);
+        expect(entries).toHaveLength(1);
+        return entries;
+      });
+      expect(refused).toMatchObject([
+        {
+          address: '192.0.2.7',
+          call: 'POST application/sessions/confirmations',
+          changes: expect.arrayContaining([
+            { name: 'reason', before: null, after: 'invalid_credentials' },
+          ]),
+        },
+      ]);
+    }
   });
 
   it('is verified with the chain', async () => {

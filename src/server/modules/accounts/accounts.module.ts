@@ -25,6 +25,7 @@ export const accounts: Module = (
     accessTokens,
     factorProofs,
     currentPasswords,
+    refusals,
     housekeeping,
   },
 ) => {
@@ -67,6 +68,7 @@ export const accounts: Module = (
       publicUrl: config.publicUrl,
       proofs: factorProofs,
       passwords: currentPasswords,
+      refusals,
     }),
     ...ownFactorRoutes({ policy: config.secondFactor, publicUrl: config.publicUrl }),
   ]);

@@ -15,6 +15,7 @@ import { passkeyChallengeAnswer } from '#shared/contract/factors.ts';
 import { knownDeviceOf } from './begin-session.ts';
 import type { CurrentPasswords } from './current-password.service.ts';
 import { confirmSession } from './session-confirmation.service.ts';
+import type { Refusals } from '../history/refusals.ts';
 import type { FactorProofs } from '../factors/proofs.ts';
 import { relyingPartyOf } from '../factors/relying-party.ts';
 
@@ -22,6 +23,8 @@ interface ProofSettings {
   readonly publicUrl: string | undefined;
   readonly proofs: FactorProofs;
   readonly passwords: CurrentPasswords;
+  /** receives refused codes and passkeys; `passwords` records wrong passwords itself */
+  readonly refusals: Refusals;
 }
 
 /**
@@ -73,7 +76,7 @@ export function identityProofRoutes(settings: ProofSettings): AnyRoute[] {
 
 /** Checks a proof of identity. @returns a function for the transaction that accepts it */
 async function prove(
-  { publicUrl, proofs, passwords }: ProofSettings,
+  { publicUrl, proofs, passwords, refusals }: ProofSettings,
   database: Database,
   body: ConfirmBody,
   { caller, client, call }: { caller: Caller; client: Client; call: string },
@@ -85,13 +88,23 @@ async function prove(
       throw new ApiError('invalid_credentials', { password: [texts.passwordWrong] });
     };
   }
-  if ('assertion' in body) {
-    const party = relyingPartyOf(publicUrl, client);
-    const proof = await proofs.byAssertion(database, body, party, caller.userId);
-    return (db) => proof.accept(db);
-  }
-  const { userId } = caller;
-  const device = await database.read((db) => knownDeviceOf(db, userId, client));
-  const proof = await proofs.byCode(database, { userId, device }, body.totp);
-  return (db) => proof.accept(db);
+  const recordingRefusals = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) {
+        refusals.add({ user: caller, address: caller.address, call, reason: error.code });
+      }
+      throw error;
+    }
+  };
+  const proof = await recordingRefusals(async () => {
+    const { userId } = caller;
+    if ('assertion' in body) {
+      return proofs.byAssertion(database, body, relyingPartyOf(publicUrl, client), userId);
+    }
+    const device = await database.read((db) => knownDeviceOf(db, userId, client));
+    return proofs.byCode(database, { userId, device }, body.totp);
+  });
+  return (db) => recordingRefusals(() => proof.accept(db));
 }
