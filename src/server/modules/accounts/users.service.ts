@@ -14,7 +14,12 @@ import { deleteFactors, readFactorAuditStates, removeFactors } from '../factors/
 import { endMemberships, membershipName, readMemberships } from '../groups/groups.service.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
-import { readOwnRights, replaceRights, type StoredRight } from '../rights/rights.service.ts';
+import {
+  readOwnRights,
+  replaceRights,
+  type RightsSubject,
+  type StoredRight,
+} from '../rights/rights.service.ts';
 import { revokeTokens } from './stored-access-tokens.ts';
 import { endSessions } from './stored-sessions.ts';
 import { auditStateOfIdentity, readLinked, releaseIdentity } from './identities.service.ts';
@@ -299,9 +304,9 @@ function auditStateOf({
 /** The users whose names the caller may know: those with a right on the caller's archives and tables. */
 export function readPeopleKnownTo(
   db: Transaction,
-  { userId, role }: { readonly userId: number; readonly role: Role },
+  { userId, role, scope }: RightsSubject,
 ): Promise<Person[]> {
-  return store.readPeople(db, role === 'administrator' ? null : userId);
+  return store.readPeople(db, role === 'administrator' ? null : userId, scope?.only ?? null);
 }
 
 function isPlain(username: string): boolean {

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { UserRow } from '#server/database/tables/account-tables.ts';
 import type { Person } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
-import type { Role } from '#shared/rules/rights.ts';
+import type { Role, TokenScope } from '#shared/rules/rights.ts';
 
 export interface StoredUser {
   readonly id: number;
@@ -95,14 +95,19 @@ export async function readUsers(db: Transaction): Promise<StoredUser[]> {
 /**
  * Usernames and display names, in the order of the usernames.
  * @param userId only this user, administrators, and users with a right on an archive or table of this user; null: all
+ * @param only the archives and tables that a token can access: others do not count; null: all count
  */
-export async function readPeople(db: Transaction, userId: number | null): Promise<Person[]> {
+export async function readPeople(
+  db: Transaction,
+  userId: number | null,
+  only: TokenScope['only'],
+): Promise<Person[]> {
   const all = db.k
     .selectFrom('users')
     .select(['username', 'display_name as displayName'])
     .where('deleted_at', 'is', null)
     .orderBy('username_key');
-  if (userId === null) return all.execute();
+  if (userId === null && !only) return all.execute();
   const rights = db.k
     .selectFrom('user_rights')
     .select(['user_id', 'kind', 'thing_id'])
@@ -112,12 +117,25 @@ export async function readPeople(db: Transaction, userId: number | null): Promis
         .innerJoin('group_rights', 'group_rights.group_id', 'group_members.group_id')
         .select(['user_id', 'kind', 'thing_id']),
     );
+  const ids = [
+    ...(only?.archives ?? []).map((id) => ['archive', id] as const),
+    ...(only?.tables ?? []).map((id) => ['table', id] as const),
+  ];
   const colleagues = db.k
     .selectFrom(rights.as('own'))
     .innerJoin(rights.as('other'), (join) =>
       join.onRef('other.kind', '=', 'own.kind').onRef('other.thing_id', '=', 'own.thing_id'),
     )
-    .where('own.user_id', '=', userId)
+    .$if(userId !== null, (query) => query.where('own.user_id', '=', userId))
+    .$if(only !== null, (query) =>
+      query.where((where) =>
+        where.or(
+          ids.map(([kind, id]) =>
+            where.and([where('own.kind', '=', kind), where('own.thing_id', '=', id)]),
+          ),
+        ),
+      ),
+    )
     .select('other.user_id');
   return all
     .where((where) =>
