@@ -6,6 +6,7 @@ import { draftStorage } from '#web/features/index-form/draft-storage.ts';
 import { openDesk } from '../archive/desk.tsx';
 import { PASSWORD } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { ArchiveAdministration } from '#tests/support/definitions-client.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 
 const desk = await openDesk();
@@ -105,6 +106,40 @@ it('Space does not pass a record that is not loaded yet', async () => {
   await progress('1 right · 0 corrected');
 });
 
+/** The review of the first field, which is renamed after something was typed into it for revision 1. */
+async function openRenamed() {
+  await desk.renameField('NOTE', 'REMARK');
+  const page = await desk.open('/fields/-');
+  const note = async (id: string) =>
+    within(await card(id)).findByRole('textbox', { name: `Note of revision ${id}` });
+  await page.user.type(await note('1'), 'x');
+  await desk.renameField('REMARK', 'COMMENT');
+  await page.queryClient.invalidateQueries();
+  await waitFor(async () => expect(await note('1')).toHaveProperty('value', 'one\ntwo  '));
+  return { ...page, note };
+}
+
+it('A value can be removed where something was typed before the field was renamed', async () => {
+  const { user, note } = await openRenamed();
+  await progress('0 right · 0 corrected');
+  await user.clear(await note('1'));
+  await progress('0 right · 1 corrected');
+  expect(await note('1')).toHaveProperty('value', '');
+});
+
+it('What was typed into a field that was renamed since is no correction of the new one', async () => {
+  const { user, note } = await openRenamed();
+  await user.type(await note('3'), 'y');
+  await user.click(screen.getByRole('button', { name: /^Preview 1 correction/ }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const apply = await dialog.findByRole('button', { name: 'Change 1 revision' });
+  await waitFor(() => expect(isDisabled(apply)).toBe(false));
+  await user.click(apply);
+  await dialog.findByText('1 revision changed');
+  expect((await desk.stored('1')).values[0]).toBe('one\r\ntwo  ');
+  expect((await desk.stored('3')).values[0]).toBe('y');
+});
+
 /** The review of a field that is looked up in a table of four firms. */
 async function openLookUp() {
   const { app, database } = desk.service;
@@ -134,8 +169,29 @@ async function openLookUp() {
     within(await card(id)).findByRole('combobox', { name: `Supplier no. of revision ${id}` });
   for (const id of ['1', '2', '3']) await number(id);
   await waitFor(() => expect(focusedCard()).toMatch(/^Revision/));
-  return { ...page, number };
+  return { ...page, number, archive };
 }
+
+it('Enter in a look-up after the field that it fills in was renamed empties none of the earlier records', async () => {
+  const { user, number, queryClient, archive } = await openLookUp();
+  const root = new ArchiveAdministration(desk.root, archive.name);
+  await user.keyboard('70310{Enter}');
+  await waitFor(() => expect(focusedCard()).toBe('Revision 2, Supplier no.'));
+  await root.rename('SUPPLIER', 'FIRM');
+  await queryClient.invalidateQueries();
+  await user.click(await number('2'));
+  await user.clear(await number('2'));
+  await user.keyboard('70311{Enter}');
+  await progress('0 right · 2 corrected');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  const dialog = within(await screen.findByRole('dialog'));
+  const apply = await dialog.findByRole('button', { name: 'Change 2 revisions' });
+  await waitFor(() => expect(isDisabled(apply)).toBe(false));
+  await user.click(apply);
+  await dialog.findByText('2 revisions changed');
+  expect(await root.values('1')).toEqual({ FIRM: 'A', SUPPLIERNO: '70310' });
+  expect(await root.values('2')).toEqual({ FIRM: 'Firm 70311', SUPPLIERNO: '70311' });
+});
 
 it('Enter in a look-up moves to the next record: it takes the first option, or what is typed if none is there yet', async () => {
   const { user, number, service } = await openLookUp();

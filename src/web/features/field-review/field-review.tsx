@@ -1,17 +1,19 @@
 import * as texts from '#messages/field-review.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/contract/answers.ts';
 import { nameKey } from '#shared/rules/names.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { type ArchiveField, fieldsOf } from '#web/fields/index-data.ts';
+import { revisionQuery } from '#web/api/revisions.queries.ts';
+import { type ArchiveField, fieldsOf, fitsDefinition } from '#web/fields/index-data.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { QueryError } from '#web/ui/query-state.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { type CorrectionsFile, correctionsFile } from './corrections-file.ts';
+import { type Correction, type CorrectionsFile, correctionsFile } from './corrections-file.ts';
 import area from '#web/ui/work-area.module.css';
 import { useLatest } from '#web/ui/use-latest.ts';
 import classes from './field-review.module.css';
@@ -43,14 +45,16 @@ interface FieldReviewProps {
 
 /** One field of many records, each with the part of its document that contains the field. */
 export function FieldReview(props: FieldReviewProps) {
-  const { archive, view } = props;
+  const { archive, field, view } = props;
   const { data: ids, error, refetch } = useQuery(reviewedIdsQuery(archive.table, view));
   if (error) {
     return <QueryError query={{ error, refetch }} title={texts.recordsNotRead} />;
   }
   if (!ids) return <Spinner size={22} />;
   if (ids.length === 0) return <Empty title={texts.noRecords} />;
-  return <Records {...props} ids={ids} />;
+  const fields = reviewedFields(archive, field);
+  // What was typed into fields that are renamed now is no answer about the others.
+  return <Records key={fields.map(({ path }) => path).join()} {...props} ids={ids} />;
 }
 
 /** The field, and those that a choice in its editor fills. */
@@ -66,6 +70,7 @@ function reviewedFields(archive: ArchiveDetail, field: ArchiveField): readonly A
 function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) {
   const { archive, field, ids, drafts, marks, onPlan, isPlanning, onOpen, renderCutOut } = props;
   const fields = useMemo(() => reviewedFields(archive, field), [archive, field]);
+  const client = useQueryClient();
   const review = useReview({ fields, ids, drafts, marks });
   const choices = useReviewChoices(fields, review);
   const [isSettling, setIsSettling] = useState(false);
@@ -105,6 +110,16 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
     step: (id, by) => goTo(ids.indexOf(id) + by),
     openRecord: onOpen,
   });
+  /** The same version with the values of renamed fields, which a draft from before does not have. */
+  const withAllFields = async (correction: Correction): Promise<Correction> => {
+    const { revision, etag } = correction.base;
+    if (fitsDefinition(revision, archive)) return correction;
+    const read = await client.query({
+      ...revisionQuery(archive.table, revision.revisionId),
+      staleTime: 0,
+    });
+    return { ...correction, base: { ...read, etag } };
+  };
   const plan = async () => {
     if (isPlanning || isSettling) return;
     if (choices.isPending()) {
@@ -121,7 +136,14 @@ function Records(props: FieldReviewProps & { readonly ids: readonly string[] }) 
       notify(texts.mendFirst(wrong));
       goToId(wrong);
     } else if (corrections.length > 0) {
-      onPlan(correctionsFile(corrections, fields), corrected);
+      setIsSettling(true);
+      try {
+        const complete = await Promise.all(corrections.map(withAllFields));
+        if (list.current !== null) onPlan(correctionsFile(complete, fields), corrected);
+      } catch (error) {
+        notify(texts.notPlanned(summary(toFailure(error))));
+      }
+      setIsSettling(false);
     }
   };
   useShortcut(REVIEW_KEYS.plan, () => void plan());

@@ -53,13 +53,18 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
   const [undone, setUndone] = useState<readonly Step[]>([]);
   const answerOf = (id: string) => latest.current.get(id) ?? NO_ANSWER;
 
+  /** The version on which a draft of the record is based, as it was read last. */
+  const baseOf = (read: RevisionRead) => {
+    const base = drafts.get(read.revision.revisionId)?.base;
+    return base && base.etag !== read.etag ? base : read;
+  };
+
   const put = (read: RevisionRead, answer: ReviewAnswer) => {
     const { revisionId } = read.revision;
-    const before = drafts.get(revisionId);
-    const edits = new Map(before?.edits);
+    const edits = new Map(drafts.get(revisionId)?.edits);
     for (const { path } of fields) edits.delete(path);
     for (const [path, value] of answer.edits) edits.set(path, value);
-    drafts.set(revisionId, { base: before?.base ?? read, edits });
+    drafts.set(revisionId, { base: baseOf(read), edits });
     latest.current = new Map(latest.current).set(revisionId, answer);
     setAnswers(latest.current);
     marks.write(new Set([...latest.current].flatMap(([id, one]) => (one.isRight ? id : []))));
@@ -73,7 +78,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
   const type = (read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) => {
     const edits = new Map(answerOf(read.revision.revisionId).edits);
     for (const [path, value] of changes) edits.set(path, value);
-    const base = drafts.get(read.revision.revisionId)?.base ?? read;
+    const base = baseOf(read);
     for (const field of fields) {
       const value = edits.get(field.path);
       const stored = storedIn(base.revision, field);
