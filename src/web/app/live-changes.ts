@@ -108,6 +108,9 @@ const COUNTS = new Set<unknown>([
   'compared',
 ]);
 
+/** The queries of a collection that any change may affect of which no event tells, such as that of its definition. */
+const CHANGED_UNSEEN = new Set([...COUNTS, 'views', 'index', 'revision', 'checks']);
+
 const invalidateOverviews = (client: QueryClient) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [kind, one] }) =>
@@ -126,7 +129,6 @@ const invalidateAll = (client: QueryClient) =>
     invalidateOverviews(client),
     client.invalidateQueries({
       predicate: ({ queryKey: [kind, , what] }) =>
-        (kind === archiveKeys.all[0] || kind === tableKeys.all[0]) &&
-        (COUNTS.has(what) || what === 'index' || what === 'revision' || what === 'checks'),
+        (kind === archiveKeys.all[0] || kind === tableKeys.all[0]) && CHANGED_UNSEEN.has(what),
     }),
   ]);

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { viewsAnswer } from '#shared/contract/workspace-answers.ts';
+import { liveNetwork } from '../live/browser.ts';
 import { openDesk, row, shownIds, widthOf } from './desk.tsx';
 
 const desk = await openDesk();
@@ -14,6 +15,10 @@ const button = async (name: string | RegExp) =>
 const saveElsewhere = async (name: string, search: string) => {
   const answer = await desk.root.post(viewsPath(), { name, shared: true, search });
   expect(answer.status).toBe(201);
+};
+const savedViews = async () => {
+  const { views } = viewsAnswer.parse((await desk.root.get(viewsPath())).body);
+  return views.map(({ name, search }) => [name, search]);
 };
 
 /** Makes a column wider by the menu of its heading. */
@@ -128,12 +133,9 @@ describe('the views of a list', () => {
     expect(search()).not.toHaveProperty('sort');
 
     await user.click(screen.getByRole('columnheader', { name: 'Amount' }));
-    const views = async () => viewsAnswer.parse((await desk.root.get(viewsPath())).body).views;
     await user.click(await button('Save the changes of the view Large'));
     await waitFor(() => expect(screen.queryByText('Large: changed')).toBeNull());
-    expect((await views()).map(({ search }) => search)).toEqual([
-      'where%5BAMOUNT%5D%5Bgt%5D=8&sort=AMOUNT',
-    ]);
+    expect(await savedViews()).toEqual([['Large', 'where%5BAMOUNT%5D%5Bgt%5D=8&sort=AMOUNT']]);
   });
 
   it('are renamed and deleted by keyboard', { tags: ['long'] }, async () => {
@@ -160,6 +162,36 @@ describe('the views of a list', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete the view' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Big/ })).toBeNull());
     await button(/^Small 1$/);
+  });
+
+  it('keep a field that was renamed since they were read, when they get another name', async () => {
+    await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
+    const { user } = await desk.open();
+    await user.click(await button(/^Two 4$/));
+    await desk.renameField('NOTE', 'REMARK');
+    await user.click(await button('View Two'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename or share…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Rename or share the view' });
+    const name = within(dialog).getByRole('textbox', { name: /^Name/ });
+    await user.clear(name);
+    await user.type(name, 'Pair{Enter}');
+    await button(/^Pair 4$/);
+    expect(await savedViews()).toEqual([['Pair', 'columns=INVOICENO%2CREMARK']]);
+  });
+
+  it('are shown with a field that is renamed, and saved with it', async () => {
+    await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
+    const live = await liveNetwork();
+    const { user, search } = await desk.open('', 'anna', live.network);
+    await waitFor(() => expect(live.server.connections()).toBe(1));
+    await user.click(await button(/^Two 4$/));
+    await desk.renameField('NOTE', 'REMARK');
+    live.server.end();
+    await waitFor(() => expect(search()['columns']).toBe('INVOICENO,REMARK'));
+    await user.click(await screen.findByRole('columnheader', { name: 'Note' }));
+    await user.click(await button('Save the changes of the view Two'));
+    await waitFor(() => expect(screen.queryByText('Two: changed')).toBeNull());
+    expect(await savedViews()).toEqual([['Two', 'sort=REMARK&columns=INVOICENO%2CREMARK']]);
   });
 
   it('for everybody are not changed without the right to manage', async () => {

@@ -16,6 +16,7 @@ export const shared = {
 export const whatIsSaved =
   'It keeps the filter, the search, the order, the columns and their widths.';
 export const notDeleted = 'The view was not deleted';
+export const deleted = (name: string) => `The view “${name}” is deleted.`;
 export const deleteView = 'Delete the view';
 export const deletionForEverybody = {
   archive: (view: string) => `“${view}” is gone for everybody. The revisions stay as they are.`,

@@ -8,7 +8,6 @@ export const save = 'Save';
 export const saveChanges = (view: string) => `Save the changes of the view ${view}`;
 export const notSaved = (reason: string) => `The view was not saved. ${reason}`;
 export const saved = (name: string) => `The view “${name}” is saved.`;
-export const deleted = (name: string) => `The view “${name}” is deleted.`;
 export const saveAsView = 'Save as a view';
 export const saveAsAnotherView = 'Save as another view';
 export const forEverybody = 'A view for everybody';

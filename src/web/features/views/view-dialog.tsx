@@ -7,7 +7,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/form-fields.tsx';
 import { z, zodResolver } from '#web/ui/form/form-schema.ts';
 import type { ViewedList } from './viewed-list.ts';
-import { useDeleteView, useSaveView } from './views.mutations.ts';
+import { useDeleteView, useNameView } from './view-dialog.mutations.ts';
 
 /** The action on a view. */
 export type ViewQuestion =
@@ -58,11 +58,8 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
   return (
     <Form
       form={form}
-      mutation={useSaveView(list.collection)}
-      toBody={(values) => ({
-        viewId: view?.viewId ?? null,
-        body: { ...values, search: view?.search ?? search },
-      })}
+      mutation={useNameView(list.collection, view, search)}
+      toBody={(values) => values}
       onDone={(saved) => {
         onSaved(saved);
         onClose();

@@ -20,6 +20,7 @@ import { useSaveView } from './views.mutations.ts';
 import { viewCountQuery } from './view-state.queries.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './views-strip.module.css';
+import { useOnChange } from '#web/ui/use-on-change.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const ViewDialog = lazyComponent(async () => (await import('./view-dialog.tsx')).ViewDialog, {
@@ -49,12 +50,15 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const current =
     views.find(({ viewId }) => viewId === view.view) ??
     (view.view === undefined ? views.find(({ search }) => search === now) : undefined);
+  // A view that is shown as it was read stays so when it is read again, such as with a field that was renamed since.
+  useOnChange(current?.search, (before) => {
+    if (current && before !== undefined && sameView(before, now)) show(current);
+  });
   const plain = writeView({ ...view, widths: {} }) === '';
   const changed = current !== undefined && !sameView(current.search, now);
   if (views.length === 0 && plain) return null;
 
   const mayChange = current !== undefined && (current.shared ? mayShare : current.mine);
-  const body = (of: View) => ({ name: of.name, shared: of.shared, search: now });
   return (
     <section className={classes.strip} aria-label={texts.views}>
       <VisuallyHidden as="h2">{texts.views}</VisuallyHidden>
@@ -89,7 +93,10 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
                 aria-label={texts.saveChanges(current.name)}
                 onClick={() =>
                   save.mutate(
-                    { viewId: current.viewId, body: body(current) },
+                    {
+                      viewId: current.viewId,
+                      body: { name: current.name, shared: current.shared, search: now },
+                    },
                     {
                       onError: ({ failure }) => notify(texts.notSaved(summary(failure))),
                     },

@@ -31,18 +31,6 @@ export function useSaveView(collection: CollectionRef) {
   });
 }
 
-export function useDeleteView(collection: CollectionRef) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ viewId }: View) =>
-      writeOnly(apiPaths.view(collection, viewId), { method: 'DELETE' }),
-    onSuccess: async (_, view) => {
-      await client.invalidateQueries({ queryKey: viewsKey(collection) });
-      notify(texts.deleted(view.name));
-    },
-  });
-}
-
 /** Stores the state in which the user leaves the list, the latest one last. If this fails, an older view is restored the next time. */
 export function useRememberView(collection: CollectionRef) {
   return useMutation({
