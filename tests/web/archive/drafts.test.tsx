@@ -237,6 +237,7 @@ describe('several tabs', () => {
     one.set('1', draft('of one'));
     await waitFor(() => expect(supplier(two)).toBe('of one'));
     expect([...two.ids.get()]).toEqual(['1']);
+    two.open('1');
     two.set('1', draft('of two'));
     await written('TABS', 1);
     one.set('1', draft('of one, newer'));
@@ -247,6 +248,20 @@ describe('several tabs', () => {
     expect(supplier(await tab('TABS'))).toBe('of one, newer');
     one.delete('1');
     await written('TABS', 0);
+  });
+
+  it('take away no draft of another tab that they have not opened', async () => {
+    const [one, two] = [await tab('UNOPENED'), await tab('UNOPENED')];
+    one.set('1', draft('of one'));
+    await waitFor(() => expect(supplier(two)).toBe('of one'));
+    two.set('1', { ...draft(''), edits: new Map() });
+    two.set('1', draft('of two'));
+    await written('UNOPENED', 2);
+    two.delete('1');
+    await written('UNOPENED', 1);
+    expect(supplier(await tab('UNOPENED'))).toBe('of one');
+    one.delete('1');
+    await written('UNOPENED', 0);
   });
 
   it('work in memory, hold the tab and say so once where the disk refuses', async () => {

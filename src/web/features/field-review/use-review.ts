@@ -16,6 +16,8 @@ import type { ReviewMarks } from './review-marks.ts';
 /** The unsaved changes of the archive's forms, which include those typed here. */
 export interface ReviewDrafts {
   readonly get: (revisionId: string) => Correction | undefined;
+  /** the same, to continue it: the next one replaces it, also where another tab has stored it */
+  readonly open: (revisionId: string) => Correction | undefined;
   /** stores a draft; one without edits is removed */
   readonly set: (revisionId: string, draft: Correction) => void;
 }
@@ -61,7 +63,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
 
   const put = (read: RevisionRead, answer: ReviewAnswer) => {
     const { revisionId } = read.revision;
-    const edits = new Map(drafts.get(revisionId)?.edits);
+    const edits = new Map(drafts.open(revisionId)?.edits);
     for (const { path } of fields) edits.delete(path);
     for (const [path, value] of answer.edits) edits.set(path, value);
     drafts.set(revisionId, { base: baseOf(read), edits });

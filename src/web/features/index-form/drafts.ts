@@ -15,6 +15,8 @@ import { type FormEdits } from './form-values.ts';
 /** The unsaved changes of one archive, by revision, stored on the browser's disk. */
 export interface Drafts {
   readonly get: (revisionId: string) => Draft | undefined;
+  /** the draft that is continued from here on: the next one replaces it, also where another tab has stored it */
+  readonly open: (revisionId: string) => Draft | undefined;
   /** stores a draft; one without edits is removed */
   readonly set: (revisionId: string, draft: Draft) => void;
   readonly delete: (revisionId: string) => void;
@@ -55,6 +57,8 @@ export function whenDraftsReady(drafts: Drafts): Promise<void> {
 
 interface DraftEntry {
   readonly draft: Draft;
+  /** whether this tab continues it; otherwise it is only known to be in another tab */
+  readonly isOpened: boolean;
   /** its stored copies */
   readonly storedCopies: readonly DraftVersion[];
 }
@@ -97,7 +101,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
       const storedCopies = [
         { key: [username, archive, revisionId, tab], at } satisfies DraftVersion,
       ];
-      byId.set(revisionId, { draft: known.draft, storedCopies });
+      byId.set(revisionId, { ...known, storedCopies });
     }
     try {
       await inTime(on.write(put, toRemove));
@@ -125,7 +129,7 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
         ...(known?.storedCopies ?? []).filter((older) => older.key[3] !== one.tab),
         { key, at },
       ];
-      byId.set(revisionId, { draft: { base, edits }, storedCopies });
+      byId.set(revisionId, { draft: { base, edits }, isOpened: false, storedCopies });
     }
     publishIds();
   };
@@ -172,11 +176,17 @@ export function createDrafts(on: DraftStorage, username: string, archive: string
   };
   return {
     get: (revisionId) => byId.get(revisionId)?.draft,
-    set(revisionId, draft) {
+    open(revisionId) {
       const known = byId.get(revisionId);
-      if (draft.edits.size === 0) return remove(revisionId);
+      if (known) byId.set(revisionId, { ...known, isOpened: true });
+      return known?.draft;
+    },
+    set(revisionId, draft) {
+      const found = byId.get(revisionId);
+      const known = found?.isOpened ? found : undefined;
+      if (draft.edits.size === 0) return known && remove(revisionId);
       if (known?.draft.base === draft.base && sameEdits(known.draft.edits, draft.edits)) return;
-      byId.set(revisionId, { draft, storedCopies: known?.storedCopies ?? [] });
+      byId.set(revisionId, { draft, isOpened: true, storedCopies: known?.storedCopies ?? [] });
       unwritten.add(revisionId);
       publishIds();
       writer.changed();

@@ -23,7 +23,7 @@ interface DraftFormOptions {
 /** The editors of a revision's fields over the version that they edit; the edits are stored as its draft. */
 export function useDraftForm({ fields, read, drafts, carriedOverValues }: DraftFormOptions) {
   const { revisionId } = read.revision;
-  const [draft] = useState(() => openDraft(drafts.get(revisionId), fields, read));
+  const [draft] = useState(() => openDraft(drafts.open(revisionId), fields, read));
   const [base, setBase] = useState<RevisionRead>(draft.base);
   // The version being edited at this moment; react-hook-form reports changes before React has rendered.
   const current = useRef(base);
