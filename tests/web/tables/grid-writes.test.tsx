@@ -343,3 +343,16 @@ describe('what cannot be saved', () => {
     expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull();
   });
 });
+
+test('empties a cell of a new row that is emptied while the row is being created', async () => {
+  const { service, typeInto, focus, cell, stored } = await grids.open();
+  await typeInto(3, COL.code, 'A-4{Tab}Screw{Tab}Text');
+  const answer = service.hold('POST');
+  await focus(0, COL.code);
+  await waitFor(() => expect(cell(3, COL.note).textContent).toBe('Text'));
+  await typeInto(3, COL.note, '{Delete}');
+  answer();
+  await waitFor(async () =>
+    expect((await stored())[3]).toMatchObject({ code: 'A-4', name: 'Screw', note: null }),
+  );
+});

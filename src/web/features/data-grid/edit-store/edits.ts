@@ -200,10 +200,10 @@ export function writeEntry(
       : entry.objection === undefined
         ? parseTyped(column, entry.typed, valueShown(previous, stored))
         : { text: entry.typed, parsed: { ok: false as const, message: entry.objection } };
-  const isNothingTyped = isNewRow(key) && (text === null || text === '');
   const isAsStored = parsed.ok && parsed.value === stored && base === stored && !isSending;
-  if (isNothingTyped || (isAsStored && !isNewRow(key)))
-    return withCell(edits, key, column.name, null);
+  // What was sent of a new row may be stored: then an emptied cell must be sent, too.
+  const isNoEdit = isNewRow(key) ? !text && !newRowOf(edits, key)?.once : isAsStored;
+  if (isNoEdit) return withCell(edits, key, column.name, null);
   const sequence = edits.sequence + 1;
   const status: CellStatus = parsed.ok
     ? { is: 'waiting', value: parsed.value }
@@ -220,8 +220,7 @@ export function withCell(edits: Edits, key: RowKey, column: string, edit: CellEd
 }
 
 function withCells(edits: Edits, key: RowKey, cells: Cells): Edits {
-  const at = edits.newRows.findIndex((row) => row.key === key);
-  const row = edits.newRows[at];
+  const row = edits.newRows.find((one) => one.key === key);
   if (isNewRow(key) && !row?.stored) {
     if (row)
       return withNewRow(edits, { ...row, cells, is: row.is === 'sending' ? 'sending' : 'typed' });
@@ -337,9 +336,5 @@ export function entryAfter(
   stored: Scalar,
 ): CellEntry {
   const edit = cellsOf(edits, key).get(column.name);
-  return edit
-    ? entryOfCell(edit, stored)
-    : 'value' in entry
-      ? { value: entry.value }
-      : { value: stored };
+  return edit ? entryOfCell(edit, stored) : { value: 'value' in entry ? entry.value : stored };
 }
