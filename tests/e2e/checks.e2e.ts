@@ -163,7 +163,7 @@ test('nothing of the menu of checks is cut off on a narrow screen @long', async 
   await expect(menu).toBeInViewport({ ratio: 1 });
 });
 
-test('ten swapped amounts are corrected with two keys each', async ({ page }) => {
+test('ten swapped amounts are corrected with two keys each @long', async ({ page }) => {
   const admin = await service.as('admin');
   await service.open(page, `/archives/${ORDERS}`, 'admin');
   await page.getByRole('button', { name: /^Checks/ }).click();

@@ -276,7 +276,7 @@ test.describe('on a narrow screen', () => {
     }
   });
 
-  test('shows one pane at a time: list, form, document', async ({ page }) => {
+  test('shows one pane at a time: list, form, document @long', async ({ page }) => {
     await service.open(page, `/archives/${INVOICES}`);
     const screen = archiveScreen(page);
     const views = page.getByRole('region', { name: 'Views' });
