@@ -156,34 +156,30 @@ describe('a field that is carried over', () => {
     },
   );
 
-  it(
-    'leaves alone what was corrected before, what was put back, and what one only looks at',
-    { tags: ['long'] },
-    async () => {
-      const { user, writes } = await desk.open('?selected=1');
-      const first = await form('1');
-      await retype(user, editor(first, 'Amount'), '5');
-      await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
-      await user.keyboard('{Control>}{Enter}{/Control}');
-      const second = await form('2');
-      await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Amount')));
-      await user.keyboard('{Control>}u{/Control}');
-      expect(value(second, 'Amount')).toBe('20.00');
-      // On to the third without a save: it is changed there only as long as its form is open.
-      await user.keyboard('{Control>}{Enter}{/Control}');
-      const third = await form('3');
-      expect(value(third, 'Amount')).toBe('5.00');
-      await waitFor(() => expect(document.activeElement).toBe(editor(third, 'Amount')));
-      await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
-      expect(value(await form('2'), 'Amount')).toBe('20.00');
-      expect(screen.queryByRole('button', { name: /unsaved$/ })).toBeNull();
-      await user.click(await row('1'));
-      const again = await form('1');
-      expect(value(again, 'Amount')).toBe('5.00');
-      expect(within(again).getByText('Nothing changed')).toBeTruthy();
-      expect(writes()).toHaveLength(1);
-    },
-  );
+  it('leaves alone what was corrected before, what was put back, and what one only looks at', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const first = await form('1');
+    await retype(user, editor(first, 'Amount'), '5');
+    await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Amount')));
+    await user.keyboard('{Control>}u{/Control}');
+    expect(value(second, 'Amount')).toBe('20.00');
+    // On to the third without a save: it is changed there only as long as its form is open.
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const third = await form('3');
+    expect(value(third, 'Amount')).toBe('5.00');
+    await waitFor(() => expect(document.activeElement).toBe(editor(third, 'Amount')));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    expect(value(await form('2'), 'Amount')).toBe('20.00');
+    expect(screen.queryByRole('button', { name: /unsaved$/ })).toBeNull();
+    await user.click(await row('1'));
+    const again = await form('1');
+    expect(value(again, 'Amount')).toBe('5.00');
+    expect(within(again).getByText('Nothing changed')).toBeTruthy();
+    expect(writes()).toHaveLength(1);
+  });
 
   it(
     'carries keywords, nothing from an empty field, and lets a draft be',
