@@ -60,6 +60,21 @@ describe('another file that is chosen before the answer about the first', () => 
   });
 });
 
+test('the columns of another separator are shown, also if something else is changed before they are read', async () => {
+  const { user, service, choose } = await openLoadData();
+  await screen.findByText(/^CSV, TSV/);
+  await choose('Columns');
+  await screen.findByDisplayValue('Columns');
+  await user.selectOptions(screen.getByLabelText('Separator'), 'Comma');
+  await screen.findByRole('checkbox', { name: 'Load the column Code;Sum' });
+  const release = service.hold('POST', 'analyses');
+  await user.selectOptions(screen.getByLabelText('Separator'), 'Semicolon');
+  await user.selectOptions(screen.getByLabelText('Numbers and dates'), 'de-DE');
+  release();
+  await screen.findByRole('checkbox', { name: 'Load the column Sum' });
+  expect(screen.getByLabelText('Name of Code')).toHaveProperty('value', 'CODE');
+});
+
 describe('the files of an archive that is created from a spreadsheet', () => {
   const SCANS = ['Code;Front;Back', 'A-1;a-front.pdf;a-back.pdf', 'A-2;b-front.pdf;b-back.pdf'];
   const COLUMN = { name: 'Column with the names of the files' };

@@ -1,6 +1,6 @@
 import * as texts from '#messages/load-data.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { DefinitionAnalysis, SheetAnalysis } from '#shared/contract/file-analysis.ts';
 import { analyseFile, type FileFormat, type FileToAnalyse } from '#web/api/file-imports.ts';
@@ -11,7 +11,7 @@ import { zodResolver } from '#web/ui/form/form-schema.ts';
 import { hasUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useLatest } from '#web/ui/use-latest.ts';
-import { type ColumnDraft, overridesToRead } from './draft.ts';
+import { overridesToRead } from './draft.ts';
 import { FileFormatFields } from './file-format-fields.tsx';
 import { LoadDefinition } from './load-definition.tsx';
 import {
@@ -70,26 +70,29 @@ export function LoadData(props: LoadDataProps) {
     (...args: Args) => {
       if (latestFormKey.current === formKey) act(...args);
     };
-  /** @param onSheet called with the columns that were found, before they are shown */
-  const read = (
-    next: File,
-    written: FileFormat,
-    columns: readonly ColumnDraft[],
-    onSheet: (found: SheetAnalysis) => void = () => undefined,
-  ) =>
+  /** What the next analysis replaces in the form: with other separators and headers a file has other columns. */
+  const outdated = useRef<'all' | 'columns' | null>(null);
+  const adoptSheet = (found: SheetAnalysis) => {
+    if (outdated.current === 'all') form.reset(proposedValues(found));
+    else if (outdated.current === 'columns') form.setValue('columns', proposedDrafts(found));
+    outdated.current = null;
+  };
+  const read = (next: File, written: FileFormat) => {
+    const drafts = outdated.current === null ? form.getValues('columns') : [];
     analysing.mutate(
       {
         file: next,
         format: written,
-        columns: columns.map(({ overrides }) => overridesToRead(overrides)),
+        columns: drafts.map(({ overrides }) => overridesToRead(overrides)),
       },
       {
         onSuccess: (found) => {
-          if (found.kind === 'sheet') onSheet(found);
+          if (found.kind === 'sheet') adoptSheet(found);
           setAnalysis(found);
         },
       },
     );
+  };
   const choose = (next: File) => {
     setFile(next);
     setFormat({});
@@ -99,17 +102,15 @@ export function LoadData(props: LoadDataProps) {
     setAnalysis(null);
     form.reset(NO_VALUES);
     setFormKey(formKey + 1);
-    read(next, {}, [], (found) => form.reset(proposedValues(found)));
+    outdated.current = 'all';
+    read(next, {});
   };
   const changeFormat = (change: FileFormat) => {
     if (!file) return;
     const written = { ...format, ...change };
     setFormat(written);
-    if (change.locale !== undefined) read(file, written, form.getValues('columns'));
-    else {
-      // Other separators and headers make other columns.
-      read(file, written, [], (found) => form.setValue('columns', proposedDrafts(found)));
-    }
+    if (change.locale === undefined) outdated.current = 'columns';
+    read(file, written);
   };
   const isFormShown = sheet !== null && rows === null && created === null;
   const isChanged = isDirty || Object.keys(format).length > 0;
@@ -159,7 +160,7 @@ export function LoadData(props: LoadDataProps) {
                 analysis={sheet}
                 isCurrent={analysing.isSuccess}
                 isSent={!isFormShown}
-                onRead={(columns) => read(file, format, columns)}
+                onRead={() => read(file, format)}
                 onCreated={inThisForm((collection, columns) => {
                   const touched = { shouldDirty: true };
                   form.setValue('kind', 'existing', touched);

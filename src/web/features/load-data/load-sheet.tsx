@@ -9,7 +9,6 @@ import { Form } from '#web/ui/form/form.tsx';
 import { setServiceErrors } from '#web/ui/form/service-errors.ts';
 import { QueryPending } from '#web/ui/query-state.tsx';
 import {
-  type ColumnDraft,
   definitionFor,
   importIntoExisting,
   importIntoNew,
@@ -54,8 +53,8 @@ interface LoadSheetProps {
   readonly isCurrent: boolean;
   /** whether what the form says was sent */
   readonly isSent: boolean;
-  /** the file must be read again with these */
-  readonly onRead: (drafts: readonly ColumnDraft[]) => void;
+  /** the file must be read again with what the form says about its columns */
+  readonly onRead: () => void;
   /** the archive or table of the rows is created, before they are checked */
   readonly onCreated: (collection: CollectionRef, columns: readonly ImportColumn[]) => void;
   readonly onPlanned: (rows: PlannedRows) => void;
@@ -115,7 +114,7 @@ export function LoadSheet(props: LoadSheetProps) {
   /** Checks all names, as a name is also wrong beside an equal one, and reads the file again where its values differ. */
   const onColumn = (overrides: ColumnOverrides) => {
     void form.trigger();
-    if (needsReading(overrides)) onRead(form.getValues('columns'));
+    if (needsReading(overrides)) onRead();
   };
 
   return (
