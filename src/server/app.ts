@@ -63,7 +63,7 @@ const MODULES: readonly Module[] = [
   definitionChanges,
   documents,
   bulkEdits,
-  (app, { database }) => app.addCalls(spreadsheetRoutes(database)),
+  (app) => app.addCalls(spreadsheetRoutes()),
   (app) => app.addCalls(fileAnalysisRoutes),
   (app, { config }) => app.addCalls(datasetRoutes(config)),
   checks,

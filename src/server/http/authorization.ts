@@ -1,7 +1,8 @@
 import * as texts from '#messages/service/http.ts';
 import * as factorTexts from '#messages/service/factors.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
 import { hasSafeMethod } from './client.ts';
@@ -68,6 +69,37 @@ export async function authorize<Target extends keyof Targets>(
     throw new ApiError('forbidden', texts.rightMissing);
   }
   return { caller, target, access };
+}
+
+/**
+ * The same database, for reads after the snapshot in which a request was authorized.
+ * @param authorized authorizes the request again; a read throws its errors, and 403 if the caller may see less than before
+ */
+export function withAuthorizedReads<Target extends keyof Targets>(
+  database: Database,
+  before: Authorization<Target>,
+  authorized: (db: Transaction) => Promise<Authorization<Target>>,
+): Database {
+  return wrapDatabase(database, {
+    read: (work, context) =>
+      database.read(async (db) => {
+        if (!seesAsMuch(await authorized(db), before)) {
+          throw new ApiError('forbidden', texts.rightsChanged);
+        }
+        return work(db);
+      }, context),
+  });
+}
+
+function seesAsMuch(
+  now: Authorization<keyof Targets>,
+  before: Authorization<keyof Targets>,
+): boolean {
+  if (now.caller.role !== before.caller.role || now.target?.id !== before.target?.id) return false;
+  const numbersOf = ({ target }: Authorization<keyof Targets>) =>
+    target ? [...target.fields, ...target.keywordFields].map(({ number }) => number) : [];
+  const visible = new Set(numbersOf(now));
+  return numbersOf(before).every((number) => visible.has(number));
 }
 
 /** @throws {ApiError} 403 if an administrator views the service as another user, and the call is not allowed then */

@@ -1,6 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { prepareAnswer, drainAndSendError } from './send-answer.ts';
-import { authorize } from './authorization.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { authorize, withAuthorizedReads } from './authorization.ts';
 import { bodyTooSlow, hasBody, MAX_ANONYMOUS_BODY_BYTES, readWithDeadline } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody } from './form.ts';
@@ -136,7 +137,7 @@ class FastifyRegistrar implements Registrar {
           call,
           body: await requireBody(route, body),
         });
-        return prepareAnswer(request, reply, answer, statusOf(route));
+        return prepareAnswer(service.database, request, reply, answer, statusOf(route));
       },
     });
   }
@@ -155,10 +156,13 @@ class FastifyRegistrar implements Registrar {
         const client = clientOf(request);
         const params = paramsOf(request);
         await request.takeTurn();
-        const answer = await service.database.read(
-          async (db) =>
-            route.handle(db, {
-              ...(await authorize(service, db, request, client, params, route)),
+        const authorized = (db: Transaction) =>
+          authorize(service, db, request, client, params, route);
+        const [authorization, answer] = await service.database.read(
+          async (db) => {
+            const allowed = await authorized(db);
+            const handled = await route.handle(db, {
+              ...allowed,
               client,
               call,
               params,
@@ -166,10 +170,13 @@ class FastifyRegistrar implements Registrar {
               body: await requireBody(route, undefined),
               ifMatch: request.headers['if-match'] ?? null,
               lastEventId: lastEventIdOf(request),
-            }),
+            });
+            return [allowed, handled] as const;
+          },
           contextOf(request, reply),
         );
-        return prepareAnswer(request, reply, answer, statusOf(route));
+        const ofStream = withAuthorizedReads(service.database, authorization, authorized);
+        return prepareAnswer(ofStream, request, reply, answer, statusOf(route));
       },
     });
   }

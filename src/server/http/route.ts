@@ -106,8 +106,11 @@ export interface Answer {
    * key
    */
   readonly records?: readonly StoredRecord[];
-  /** sent unchanged instead of `body`; a function is called after the snapshot has ended */
-  readonly stream?: Readable | Buffer | (() => Promise<Readable>);
+  /**
+   * sent unchanged instead of `body`. A function is called after the snapshot has ended, with a database whose reads
+   * authorize the request again: they throw once its session has ended or the caller may see less
+   */
+  readonly stream?: Readable | Buffer | ((database: Database) => Promise<Readable>);
   /** sent instead of `body`, whole or the requested range */
   readonly bytes?: RangedBytes;
 }

@@ -2,6 +2,7 @@ import * as texts from '#messages/service/http.ts';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '#server/database/database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { compressAnswer } from './encodings.ts';
 import { sendError } from './error-answers.ts';
@@ -45,8 +46,13 @@ function jsonPayload(reply: FastifyReply, body: string | Buffer): Payload {
   return body.length <= SLICE ? body : inSlices(reply, Buffer.from(body));
 }
 
-/** Sets the status and the headers of the answer of a call that reads. @returns what the handler returns */
+/**
+ * Sets the status and the headers of the answer of a call that reads.
+ * @param database of a stream, which is read after the snapshot
+ * @returns what the handler returns
+ */
 export async function prepareAnswer(
+  database: Database,
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
@@ -56,7 +62,7 @@ export async function prepareAnswer(
   if (bytes) return prepareBytes(request, reply, bytes, headers);
   const head = { status: answer.status ?? status, headers };
   if (stream) {
-    const opened = typeof stream === 'function' ? await stream() : stream;
+    const opened = typeof stream === 'function' ? await stream(database) : stream;
     setStatusAndHeaders(request, reply, head);
     return Buffer.isBuffer(opened) ? inSlices(reply, opened) : opened;
   }

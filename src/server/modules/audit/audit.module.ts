@@ -4,7 +4,7 @@ import { callOf } from '#server/http/paths.ts';
 import { auditRoutes } from './audit.routes.ts';
 
 /** The audit of all actions, for administrators. */
-export const audit: Module = (app, { database, refusals }) => {
+export const audit: Module = (app, { refusals }) => {
   const recordRefusal = (request: FastifyRequest): void => {
     const { signedIn, ip } = request;
     if (!signedIn) return;
@@ -20,5 +20,5 @@ export const audit: Module = (app, { database, refusals }) => {
     if (statusCode === 403) recordRefusal(request);
     done();
   });
-  app.addCalls(auditRoutes(database));
+  app.addCalls(auditRoutes());
 };

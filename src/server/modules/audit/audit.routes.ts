@@ -15,7 +15,7 @@ const CSV = 'text/csv';
 const JSONL = 'application/x-ndjson';
 
 /** The calls of the audit (docs/interface/administration.md, A4). */
-export function auditRoutes(database: Database): AnyRoute[] {
+export function auditRoutes(): AnyRoute[] {
   return [
     defineRead({
       path: 'configuration/audit',
@@ -32,9 +32,9 @@ export function auditRoutes(database: Database): AnyRoute[] {
         const { filter, format, after, limit } = await readAuditQuery(db, query);
         switch (format) {
           case 'csv':
-            return fileAnswer('audit.csv', CSV, exportCsv(database, filter));
+            return fileAnswer('audit.csv', CSV, (database) => exportCsv(database, filter));
           case 'jsonl':
-            return fileAnswer('audit.jsonl', JSONL, exportJsonl(database, filter));
+            return fileAnswer('audit.jsonl', JSONL, (database) => exportJsonl(database, filter));
           case 'json': {
             const body = await answerAuditInWorker(db, filter, after, limit);
             if (!body) throw new ApiError('malformed', { after: [texts.noSuchEntry] });
@@ -59,6 +59,13 @@ export function auditRoutes(database: Database): AnyRoute[] {
   ];
 }
 
-function fileAnswer(name: string, type: string, bytes: AsyncIterable<Buffer>): Answer {
-  return { stream: Readable.from(bytes, { objectMode: false }), headers: fileHeaders(name, type) };
+function fileAnswer(
+  name: string,
+  type: string,
+  bytes: (database: Database) => AsyncIterable<Buffer>,
+): Answer {
+  return {
+    stream: async (database) => Readable.from(bytes(database), { objectMode: false }),
+    headers: fileHeaders(name, type),
+  };
 }

@@ -6,5 +6,5 @@ import { runBulkEdits } from './bulk-edits.runner.ts';
 export const bulkEdits: Module = (app, { database, definitions }) => {
   const runner = runBulkEdits(database, definitions, app.log);
   app.addHook('onClose', () => runner.close());
-  app.addCalls(bulkEditRoutes(database, runner));
+  app.addCalls(bulkEditRoutes(runner));
 };

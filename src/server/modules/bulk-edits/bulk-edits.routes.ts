@@ -2,7 +2,7 @@ import * as texts from '#messages/service/bulk-edits.ts';
 import { Readable } from 'node:stream';
 import { requireValid } from '#server/http/query.ts';
 import { type Answer, type AnyRoute, defineRead } from '#server/http/route.ts';
-import type { Database, Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import {
   bulkEditDatasetsAnswer,
   bulkEditListAnswer,
@@ -100,7 +100,7 @@ const listRoutes = (kind: CollectionKind): AnyRoute[] => [
 ];
 
 /** The calls that read the results of a bulk edit: its changes, and the rows that it refuses. */
-const resultRoutes = (kind: CollectionKind, database: Database): AnyRoute[] => [
+const resultRoutes = (kind: CollectionKind): AnyRoute[] => [
   defineRead({
     path: `${BULK_EDIT[kind]}/${kind === 'archive' ? 'revisions' : 'datasets'}`,
     summary: 'The changes of a bulk edit by record, with the outcome of each',
@@ -132,7 +132,8 @@ const resultRoutes = (kind: CollectionKind, database: Database): AnyRoute[] => [
       requireValid(reader);
       const sign = separator === 'semicolon' ? ';' : ',';
       return {
-        stream: async () => Readable.from(refusedRows(database, request.target, bulkEdit, sign)),
+        stream: async (database) =>
+          Readable.from(refusedRows(database, request.target, bulkEdit, sign)),
         headers: fileHeaders(`${request.target.name}-refused.csv`, 'text/csv'),
       };
     },
@@ -140,17 +141,14 @@ const resultRoutes = (kind: CollectionKind, database: Database): AnyRoute[] => [
 ];
 
 /** The calls about bulk edits. */
-export function bulkEditRoutes(
-  database: Database,
-  runner: Pick<BulkEditRunner, 'wake'>,
-): AnyRoute[] {
+export function bulkEditRoutes(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   return [
     ...planRoutes,
     ...listRoutes('archive'),
-    ...resultRoutes('archive', database),
+    ...resultRoutes('archive'),
     ...jobRoutes('archive', runner),
     ...listRoutes('table'),
-    ...resultRoutes('table', database),
+    ...resultRoutes('table'),
     ...jobRoutes('table', runner),
   ];
 }

@@ -81,25 +81,32 @@ export function exportable({ fields, keywordFields }: Collection): Exportable[] 
 const KEYWORDS: ValueRules = { ...TYPE_ONLY_RULES, type: 'text', scale: null };
 
 /**
- * Writes the matches of a list as a spreadsheet, in list order. The snapshot determines the matches; each record is
- * then written in its state and version when it is read. One deleted in the meantime is left out.
+ * Finds the matches of a list, and writes them as a spreadsheet, in list order. The snapshot determines the matches; each
+ * record is then written in its state and version when it is read. One deleted in the meantime is left out.
  * @param db the snapshot
+ * @returns writes them
  * @throws {ApiError} 422 naming the count if too many match
  */
 export async function exportRecords(
-  database: Database,
   db: Transaction,
   collection: Collection,
   query: ListQuery,
   wanted: Export,
-): Promise<Readable> {
+): Promise<(database: Database) => Promise<Readable>> {
   const found = await readIdsInWorker(db, collection, query, MAX_RECORDS + 1);
   if (found.length > MAX_RECORDS) {
     const count = await countRecordsInWorker(db, collection, query);
     throw new ApiError('validation_failed', texts.tooManyToExport({ count, max: MAX_RECORDS }));
   }
   const ids = found.map(({ id }) => id);
-  const records = recordsOf(database, collection, ids);
+  return (database) => writeRecords(recordsOf(database, collection, ids), collection, wanted);
+}
+
+async function writeRecords(
+  records: AsyncIterable<readonly StoredRecord[]>,
+  collection: Collection,
+  wanted: Export,
+): Promise<Readable> {
   const idColumns = [ID_HEADERS[collection.kind], VERSION_HEADER];
   const headers = [...idColumns, ...wanted.columns.map(({ header }) => header)];
   if (wanted.format === 'csv') return Readable.from(csvOf(records, headers, wanted));

@@ -1,6 +1,5 @@
 import * as texts from '#messages/service/spreadsheets.ts';
 import { requireValid } from '#server/http/query.ts';
-import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -40,7 +39,7 @@ function exportParameters(kind: Collection['kind']): Readonly<Record<string, str
   };
 }
 
-function exportRoute(database: Database, kind: Collection['kind'], path: string): AnyRoute {
+function exportRoute(kind: Collection['kind'], path: string): AnyRoute {
   return defineRead({
     path,
     summary: 'Export the matches of a list as a spreadsheet',
@@ -55,7 +54,7 @@ function exportRoute(database: Database, kind: Collection['kind'], path: string)
     answer: 'bytes',
     async handle(db, { target, query }) {
       const { wanted, list } = readExport(target, query);
-      const stream = await exportRecords(database, db, target, list, wanted);
+      const stream = await exportRecords(db, target, list, wanted);
       const { format } = wanted;
       return { stream, headers: fileHeaders(`${target.name}.${format}`, TYPES[format]) };
     },
@@ -107,10 +106,10 @@ function importRoute(
 const WHAT = { archive: 'revision', table: 'dataset' } as const;
 
 /** Exports and imports of index data and datasets as spreadsheets. */
-export function spreadsheetRoutes(database: Database): AnyRoute[] {
+export function spreadsheetRoutes(): AnyRoute[] {
   return [
-    exportRoute(database, 'archive', '{archives}/:archive/index/export'),
-    exportRoute(database, 'table', '{tables}/:guid/datasets/export'),
+    exportRoute('archive', '{archives}/:archive/index/export'),
+    exportRoute('table', '{tables}/:guid/datasets/export'),
     inspectionRoute('archive', '{archives}/:archive'),
     inspectionRoute('table', '{tables}/:guid'),
     importRoute('archive', '{archives}/:archive', {

@@ -6,6 +6,10 @@ export const fileBytes = coded(
   ({ count }: { count: number }) => `The file has ${count} bytes.`,
 );
 export const rightMissing = coded('http.rightMissing', 'You do not have the right to do this.');
+export const rightsChanged = coded(
+  'http.rightsChanged',
+  'What you may see has changed in the meantime. Start again.',
+);
 export const administratorsOnly = coded(
   'http.administratorsOnly',
   'Only administrators may do this.',
