@@ -3,19 +3,21 @@ import { hash } from 'node:crypto';
 import { existsSync, rmdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
 import { hashEntry } from '#server/modules/history/history.service.ts';
 import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
-import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
+import { holdWrite, waitForBlocked } from '#tests/support/held-writes.ts';
 import { placeOf } from '../cli/program.ts';
-import { ArchiveAdministration } from '../../support/definitions-client.ts';
+import { afterJob, ArchiveAdministration } from '../../support/definitions-client.ts';
 import { tamper } from '../verification/installation.ts';
 import { checkExport, findings, tablesWith } from './purging.ts';
 
@@ -300,5 +302,35 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
       code: 1,
       text: expect.stringContaining(`Entry ${entry.id}: its changes are missing`),
     });
+  });
+});
+
+describe('a purge of a field', { tags: ['postgres'] }, () => {
+  const { open } = testDatabases('postgres');
+
+  it('keeps what another process renames meanwhile', async () => {
+    const t = await openApp(open);
+    const table = await buildTable(t.database, [{ name: 'OLD' }]);
+    const name = { name: 'NAME', type: 'text', optionsFrom: { table: table.name, column: 'OLD' } };
+    const built = await buildArchive(t.database, [name, { name: 'IBAN' }]);
+    await buildRecords(t.database, built, [['one', SECRET]]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const archive = new ArchiveAdministration(await t.signedIn('admin'), built.name);
+    expect((await archive.put([name])).status).toBe(200);
+
+    const release = await holdWrite(t.database, (db) => readRecords(db, built, [1], 'lock'));
+    const admin = await t.signedIn('admin');
+    const purge = admin.post(`${archive.path}/fields/IBAN/purge`, { confirm: 'IBAN' });
+    await waitForBlocked(t.database, 1);
+    const other = await openApp(() => Promise.resolve(t.database));
+    const path = `configuration/tables/${table.guid}`;
+    const columns = [{ name: 'NEW', type: 'text', renamedFrom: 'OLD' }];
+    const elsewhere = await other.signedIn('admin');
+    const change = { table: { name: table.name, columns } };
+    const renamed = await elsewhere.put(path, change, { headers: { 'if-match': '*' } });
+    await release();
+    expect(renamed.status).toBe(200);
+    expect((await afterJob(admin, archive.path, await purge)).status).toBeLessThan(300);
+    expect((await archive.get()).indexFields).toMatchObject([{ optionsFrom: { column: 'NEW' } }]);
   });
 });

@@ -60,7 +60,7 @@ export async function continuePurge(
     case 'blank':
       return blank(context, job, subject);
     case 'remove':
-      return erase(context, job, subject);
+      return erase(context, job, subject, number);
     default:
       throw new Error(`A purge has no phase ${job.phase}.`);
   }
@@ -140,8 +140,8 @@ async function erase(
   context: JobContext,
   job: DefinitionJob,
   subject: PurgeSubject,
+  number: number | null,
 ): Promise<JobStep> {
-  const isWhole = subject.fields === null;
   return overwriting(context, async () => {
     await removeBulkEdits(context, subject);
     if (context.signal.aborted) return null;
@@ -149,7 +149,9 @@ async function erase(
       await purgeAnswers(db, subject.all);
       await jobs.removeTallies(db, subject.all);
     });
-    return isWhole ? eraseAll(context, job, subject) : eraseFields(context, subject);
+    return number === null
+      ? eraseAll(context, job, subject)
+      : eraseFields(context, subject, number);
   });
 }
 
@@ -209,10 +211,14 @@ async function eraseAll(
   });
 }
 
-async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): Promise<JobStep> {
+async function eraseFields(
+  context: JobContext,
+  { all, fields }: PurgeSubject,
+  number: number,
+): Promise<JobStep> {
   if (!fields) throw new Error('No field is purged.');
   const { database, claim } = context;
-  const { values, keywords, name, after } = fields;
+  const { values, keywords, name } = fields;
   await changeTables(database, (db) => removal.dropFieldIndexes(db, all, values));
   const numbers = [...values.map(({ number }) => number), ...keywords];
   await database.write(async (db) => {
@@ -225,13 +231,17 @@ async function eraseFields(context: JobContext, { all, fields }: PurgeSubject): 
   });
   if (!ended) return null;
   return changeTables(database, async (db) => {
+    // Before anything is read: a serializable transaction does not see what is committed after its first read.
+    await db.adapter.lockDefinition(db, all);
     const job = await claim(db);
     if (!job) return null;
-    await db.adapter.lockDefinition(db, all);
+    // What another table has renamed in it meanwhile stays renamed.
+    const stored = await readStored(db, all.kind, all.id);
+    const after = subjectOf(stored, number)?.fields?.after;
+    if (!after) return {};
     // SQLite would rewrite all records: there the columns stay, without values.
     if (db.adapter.isShared) await dropFields(db, all, values);
-    const { retiredAt } = await readStored(db, all.kind, all.id);
-    await changeDefinition(db, all.id, after, retiredAt, job.actor);
+    await changeDefinition(db, all.id, after, stored.retiredAt, job.actor);
     const remove = (search: string) =>
       mapFields(search, (other) => (isSameName(other, name) ? null : other));
     await renameFieldsInViews(db, all, remove);
