@@ -20,6 +20,7 @@ import {
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const HOUR = 60 * 60_000;
+const TABLES = 'application/dataapp/tables';
 const TOKENS = (username: string) => `application/users/${username}/tokens`;
 const inAnHour = () => new Date(Date.now() + HOUR).toISOString();
 const madeSchema = z.object({ token: z.string() });
@@ -116,6 +117,48 @@ describeOnOneDatabase('tokens', (open) => {
       status: 403,
       body: { code: 'password_change_required' },
     });
+  });
+
+  it('by password are a thousand of a person, and more where they are used', async () => {
+    const { id: userId } = await buildUser(t.database, { username: 'program' });
+    const next = async () => {
+      const [token = ''] = tokensByPasswordAnswer.parse((await byPassword('program')).body).tokens;
+      return bearer(token);
+    };
+    const statusOf = async (client: TestClient) => (await client.get(TABLES)).status;
+    const unused = await next();
+    const used = await next();
+    await t.database.write((db) =>
+      db.k
+        .updateTable('access_tokens')
+        .set((eb) => ({ created_at: eb('created_at', '-', 2 * HOUR) }))
+        .where('user_id', '=', userId)
+        .execute(),
+    );
+    expect(await statusOf(used)).toBe(200);
+    const now = Date.now();
+    const rows = Array.from({ length: 997 }, (_, number) => ({
+      id: `built ${number}`,
+      token_hash: `of built ${number}`,
+      user_id: userId,
+      name: 'POST application/tokens',
+      prefix: 'idx_',
+      access: 'manage' as const,
+      archives: null,
+      tables: null,
+      configuration: 0,
+      created_at: now,
+      expires_at: now + HOUR,
+      last_used_at: null,
+    }));
+    await t.database.write((db) => db.k.insertInto('access_tokens').values(rows).execute());
+    const count = async () => (await list(root, 'program')).length;
+    const created = [await next()];
+    expect(await count()).toBe(1_000);
+    for (let i = 0; i < 2; i++) created.push(await next());
+    expect(await count()).toBe(1_001);
+    expect(await statusOf(unused)).toBe(401);
+    for (const client of [used, ...created]) expect(await statusOf(client)).toBe(200);
   });
 
   it('are given to nobody for a password where passwords are off', async () => {

@@ -43,7 +43,8 @@ function tokenByPasswordRoute(tokens: AccessTokens): AnyRoute {
     description:
       'Send the token as `Authorization: Bearer TOKEN`. It has all rights of the user, except for calls about the ' +
       'account and the administration. `lifetime` is in seconds. Refused (403) for users who have or need a second ' +
-      'factor. A user has at most 50 such tokens: a new one replaces the oldest.',
+      'factor. Beyond 1,000 such tokens of a user, a new one ends the least recently used one, unless it was used within ' +
+      'the last hour.',
     body: tokenByPasswordBody,
     answer: answers.tokensByPasswordAnswer,
     status: 201,

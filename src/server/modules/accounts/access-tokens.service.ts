@@ -20,12 +20,11 @@ import * as store from './access-tokens.store.ts';
 import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import type { User } from './users.service.ts';
 import { passwordsOff, type CheckContext, type PasswordChecks } from './password-checks.service.ts';
+import { beyondLimit } from './sign-in-limit.ts';
 import { hashToken } from './tokens.ts';
 
 /** How often the last use of a token is stored, in milliseconds. */
 const SEEN_EVERY = 60_000;
-/** Further ones end the oldest, because programs get a new token for each run. */
-const MAX_BY_PASSWORD = 50;
 
 /** Tokens by which programs call the service on behalf of a user (docs/interface/administration.md, section 6). */
 export interface AccessTokens {
@@ -91,14 +90,17 @@ export function openAccessTokens(
           if (!passwords.isOn) throw passwordsOff();
           await requirePasswordAlone(db, user, policy);
           const actor = { userId: user.id, username: user.username, address: client.address, call };
-          const others = await store.readTokensOf(db, user.id);
-          const older = others.filter(({ name }) => name === BY_PASSWORD);
-          for (const { id } of older.slice(MAX_BY_PASSWORD - 1)) {
-            await revokeToken(db, user.id, id, actor);
-          }
           const scope = { right: 'manage', only: null, configuration: false } as const;
           const expiresAt = Date.now() + lifetime * 1000;
-          return createToken(db, user.id, { name: BY_PASSWORD, scope, expiresAt }, actor);
+          const token = { name: BY_PASSWORD, scope, expiresAt };
+          const created = await createToken(db, user.id, token, actor);
+          const byPassword = (await store.readTokensOf(db, user.id))
+            .filter(({ name }) => name === BY_PASSWORD)
+            .map(({ id, createdAt, lastUsedAt }) => ({ id, usedAt: lastUsedAt ?? createdAt }));
+          for (const { id } of beyondLimit(byPassword)) {
+            await revokeToken(db, user.id, id, actor);
+          }
+          return created;
         },
       });
       return secret;

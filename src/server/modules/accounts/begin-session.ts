@@ -7,11 +7,9 @@ import { recordSession } from './stored-sessions.ts';
 import * as devices from './devices.store.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
+import { beyondLimit } from './sign-in-limit.ts';
 import { hashToken, newToken } from './tokens.ts';
 import { updateLastSignIn, type User } from './users.service.ts';
-
-/** Further sessions end the least recently used ones: programs forget to sign out. */
-const MAX_SESSIONS_PER_USER = 50;
 
 /** The request that signs in. */
 export interface SignInRequest {
@@ -74,8 +72,13 @@ export async function beginSession(
   await recordSession(db, actor, 'create', { userId: user.id, sessionId: id, at: createdAt });
   await updateLastSignIn(db, user.id, createdAt);
   await endReplacedSessions(db, client, call, createdAt);
-  for (const ended of await store.deleteSessionsBeyond(db, user.id, MAX_SESSIONS_PER_USER)) {
-    await recordSession(db, actor, 'delete', { userId: user.id, sessionId: ended, at: createdAt });
+  for (const ended of beyondLimit(await store.readUses(db, user.id))) {
+    await store.deleteSession(db, ended.id, user.id);
+    await recordSession(db, actor, 'delete', {
+      userId: user.id,
+      sessionId: ended.id,
+      at: createdAt,
+    });
   }
   if (device) {
     await devices.storeDevice(db, device, user.id, createdAt);

@@ -242,26 +242,14 @@ export async function deleteSession(db: Transaction, id: string, userId: number)
   return numDeletedRows > 0n;
 }
 
-/**
- * Deletes the least recently used sessions of the user.
- * @returns the ids of the deleted sessions
- */
-export async function deleteSessionsBeyond(
-  db: Transaction,
-  userId: number,
-  maxSessions: number,
-): Promise<string[]> {
-  const rows = await db.k
+/** When the sessions of a user were last used. */
+export async function readUses(db: Transaction, userId: number) {
+  return db.k
     .selectFrom('sessions')
-    .select('id')
+    .select(['id', 'last_seen_at as usedAt'])
     .where('user_id', '=', userId)
-    .orderBy('last_seen_at', 'desc')
-    .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  const ids = rows.slice(maxSessions).map(({ id }) => id);
-  for (const id of ids) await deleteSession(db, id, userId);
-  return ids;
 }
 
 export async function hasExpiredSessions(db: Transaction, now: number): Promise<boolean> {

@@ -16,8 +16,8 @@ import { readVisibleStates } from './visible-state.ts';
 import { publishPresence } from './presence-events.ts';
 
 /** The maximum of streams per session (a browser has one), user and process. */
-const MAX_PER_SESSION = 10;
-const MAX_PER_USER = 50;
+const MAX_PER_SESSION = 100;
+const MAX_PER_USER = 500;
 const MAX_PER_PROCESS = 5_000;
 /** The interval of keep-alives, in milliseconds. */
 const HEARTBEAT_INTERVAL = 15_000;

@@ -1,0 +1,17 @@
+const MAX_PER_USER = 1_000;
+/** The last use is stored up to a minute late, so a longer time without use is needed to tell what nobody uses. */
+const UNUSED_FOR = 60 * 60_000;
+
+/**
+ * The sessions, or the tokens by password, of a user that end because there are too many: programs forget to sign out. The
+ * least recently used ones end, and none that was used within the last hour, however many there are.
+ */
+export function beyondLimit<Stored extends { readonly usedAt: number }>(
+  ofUser: readonly Stored[],
+): Stored[] {
+  const unusedSince = Date.now() - UNUSED_FOR;
+  return ofUser
+    .toSorted((one, other) => other.usedAt - one.usedAt)
+    .slice(MAX_PER_USER)
+    .filter(({ usedAt }) => usedAt < unusedSince);
+}
