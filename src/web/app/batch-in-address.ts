@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { RawSearch } from '#web/api/list-view.ts';
 import type { DrawerTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
 import { useListView } from './pages/use-list-view.ts';
@@ -17,16 +17,21 @@ export function batchIn(search: RawSearch): JobTask | null {
   return batch ? { kind: 'job', bulkEditId: batch } : null;
 }
 
-/** Removes the bulk edit from the address once it is closed, so that a reload does not open it again. */
-export function useAddressWithoutBatch(
+/**
+ * The task that is shown over a list; null: none. At first it is the bulk edit of the address, which leaves the address
+ * once it is closed, so that a reload does not open it again.
+ */
+export function useTaskOverList<Task>(
   route: Parameters<typeof useListView>[0],
-  isClosed: boolean,
-): void {
+  batch: Task | null,
+) {
+  const state = useState(batch);
   const { search, changeView } = useListView(route);
-  const isOutdated = isClosed && batchIn(search) !== null;
+  const isOutdated = state[0] === null && batchIn(search) !== null;
   // An address that is written from a view of the list contains no bulk edit.
   const remove = useEffectEvent(() => changeView((view) => view, { replace: true }));
   useEffect(() => {
     if (isOutdated) remove();
   }, [isOutdated]);
+  return state;
 }

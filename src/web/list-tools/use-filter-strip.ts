@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ListView } from '#web/api/list-view.ts';
 
 /** The state of a page's filter strip: whether it is open, and the field whose condition was requested last. */
 export interface FilterStripState {
@@ -10,18 +11,27 @@ export interface FilterStripState {
   readonly setOpen: (isOpen: boolean) => void;
   /** opens the strip with the focus in the value of a field's condition */
   readonly openFor: (name: string) => void;
+  /** opens the strip if a view has conditions, closes it otherwise */
+  readonly showView: (view: ListView) => void;
 }
 
-/** @param isFiltered whether the list has conditions when its page opens: the strip then starts open */
-export function useFilterStrip(isFiltered: boolean): FilterStripState {
+/** @param view the view of the list; if it has conditions when the page opens, the strip starts open */
+export function useFilterStrip(view: ListView): FilterStripState {
   const [state, setState] = useState<Pick<FilterStripState, 'isOpen' | 'begin' | 'request'>>({
-    isOpen: isFiltered,
+    isOpen: isFiltered(view),
     begin: undefined,
     request: 0,
   });
+  const setOpen = (isOpen: boolean) =>
+    setState(({ request }) => ({ isOpen, begin: undefined, request }));
   return {
     ...state,
-    setOpen: (isOpen) => setState(({ request }) => ({ isOpen, begin: undefined, request })),
+    setOpen,
+    showView: (next) => setOpen(isFiltered(next)),
     openFor: (begin) => setState(({ request }) => ({ isOpen: true, begin, request: request + 1 })),
   };
+}
+
+function isFiltered({ where = [] }: ListView): boolean {
+  return where.length > 0;
 }

@@ -20,7 +20,7 @@ import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { LazyChecksMenu } from '#web/features/checks/lazy-checks-menu.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { type JobTask, useAddressWithoutBatch } from '../batch-in-address.ts';
+import { type JobTask, useTaskOverList } from '../batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import { LastView } from './last-view.tsx';
 import { useBulkEditSteps } from './use-bulk-edit-steps.ts';
@@ -72,11 +72,10 @@ type Panel = { readonly kind: 'summary'; readonly column: string } | { readonly 
 function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const { guid } = table;
   const { view, changeView } = useListView(ROUTE);
-  const filter = useFilterStrip((view.where?.length ?? 0) > 0);
+  const filter = useFilterStrip(view);
   const client = useQueryClient();
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
-  const [importing, setImporting] = useState<ImportTask | null>(batch);
-  useAddressWithoutBatch(ROUTE, importing === null);
+  const [importing, setImporting] = useTaskOverList<ImportTask>(ROUTE, batch);
   const showValues = useShowValues(target.collection, view);
   const [written, setWritten] = useState(0);
   const [panel, setPanel] = useState<Panel | null>(null);
@@ -121,7 +120,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
           mayShare={table.rights === 'manage'}
           onViewChange={(next) => {
             onViewChange(next);
-            filter.setOpen((next.where?.length ?? 0) > 0);
+            filter.showView(next);
           }}
         />
         {filter.isOpen ? (

@@ -21,41 +21,9 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
   const { view, changeView: changeAddress } = useListView('/archives/$archive');
   const rows = useRevisionRows(archive.table, view);
   const { selected } = view;
-  // The field that had the focus last, and the form that receives it next.
-  const lastField = useRef<string | null>(null);
-  const entersNext = useRef(false);
-  const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
+  const { focusForm, ...formFocus } = useFormFocus(selected);
+  const enterList = useListFocus(grid, rows);
 
-  const { index, hasLeftList } = useListPosition(rows, selected);
-  usePrefetchAround(archive.table, rows, index);
-  // Keys can be faster than navigation: each continues from the target of the previous one.
-  const pendingIndex = useRef<number | null>(null);
-  useEffect(() => {
-    if (pendingIndex.current === index) pendingIndex.current = null;
-  }, [index]);
-
-  // A navigation that opens a revision may request the focus in its form, once per visit.
-  const visitWithFocus = useRouterState({
-    select: ({ resolvedLocation }) =>
-      resolvedLocation?.state.focusForm ? resolvedLocation.state.__TSR_key : undefined,
-  });
-  const focusForm = useEffectEvent(() => {
-    if (selected === undefined) return;
-    bufferFormKeys();
-    setEnter({ id: selected, field: lastField.current });
-  });
-  useEffect(() => {
-    if (visitWithFocus !== undefined) focusForm();
-  }, [visitWithFocus]);
-
-  const changeView = (change: ViewChange) => {
-    pendingIndex.current = null;
-    const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
-    const next = after(view);
-    const isSearching = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
-    const isResizing = view.widths !== next.widths && isSameButWidths(view, next);
-    changeAddress(after, { replace: isSearching || isResizing });
-  };
   const select = (id: string | undefined) => {
     const change = (before: ListView) => {
       const { selected: _, ...others } = before;
@@ -64,14 +32,137 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
     // The Back button closes the form; it does not step through every row that was open.
     changeAddress(change, { replace: selected !== undefined && id !== undefined });
   };
-  const open = (id: string, entered: boolean) => {
-    if (entered) setEnter({ id, field: lastField.current });
+  const show = (id: string, entered: boolean) => {
+    if (entered) focusForm(id);
     else discardFormKeys();
     if (id !== selected) select(id);
   };
+  const position = useListPosition(rows, selected);
+  const { index, hasLeftList } = position;
+  usePrefetchAround(archive.table, rows, index);
+  const { cancelMove, ...moves } = useMoves(rows, position, show);
+
+  const changeView = (change: ViewChange) => {
+    cancelMove();
+    const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
+    const next = after(view);
+    const isSearching = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
+    const isResizing = view.widths !== next.widths && isSameButWidths(view, next);
+    changeAddress(after, { replace: isSearching || isResizing });
+  };
+  const open = (id: string, entered: boolean) => {
+    cancelMove();
+    if (entered) bufferFormKeys();
+    show(id, entered);
+  };
+  const close = () => {
+    cancelMove();
+    discardFormKeys();
+    select(undefined);
+    grid.current?.focus();
+  };
+  return {
+    view,
+    rows,
+    changeView,
+    open,
+    close,
+    /** focuses the list, once it has rows */
+    enterList,
+    /** the revision after the selected one, if known */
+    nextId: index < 0 ? undefined : rows.at(hasLeftList ? index : index + 1)?.revisionId,
+    /** the props of the form of the selected revision */
+    form: {
+      listPosition: index < 0 ? null : { index, count: rows.count },
+      ...formFocus,
+      ...moves,
+      onBack: () => {
+        // On narrow screens the form covers the list.
+        if (matchMedia('(width < 720px)').matches) close();
+        else grid.current?.focus();
+      },
+    },
+  };
+}
+
+export type ArchiveWorkspace = ReturnType<typeof useArchiveWorkspace>;
+
+/** Focuses a new list when its rows are loaded; until then nothing can receive the focus. @returns requests that */
+function useListFocus(
+  grid: RefObject<ListHandle | null>,
+  { status, count }: RevisionRows,
+): () => void {
+  const isRequested = useRef(false);
+  useEffect(() => {
+    if (!isRequested.current || status !== 'ready' || count === 0) return;
+    isRequested.current = false;
+    grid.current?.focus();
+  }, [status, count, grid]);
+  return () => {
+    isRequested.current = true;
+  };
+}
+
+/** The focus of the form: the next one receives it in the field that had it last. */
+function useFormFocus(selected: string | undefined) {
+  const lastField = useRef<string | null>(null);
+  const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
+  const focusForm = (id: string) => setEnter({ id, field: lastField.current });
+
+  // A navigation that opens a revision may request the focus in its form, once per visit.
+  const visitWithFocus = useRouterState({
+    select: ({ resolvedLocation }) =>
+      resolvedLocation?.state.focusForm ? resolvedLocation.state.__TSR_key : undefined,
+  });
+  const focusSelected = useEffectEvent(() => {
+    if (selected === undefined) return;
+    bufferFormKeys();
+    focusForm(selected);
+  });
+  useEffect(() => {
+    if (visitWithFocus !== undefined) focusSelected();
+  }, [visitWithFocus]);
+
+  const focusOn = enter !== null && enter.id === selected ? enter.field : undefined;
+  useFormKeyBuffer(focusOn !== undefined);
+  return {
+    focusForm,
+    focusOn,
+    onFocused: () => setEnter(null),
+    onFieldFocus: (field: string) => {
+      lastField.current = field;
+    },
+  };
+}
+
+interface ListPosition {
+  /** -1: unknown */
+  readonly index: number;
+  /** whether the revision no longer matches the filter, so that the next one has its position */
+  readonly hasLeftList: boolean;
+}
+
+/**
+ * Moves from the open revision to its neighbours. Keys can be faster than navigation: each continues from the target of
+ * the previous one.
+ * @param show opens a revision; `entered`: with the focus in its form
+ */
+function useMoves(
+  rows: RevisionRows,
+  { index, hasLeftList }: ListPosition,
+  show: (id: string, entered: boolean) => void,
+) {
+  const pendingIndex = useRef<number | null>(null);
+  useEffect(() => {
+    if (pendingIndex.current === index) pendingIndex.current = null;
+  }, [index]);
+  const entersNext = useRef(false);
+  const cancelMove = () => {
+    pendingIndex.current = null;
+  };
   /** No other revision is to be opened. */
   const stay = () => {
-    pendingIndex.current = null;
+    cancelMove();
     discardFormKeys();
   };
   const move = async (by: 1 | -1) => {
@@ -87,67 +178,22 @@ export function useArchiveWorkspace(archive: ArchiveDetail, grid: RefObject<List
       // Another revision was requested while this one was loading.
       if (pendingIndex.current !== to) return;
       if (next === null) stay();
-      else open(next, entered);
+      else show(next, entered);
     } catch (error) {
       // The next key starts from the present position.
       if (pendingIndex.current === to) stay();
       notify(texts.nextNotRead(summary(toFailure(error))));
     }
   };
-
-  // A new list is ready when its rows are loaded; until then nothing can receive the focus.
-  const entersList = useRef(false);
-  useEffect(() => {
-    if (!entersList.current || rows.status !== 'ready' || rows.count === 0) return;
-    entersList.current = false;
-    grid.current?.focus();
-  }, [rows.status, rows.count, grid]);
-
-  const close = () => {
-    stay();
-    select(undefined);
-    grid.current?.focus();
-  };
-  const focusOn = enter !== null && enter.id === selected ? enter.field : undefined;
-  useFormKeyBuffer(focusOn !== undefined);
   return {
-    view,
-    rows,
-    changeView,
-    open: (id: string, entered: boolean) => {
-      pendingIndex.current = null;
-      if (entered) bufferFormKeys();
-      open(id, entered);
-    },
-    close,
-    /** focuses the list, once it has rows */
-    enterList: () => {
-      entersList.current = true;
-    },
-    /** the revision after the selected one, if known */
-    nextId: index < 0 ? undefined : rows.at(hasLeftList ? index : index + 1)?.revisionId,
-    /** the props of the form of the selected revision */
-    form: {
-      listPosition: index < 0 ? null : { index, count: rows.count },
-      focusOn,
-      onFocused: () => setEnter(null),
-      onFieldFocus: (field: string) => {
-        lastField.current = field;
-      },
-      onEnterNext: () => {
-        entersNext.current = true;
-      },
-      onMove: (by: 1 | -1) => void move(by),
-      onBack: () => {
-        // On narrow screens the form covers the list.
-        if (matchMedia('(width < 720px)').matches) close();
-        else grid.current?.focus();
-      },
+    cancelMove,
+    onMove: (by: 1 | -1) => void move(by),
+    /** the next move focuses the form */
+    onEnterNext: () => {
+      entersNext.current = true;
     },
   };
 }
-
-export type ArchiveWorkspace = ReturnType<typeof useArchiveWorkspace>;
 
 interface LastPosition {
   readonly id: string;
@@ -155,11 +201,8 @@ interface LastPosition {
   readonly filter: object;
 }
 
-/**
- * The position of the open revision in the list, -1: unknown. A corrected row may no longer match the filter; the next
- * one then has its position.
- */
-function useListPosition(rows: RevisionRows, selected: string | undefined) {
+/** The position of the open revision in the list. A corrected row may no longer match the filter. */
+function useListPosition(rows: RevisionRows, selected: string | undefined): ListPosition {
   const { filter } = rows;
   const found = selected === undefined ? -1 : rows.indexOf(selected);
   const [last, setLast] = useState<LastPosition | null>(null);

@@ -1,17 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
-import type { View } from '#shared/contract/workspace-answers.ts';
 import { joinList } from '#shared/rules/comma-list.ts';
 import { type ListView, listQuery } from '#web/api/list-view.ts';
 import { reviewLink } from '#web/api/review-link.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
 import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
 import type { QueueContent } from '#web/features/correction-queue/queue.mutations.ts';
 import { shownView } from '#web/features/views/view-text.ts';
 import { useStartQueue } from '../use-start-queue.ts';
 
 /** Starts the correction of revisions, one by one in a queue or one field at a time; null if the user may not correct. */
-export function useCorrections(archive: ArchiveDetail, views: readonly View[]) {
+export function useCorrections(archive: ArchiveDetail) {
   const navigate = useNavigate();
+  const { data: views = [] } = useQuery(viewsQuery({ kind: 'archive', id: archive.table }));
   const queues = useStartQueue(archive.table);
   /** all matches, under the name of the saved view that describes them, if there is one */
   const allMatchesOf = (view: ListView): QueueContent => {

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useSession } from '#web/api/session.queries.ts';
 import { UNDO_KEYS } from '#web/undo/undo-keys.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { undoHistoryOf } from '#web/undo/undo-history.ts';
@@ -7,14 +8,14 @@ import { useUndo } from '#web/undo/use-undo.ts';
 interface UndoInListOptions {
   /** the archive's table name */
   readonly archive: string;
-  readonly username: string;
   readonly onOpen: (revisionId: string) => void;
   /** false: a form is open, which handles the keys itself */
   readonly enabled: boolean;
 }
 
 /** The keys for undo and redo while no form is open. Without them the browser would undo in the search field. */
-export function useUndoInList({ archive, username, onOpen, enabled }: UndoInListOptions): void {
+export function useUndoInList({ archive, onOpen, enabled }: UndoInListOptions): void {
+  const { username } = useSession();
   const history = undoHistoryOf(useQueryClient(), username, archive);
   const { undo, redo } = useUndo({ history, shownId: undefined, onOpen });
   const options = { inFields: false, enabled };
