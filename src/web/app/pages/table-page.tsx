@@ -66,34 +66,18 @@ interface TableWorkspaceProps {
   readonly batch: JobTask | null;
 }
 
-/** What is shown beside the grid instead of a record: the summary of a column, or the deleted records. */
-type Panel = { readonly kind: 'summary'; readonly column: string } | { readonly kind: 'deleted' };
-
 function TableWorkspace({ table, batch }: TableWorkspaceProps) {
   const { guid } = table;
-  const { view, changeView } = useListView(ROUTE);
+  const { view, onViewChange, panel, setPanel, showPanel } = useViewAndPanel();
+  const list = { table, view, onViewChange };
   const filter = useFilterStrip(view);
   const client = useQueryClient();
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
   const [importing, setImporting] = useTaskOverList<ImportTask>(ROUTE, batch);
   const showValues = useShowValues(target.collection, view);
   const [written, setWritten] = useState(0);
-  const [panel, setPanel] = useState<Panel | null>(null);
   const [recordContainer, setRecordContainer] = useState<HTMLElement | null>(null);
   const [formRequests, setFormRequests] = useState(0);
-  const onViewChange = (change: ViewChange) => {
-    const after = typeof change === 'function' ? change : () => change;
-    const next = after(view);
-    // Only one panel fits: a form that is opened replaces another panel.
-    if (next.selected !== undefined && next.selected !== view.selected) setPanel(null);
-    changeView(after, { replace: true });
-  };
-  /** shows a panel instead of the open record */
-  const showPanel = (next: Panel | null) => {
-    const { selected: _closed, ...others } = view;
-    onViewChange(others);
-    setPanel(next);
-  };
   const showAnew = () => setWritten((count) => count + 1);
   const showJob = (bulkEditId: string) => setImporting({ kind: 'job', bulkEditId });
   const bulkEdits = useBulkEditSteps(guid, showJob);
@@ -103,10 +87,8 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
       aside={table.rights === 'read' ? texts.readOnly : undefined}
       actions={
         <TableActions
-          table={table}
+          {...list}
           target={target}
-          view={view}
-          onViewChange={onViewChange}
           filter={filter}
           onDeleted={() => showPanel(panel?.kind === 'deleted' ? null : { kind: 'deleted' })}
           onTask={setImporting}
@@ -124,20 +106,9 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
           }}
         />
         {filter.isOpen ? (
-          <GridFilter
-            key={filter.request}
-            table={table}
-            view={view}
-            onViewChange={onViewChange}
-            begin={filter.begin}
-          />
+          <GridFilter key={filter.request} {...list} begin={filter.begin} />
         ) : (
-          <ActiveGridFilter
-            table={table}
-            view={view}
-            onViewChange={onViewChange}
-            onEdit={() => filter.setOpen(true)}
-          />
+          <ActiveGridFilter {...list} onEdit={() => filter.setOpen(true)} />
         )}
         <div className={shared.rest}>
           <SplitPane
@@ -147,9 +118,7 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
             min={300}
             start={
               <DataGrid
-                table={table}
-                view={view}
-                onViewChange={onViewChange}
+                {...list}
                 externalWrites={written}
                 onPastePlanned={showJob}
                 onRevertBulkEdit={bulkEdits.revert}
@@ -163,11 +132,9 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
             end={
               panel ? (
                 <TablePanel
-                  table={table}
+                  {...list}
                   panel={panel}
                   onPanel={setPanel}
-                  view={view}
-                  onViewChange={onViewChange}
                   onOpenDeleted={(jrid) => {
                     setFormRequests((count) => count + 1);
                     onViewChange({ ...view, selected: jrid });
@@ -197,6 +164,28 @@ function TableWorkspace({ table, batch }: TableWorkspaceProps) {
       <KeySheet Dialog={GridKeySheet} />
     </Page>
   );
+}
+
+/** What is shown beside the grid instead of a record: the summary of a column, or the deleted records. */
+type Panel = { readonly kind: 'summary'; readonly column: string } | { readonly kind: 'deleted' };
+
+/** The view in the address, with the open record, and the panel that is shown instead of it: only one of them fits. */
+function useViewAndPanel() {
+  const { view, changeView } = useListView(ROUTE);
+  const [panel, setPanel] = useState<Panel | null>(null);
+  const onViewChange = (change: ViewChange) => {
+    const after = typeof change === 'function' ? change : () => change;
+    const next = after(view);
+    if (next.selected !== undefined && next.selected !== view.selected) setPanel(null);
+    changeView(after, { replace: true });
+  };
+  /** shows a panel instead of the open record */
+  const showPanel = (next: Panel | null) => {
+    const { selected: _closed, ...others } = view;
+    onViewChange(others);
+    setPanel(next);
+  };
+  return { view, onViewChange, panel, setPanel, showPanel };
 }
 
 interface ViewProps {
