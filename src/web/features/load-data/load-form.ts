@@ -1,8 +1,10 @@
 import * as definitionTexts from '#messages/definitions.ts';
 import * as texts from '#messages/load-data.ts';
-import type { Path } from 'react-hook-form';
+import type { Path, UseFormReturn } from 'react-hook-form';
 import type { SheetAnalysis } from '#shared/contract/file-analysis.ts';
+import type { ImportColumn } from '#shared/contract/imports.ts';
 import { NAME_PATTERN } from '#shared/rules/names.ts';
+import type { CollectionRef } from '#web/api/api-paths.ts';
 import { z } from '#web/ui/form/form-schema.ts';
 import { type ColumnDraft, nameProblems, TARGET_KINDS, wantedColumns } from './draft.ts';
 
@@ -41,6 +43,27 @@ export function proposedValues({ columns, proposed }: SheetAnalysis): LoadValues
 /** A column is loaded if it contains anything. */
 export function proposedDrafts({ columns }: Pick<SheetAnalysis, 'columns'>): ColumnDraft[] {
   return columns.map(({ name }) => ({ isIncluded: name !== null, overrides: {} }));
+}
+
+/**
+ * Directs the rows into the archive or table that was created for them: if they are refused, the next attempt must not
+ * create another one.
+ * @param columns as what the columns of the file were created
+ */
+export function directIntoCreated(
+  form: UseFormReturn<LoadValues>,
+  collection: CollectionRef,
+  columns: readonly ImportColumn[],
+): void {
+  const touched = { shouldDirty: true };
+  const drafts = form.getValues('columns');
+  form.setValue('kind', 'existing', touched);
+  form.setValue('collection', collection, touched);
+  form.setValue(
+    'columns',
+    drafts.map((draft, at) => ({ ...draft, mapping: columns[at] ?? { as: 'nothing' } })),
+    touched,
+  );
 }
 
 /** Checks the names of a new archive or table. @param analysis null: the file was not read */
