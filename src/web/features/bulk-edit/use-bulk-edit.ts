@@ -1,32 +1,24 @@
 import * as texts from '#messages/bulk-correction.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
+import type { ListSelection } from '#web/api/list-selection.ts';
 import { useNameOf } from '#web/api/display-names.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { fieldAt, fieldsKey, fitsDefinition } from '#web/fields/index-data.ts';
+import { fieldAt, fieldsKey } from '#web/fields/index-data.ts';
 import { useUnsavedInput } from '#web/ui/form/unsaved-input.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useOnChange } from '#web/ui/use-on-change.ts';
-import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
 import { type BulkEditValues, draftsOf } from './change-drafts.ts';
 import { type BulkEditInput, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
 import type { PlanProblem } from './plan.ts';
-import {
-  type LoadedRevision,
-  MAX_REVISIONS,
-  type ReadProgress,
-  type SelectionRead,
-} from './read-revisions.ts';
 import { parseRejection, withoutFieldProblems } from './rejection.ts';
-import { type ListSelection, selectionSize } from '#web/api/list-selection.ts';
 import { type CorrectionResult, useCorrection, useReloadRevisions } from './bulk-edit.mutations.ts';
+import { useSelectionRead, withCorrected, withReloaded } from './use-selection-read.ts';
 
 const NONE: ReadonlyMap<string, readonly PlanProblem[]> = new Map();
-let openings = 0;
 
 export type OpenBulkEdit = ReturnType<typeof useBulkEdit>;
 
@@ -34,23 +26,10 @@ export type OpenBulkEdit = ReturnType<typeof useBulkEdit>;
 export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   const user = useSession();
   const nameOf = useNameOf();
-  const client = useQueryClient();
-  // The selection at the time of opening, however the list behind it changes.
-  const [opened] = useState(() => ({ selection, number: ++openings }));
-  const [progress, setProgress] = useState<ReadProgress | null>(null);
-  const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
-  const reading = useQuery({ ...query, enabled: selectionSize(opened.selection) <= MAX_REVISIONS });
-
-  const form = useForm<BulkEditValues>({
-    mode: 'onChange',
-    defaultValues: { changes: [], method: 'PATCH', includesUnchanged: false },
-  });
-  const { control } = form;
-  const [changes, method, includesUnchanged] = useWatch({
-    control,
-    name: ['changes', 'method', 'includesUnchanged'],
-  });
-  const drafts = useMemo(() => draftsOf(archive, changes), [archive, changes]);
+  const { found, changeFound, ...read } = useSelectionRead(archive, selection);
+  const correction = useCorrection(archive);
+  const isCorrected = correction.data !== undefined;
+  const { form, changes, method, includesUnchanged, drafts } = useChangesForm(archive, isCorrected);
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [rejected, setRejected] = useState(NONE);
   const [hasCorrected, setHasCorrected] = useState(false);
@@ -65,15 +44,6 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     [form],
   );
 
-  // With the values of another definition, renamed fields would be empty, and an undo would store them so.
-  const found = useMemo(
-    () =>
-      reading.data?.kind === 'revisions' &&
-      reading.data.revisions.every((revision) => fitsDefinition(revision, archive))
-        ? reading.data
-        : null,
-    [reading.data, archive],
-  );
   const input: BulkEditInput = useMemo(
     () => ({ archive, found, drafts, method, rejected, user, nameOf }),
     [archive, found, drafts, method, rejected, user, nameOf],
@@ -86,18 +56,6 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     [plan, includesUnchanged, excluded],
   );
 
-  const correction = useCorrection(archive);
-  useUnsavedInput(drafts.length > 0 && !correction.data);
-  useOnChange(fieldsKey(archive), () => {
-    const removed = changes.filter(({ path }) => !fieldAt(archive, path));
-    if (removed.length === 0 || correction.data) return;
-    form.setValue(
-      'changes',
-      changes.filter((change) => !removed.includes(change)),
-    );
-    const names = removed.map(({ path }) => path.slice(path.indexOf('.') + 1));
-    notify(texts.removedFields(names.join(', ')));
-  });
   const stop = useRef<AbortController>(null);
   const submit = (values: BulkEditValues) => {
     // The key that sends may have completed a value (a date) just now, before the next render.
@@ -120,18 +78,16 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   };
 
   const reload = useReloadRevisions(archive, (again, ids) => {
-    client.setQueryData(query.queryKey, (before) => before && withReloaded(before, again, ids));
+    changeFound((before) => withReloaded(before, again, ids));
     setRejected((before) => new Map([...before].filter(([id]) => !ids.includes(id))));
     correction.reset();
   });
 
   return {
     /** whether revisions were corrected since this was opened */
-    hasCorrected: hasCorrected || correction.data !== undefined,
+    hasCorrected: hasCorrected || isCorrected,
     archive,
-    selection: opened.selection,
-    reading,
-    progress,
+    ...read,
     found,
     form,
     drafts,
@@ -161,22 +117,8 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
     },
 
     /** Continues with the same revisions in their corrected state, unless they have been read by a newer definition. */
-    continueWith: ({ revisions, etags }: CorrectionResult) => {
-      const answered = new Map(revisions.map((revision) => [revision.revisionId, revision]));
-      client.setQueryData(query.queryKey, (before) =>
-        before?.kind === 'revisions'
-          ? {
-              ...before,
-              revisions: before.revisions.map((revision) => {
-                const now = answered.get(revision.revisionId);
-                const etag = etags[revision.revisionId];
-                return now && etag !== undefined && fitsDefinition(now, archive)
-                  ? { ...revision, ...now, etag, changedBy: user.username }
-                  : revision;
-              }),
-            }
-          : before,
-      );
+    continueWith: (result: CorrectionResult) => {
+      changeFound((before) => withCorrected(before, result, { archive, username: user.username }));
       setHasCorrected(true);
       form.setValue('changes', []);
       correction.reset();
@@ -184,19 +126,28 @@ export function useBulkEdit(archive: ArchiveDetail, selection: ListSelection) {
   };
 }
 
-function withReloaded(
-  before: SelectionRead,
-  again: ReadonlyMap<string, LoadedRevision>,
-  ids: readonly string[],
-): SelectionRead {
-  if (before.kind !== 'revisions') return before;
-  const asked = new Set(ids);
-  const isGone = (id: string) => asked.has(id) && !again.has(id);
-  return {
-    kind: 'revisions',
-    revisions: before.revisions
-      .filter(({ revisionId }) => !isGone(revisionId))
-      .map((revision) => again.get(revision.revisionId) ?? revision),
-    gone: [...before.gone, ...before.revisions.map((r) => r.revisionId).filter(isGone)],
-  };
+/** The form with the changes to make. Fields that the definition no longer has are removed from it. */
+function useChangesForm(archive: ArchiveDetail, isCorrected: boolean) {
+  const form = useForm<BulkEditValues>({
+    mode: 'onChange',
+    defaultValues: { changes: [], method: 'PATCH', includesUnchanged: false },
+  });
+  const { control } = form;
+  const [changes, method, includesUnchanged] = useWatch({
+    control,
+    name: ['changes', 'method', 'includesUnchanged'],
+  });
+  const drafts = useMemo(() => draftsOf(archive, changes), [archive, changes]);
+  useUnsavedInput(drafts.length > 0 && !isCorrected);
+  useOnChange(fieldsKey(archive), () => {
+    const removed = changes.filter(({ path }) => !fieldAt(archive, path));
+    if (removed.length === 0 || isCorrected) return;
+    form.setValue(
+      'changes',
+      changes.filter((change) => !removed.includes(change)),
+    );
+    const names = removed.map(({ path }) => path.slice(path.indexOf('.') + 1));
+    notify(texts.removedFields(names.join(', ')));
+  });
+  return { form, changes, method, includesUnchanged, drafts };
 }
