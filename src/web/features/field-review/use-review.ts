@@ -51,8 +51,6 @@ export type Review = ReturnType<typeof useReview>;
 export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
   const [answers, setAnswers] = useState(() => storedAnswers({ fields, ids, drafts, marks }));
   const latest = useRef(answers);
-  const [done, setDone] = useState<readonly Step[]>([]);
-  const [undone, setUndone] = useState<readonly Step[]>([]);
   const answerOf = (id: string) => latest.current.get(id) ?? NO_ANSWER;
 
   /** The version on which a draft of the record is based, as it was read last. */
@@ -71,11 +69,7 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
     setAnswers(latest.current);
     marks.write(new Set([...latest.current].flatMap(([id, one]) => (one.isRight ? id : []))));
   };
-  const record = (step: Step) => {
-    if (isSameAnswer(step.before, step.after)) return;
-    setDone((steps) => [...steps, step]);
-    setUndone([]);
-  };
+  const steps = useSteps(put);
 
   const type = (read: RevisionRead, changes: ReadonlyMap<string, FieldValue>) => {
     const edits = new Map(answerOf(read.revision.revisionId).edits);
@@ -104,12 +98,11 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
         return filled && !filled.isReadOnly ? [[filled.path, text]] : [];
       });
       type(read, new Map(changes));
-      const after = answerOf(revisionId);
-      setDone((steps) => steps.map((step) => (step.after === typed ? { ...step, after } : step)));
+      steps.replaceAfter(typed, answerOf(revisionId));
     },
     /** An editor has lost the focus. @param before the answer when it received the focus */
     typed(read: RevisionRead, before: ReviewAnswer) {
-      record({ read, before, after: answerOf(read.revision.revisionId) });
+      steps.record({ read, before, after: answerOf(read.revision.revisionId) });
     },
     /** Restores an answer. */
     restore: put,
@@ -119,25 +112,10 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
       if (before.edits.size > 0) return;
       const after = { ...before, isRight };
       put(read, after);
-      record({ read, before, after });
+      steps.record({ read, before, after });
     },
-    /** @returns the revision whose answer was restored; null: there is nothing to undo */
-    undo(): string | null {
-      const step = done.at(-1);
-      if (!step) return null;
-      put(step.read, step.before);
-      setDone(done.slice(0, -1));
-      setUndone([...undone, step]);
-      return step.read.revision.revisionId;
-    },
-    redo(): string | null {
-      const step = undone.at(-1);
-      if (!step) return null;
-      put(step.read, step.after);
-      setUndone(undone.slice(0, -1));
-      setDone([...done, step]);
-      return step.read.revision.revisionId;
-    },
+    undo: steps.undo,
+    redo: steps.redo,
     /** The corrections typed so far, in review order. */
     corrections: (): (Correction & { readonly problem: string | null })[] =>
       ids.flatMap((id) => {
@@ -158,9 +136,46 @@ export function useReview({ fields, ids, drafts, marks }: ReviewOptions) {
       });
       if (!isStored) return;
       put(read, { edits: new Map(), isRight: true });
+      steps.forget(revisionId);
+    },
+  };
+}
+
+/** The undo steps of the review. @param put stores an answer */
+function useSteps(put: (read: RevisionRead, answer: ReviewAnswer) => void) {
+  const [done, setDone] = useState<readonly Step[]>([]);
+  const [undone, setUndone] = useState<readonly Step[]>([]);
+  return {
+    record: (step: Step) => {
+      if (isSameAnswer(step.before, step.after)) return;
+      setDone((steps) => [...steps, step]);
+      setUndone([]);
+    },
+    /** The answer of a step was completed. */
+    replaceAfter: (answer: ReviewAnswer, after: ReviewAnswer) =>
+      setDone((steps) => steps.map((step) => (step.after === answer ? { ...step, after } : step))),
+    /** Removes the steps of a revision. */
+    forget: (revisionId: string) => {
       const isOther = (step: Step) => step.read.revision.revisionId !== revisionId;
       setDone((steps) => steps.filter(isOther));
       setUndone((steps) => steps.filter(isOther));
+    },
+    /** @returns the revision whose answer was restored; null: there is nothing to undo */
+    undo: (): string | null => {
+      const step = done.at(-1);
+      if (!step) return null;
+      put(step.read, step.before);
+      setDone(done.slice(0, -1));
+      setUndone([...undone, step]);
+      return step.read.revision.revisionId;
+    },
+    redo: (): string | null => {
+      const step = undone.at(-1);
+      if (!step) return null;
+      put(step.read, step.after);
+      setUndone(undone.slice(0, -1));
+      setDone([...done, step]);
+      return step.read.revision.revisionId;
     },
   };
 }
