@@ -20,96 +20,67 @@ interface NotSaved {
 /** From this position within a page on, the next page is prefetched. */
 const PREFETCH_FROM = QUEUE_PAGE - 50;
 
+/** The states that revisions were given here, by id. */
+type States = ReadonlyMap<string, KnownRevision['state']>;
+
 export type QueueNavigator = ReturnType<typeof useQueue>;
 
 /** The navigation through a queue: the position, the outcome of each revision, and storing both. */
 export function useQueue(archive: string, queue: Queue) {
-  const client = useQueryClient();
-  const { queueId, total } = queue;
-  const [position, setPosition] = useState(queue.position);
-  const [states, setStates] = useState<ReadonlyMap<string, KnownRevision['state']>>(new Map());
-  const [counts, setCounts] = useState(queue.counts);
+  const { total } = queue;
+  const { moveTo, storeState, ...progress } = useProgress(archive, queue);
+  const { position } = progress;
+  const [states, setStates] = useState<States>(new Map());
   const [notSaved, setNotSaved] = useState<readonly NotSaved[]>([]);
   const correctedAt = useRef(new Map<string, number>());
-  // The position at the time when an awaited answer arrives.
-  const latestPosition = useRef(queue.position);
-  const field = useRef(queue.field);
 
   const pages = useQueuePages(archive, queue, position);
-  const at = (index: number): KnownRevision | undefined => {
+  const at = (index: number, present = states): KnownRevision | undefined => {
     const known = pages.revisionAt(index);
-    return known && { ...known, state: states.get(known.revisionId) ?? known.state };
+    return known && { ...known, state: present.get(known.revisionId) ?? known.state };
   };
   const current = position < total ? at(position) : undefined;
 
-  const progress = useMemo(() => saveProgress(archive, queueId), [archive, queueId]);
-  const { mutate } = useMutation({
-    ...progress,
-    onSuccess: (stored) => stored && setCounts(stored.counts),
-    onError: (error) => notify(texts.positionNotStored(summary(toFailure(error)))),
-  });
-  const store = (index: number, changed: QueueProgress['states'] = []) =>
-    mutate({ position: index, field: field.current, states: changed });
-  // A user who leaves and returns at once must not find the position of the first opening.
-  const leave = useEffectEvent(() =>
-    rememberQueue(client, archive, queueId, {
-      position: latestPosition.current,
-      field: field.current,
-      counts,
-    }),
-  );
-  useEffect(() => () => leave(), []);
-
-  const moveTo = (index: number) => {
-    latestPosition.current = index;
-    setPosition(index);
-  };
-  const go = (by: 1 | -1, now: ReadonlyMap<string, KnownRevision['state']>) => {
-    const known = (index: number) => {
-      const there = at(index);
-      return there && { ...there, state: now.get(there.revisionId) ?? there.state };
-    };
-    const { to, missing } = stepFrom(position, by, total, known);
+  /** the position before or after the present one, without revisions that no longer exist */
+  const neighbour = (by: 1 | -1, present: States): number => {
+    const { to, missing } = stepFrom(position, by, total, (index) => at(index, present));
     const [first] = missing;
     if (first !== undefined) notify(texts.revisionsDeleted({ count: missing.length, id: first }));
-    moveTo(to);
     return to;
   };
   const clearNotSaved = (revisionId: string) =>
     setNotSaved((before) => before.filter((each) => each.revisionId !== revisionId));
-  const goTo = (index: number) => {
-    moveTo(index);
-    store(index);
-  };
+  const goTo = (index: number) => moveTo(index, []);
   /** the position of a revision, if it was corrected or loaded */
   const positionOf = (revisionId: string): number | undefined => {
     const corrected = correctedAt.current.get(revisionId);
     if (corrected !== undefined) return corrected;
     return pages.shown.find((each) => each.revisionId === revisionId)?.position;
   };
-  const leaveAs = (state: QueueOutcome | null, by: 1 | -1) => {
+  const leaveAs = (state: QueueOutcome) => {
     if (!current) return;
     const { revisionId } = current;
     if (state === 'corrected') correctedAt.current.set(revisionId, position);
     // Saved, or deliberately passed: it has been visited again.
-    if (state !== null) clearNotSaved(revisionId);
-    const now = state === null ? states : new Map([...states, [revisionId, state]]);
-    if (state !== null) setStates(now);
-    const to = go(by, now);
-    store(to, state === null ? [] : [{ revisionId, state }]);
+    clearNotSaved(revisionId);
+    const now = new Map([...states, [revisionId, state]]);
+    setStates(now);
+    moveTo(neighbour(1, now), [{ revisionId, state }]);
   };
-
+  /** leaves the present revision in its state */
+  const pass = (by: 1 | -1) => {
+    if (current) goTo(neighbour(by, states));
+  };
   /** changes the state of a revision that the user has left */
   const changeState = (revisionId: string, state: 'corrected' | 'open') => {
     setStates((before) => new Map([...before, [revisionId, state]]));
-    store(latestPosition.current, [{ revisionId, state }]);
+    storeState({ revisionId, state });
   };
 
   return {
     queue,
     total,
-    position,
-    counts,
+    ...progress,
     error: pages.error,
     retry: pages.retry,
     /** undefined: not loaded yet, or after the last */
@@ -121,15 +92,14 @@ export function useQueue(archive: string, queue: Queue) {
     /** Moves to the next one. A corrected revision stays corrected, and a viewed one is no longer skipped. */
     next: (done: QueueOutcome) => {
       const before = current?.state;
-      if (done === 'unchanged') leaveAs(before === 'corrected' ? before : done, 1);
+      if (done === 'unchanged') leaveAs(before === 'corrected' ? before : done);
       else if (done === 'skipped' && (before === 'corrected' || before === 'unchanged')) {
-        leaveAs(null, 1);
-      } else leaveAs(done, 1);
+        pass(1);
+      } else leaveAs(done);
     },
     back: () => {
-      if (position >= total) {
-        goTo(stepFrom(total, -1, total, at).to);
-      } else leaveAs(null, -1);
+      if (position >= total) goTo(stepFrom(total, -1, total, at).to);
+      else pass(-1);
     },
     notSaved,
     /** A revision that the user has left could not be saved. */
@@ -161,8 +131,48 @@ export function useQueue(archive: string, queue: Queue) {
       clearNotSaved(current.revisionId);
       const now = new Map([...states, [current.revisionId, 'gone' as const]]);
       setStates(now);
-      store(go(1, now));
+      goTo(neighbour(1, now));
     },
+  };
+}
+
+/** The position in a queue and the focused field, which are stored together with the states of revisions. */
+function useProgress(archive: string, queue: Queue) {
+  const client = useQueryClient();
+  const { queueId } = queue;
+  const [position, setPosition] = useState(queue.position);
+  const [counts, setCounts] = useState(queue.counts);
+  // The position at the time when an awaited answer arrives.
+  const latestPosition = useRef(queue.position);
+  const field = useRef(queue.field);
+
+  const saving = useMemo(() => saveProgress(archive, queueId), [archive, queueId]);
+  const { mutate } = useMutation({
+    ...saving,
+    onSuccess: (stored) => stored && setCounts(stored.counts),
+    onError: (error) => notify(texts.positionNotStored(summary(toFailure(error)))),
+  });
+  const store = (states: QueueProgress['states']) =>
+    mutate({ position: latestPosition.current, field: field.current, states });
+  // A user who leaves and returns at once must not find the position of the first opening.
+  const leave = useEffectEvent(() =>
+    rememberQueue(client, archive, queueId, {
+      position: latestPosition.current,
+      field: field.current,
+      counts,
+    }),
+  );
+  useEffect(() => () => leave(), []);
+  return {
+    position,
+    counts,
+    /** @param states those that the move has changed */
+    moveTo: (index: number, states: QueueProgress['states']) => {
+      latestPosition.current = index;
+      setPosition(index);
+      store(states);
+    },
+    storeState: (state: QueueProgress['states'][number]) => store([state]),
     /** The focused field, for the next form and the next session. */
     field: () => field.current,
     rememberField: (path: string) => {
