@@ -1,0 +1,235 @@
+import { type ReactNode, useState } from 'react';
+import * as texts from '#messages/duplicates.ts';
+import type { RevisionDetail } from '#shared/contract/answers.ts';
+import type { Merged } from '#shared/contract/merge-answers.ts';
+import { useNameOf } from '#web/api/display-names.queries.ts';
+import { localInstant } from '#web/fields/value-text.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import type { ComparedCollection, ComparedRecord } from './compare.ts';
+import { Comparison } from './comparison.tsx';
+import { DUPLICATES_KEYS } from './duplicates-keys.ts';
+import shared from '#web/ui/shared.module.css';
+import classes from './duplicates.module.css';
+import { MergeBar } from './merge-bar.tsx';
+import { MergeChoice, MergeOutcome } from './merge-choice.tsx';
+import { useComparedRecords } from './use-compared-records.ts';
+import { useMerge } from './use-merge.ts';
+
+const NotDuplicateDialog = lazyDialog(
+  async () => (await import('./not-duplicate-dialog.tsx')).NotDuplicateDialog,
+);
+
+interface GroupOfRecordsProps {
+  readonly compared: ComparedCollection;
+  /** the name of the check */
+  readonly check: string;
+  readonly ids: readonly string[];
+  readonly onlyDiffering: boolean;
+  readonly onEdit: (id: string) => void;
+  readonly renderDocument: (revision: RevisionDetail) => ReactNode;
+  /** these records are no longer duplicates of others in the group */
+  readonly onSettled: (ids: readonly string[]) => void;
+  /** the records of the group were merged into the one with this id */
+  readonly onMerged: (id: string, undo: Merged['meta']['undo']) => void;
+}
+
+/** The records of a group side by side, to be merged into one of them, or to be marked as no duplicates. */
+export function GroupOfRecords(props: GroupOfRecordsProps) {
+  const { compared, check, ids, onlyDiffering, onEdit, onSettled, onMerged } = props;
+  const { collection, fields, mayWrite, mayMerge } = compared;
+  const [isMerging, setMerging] = useState(false);
+  const { focused, setFocused, focusOn, isNear } = useFocusedRecord(ids);
+  const [requestedId, setRequestedId] = useState<string | null>(null);
+  const records = useComparedRecords(compared, ids);
+  const read = records.flatMap(({ record }) => record ?? []);
+  const current = records[focused]?.record;
+  const differing = read.find(({ id }) => id === requestedId);
+  useShortcut(DUPLICATES_KEYS.edit, () => {
+    if (current) onEdit(current.id);
+  });
+  useShortcut(DUPLICATES_KEYS.notDuplicate, () => setRequestedId(current?.id ?? null), {
+    enabled: mayWrite,
+  });
+  const merge = useMerge(fields, read, current ?? undefined);
+  const isAllRead = read.length === ids.length && read.length > 1;
+  const request = isMerging && isAllRead ? merge.request() : null;
+  useShortcut(DUPLICATES_KEYS.merge, () => setMerging(true), { enabled: mayMerge && isAllRead });
+  const title = collection.kind === 'archive' ? texts.revision : texts.record;
+  const hasDocuments = read.some(({ revision }) => (revision?.files.length ?? 0) > 0);
+  return (
+    <>
+      <Comparison
+        fields={fields}
+        records={records}
+        onlyDiffering={onlyDiffering}
+        focused={focused}
+        onFocus={setFocused}
+        title={title}
+        renderHead={(record) => (
+          <RecordHead record={record} onEdit={onEdit}>
+            {isMerging ? (
+              <MergeOutcome
+                isRemaining={record.id === current?.id}
+                onKeep={() => focusOn(record.id)}
+              />
+            ) : (
+              <>
+                {mayMerge && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    disabled={!isAllRead}
+                    onClick={() => {
+                      focusOn(record.id);
+                      setMerging(true);
+                    }}
+                  >
+                    {texts.merge}
+                  </Button>
+                )}
+                {mayWrite && (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    disabled={read.length < 2}
+                    onClick={() => setRequestedId(record.id)}
+                  >
+                    {texts.notDuplicate}
+                  </Button>
+                )}
+              </>
+            )}
+          </RecordHead>
+        )}
+        renderCell={
+          request
+            ? (field, record, text) => (
+                <MergeChoice
+                  field={field}
+                  text={text}
+                  record={title(record.id)}
+                  isChosen={merge.sourceOf(field)?.id === record.id}
+                  onChoose={() => merge.choose(field, record.id)}
+                />
+              )
+            : undefined
+        }
+        renderFoot={
+          hasDocuments
+            ? (record, at) => (
+                <RecordDocument
+                  record={record}
+                  isShown={isNear(at)}
+                  onShow={() => setFocused(at)}
+                  renderDocument={props.renderDocument}
+                />
+              )
+            : null
+        }
+      />
+      {request && (
+        <MergeBar
+          guid={collection.id}
+          request={request}
+          onCancel={() => setMerging(false)}
+          onMerged={(undo) => onMerged(request.keep.jrid, undo)}
+        />
+      )}
+      {differing && (
+        <NotDuplicateDialog
+          opened
+          onClose={() => setRequestedId(null)}
+          collection={collection}
+          check={check}
+          record={differing}
+          title={title(differing.id)}
+          others={read.filter(({ id }) => id !== requestedId)}
+          onDone={(isAll) => {
+            setRequestedId(null);
+            onSettled(isAll ? ids : [differing.id]);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** How many documents are shown before and after the focused record. */
+const DOCUMENTS_AROUND = 1;
+
+/** The position of the record for the keys, and the keys that move it. */
+function useFocusedRecord(ids: readonly string[]) {
+  const [focused, setFocused] = useState(0);
+  const move = (by: 1 | -1) =>
+    setFocused((before) => Math.min(ids.length - 1, Math.max(0, before + by)));
+  useShortcut(DUPLICATES_KEYS.nextRecord, () => move(1));
+  useShortcut(DUPLICATES_KEYS.previousRecord, () => move(-1));
+  return {
+    focused,
+    setFocused,
+    focusOn: (id: string) => setFocused(ids.indexOf(id)),
+    /** whether the document of a record is shown */
+    isNear: (at: number) => {
+      const middle = Math.min(Math.max(focused, DOCUMENTS_AROUND), ids.length - 1);
+      return Math.abs(at - middle) <= DOCUMENTS_AROUND;
+    },
+  };
+}
+
+interface RecordHeadProps {
+  readonly record: ComparedRecord;
+  readonly onEdit: (id: string) => void;
+  /** further actions */
+  readonly children: ReactNode;
+}
+
+function RecordHead({ record: { id, revision }, onEdit, children }: RecordHeadProps) {
+  return (
+    <>
+      {revision && <LastChange of={revision} />}
+      <div className={classes.actions}>
+        <Button variant="default" size="compact-sm" onClick={() => onEdit(id)}>
+          {texts.open}
+        </Button>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** When and by whom a revision was last changed. */
+function LastChange({ of: { changedAt, changedBy } }: { readonly of: RevisionDetail }) {
+  const nameOf = useNameOf();
+  return (
+    <span className={shared.detail}>
+      {texts.changed({ at: localInstant(changedAt), by: nameOf(changedBy) })}
+    </span>
+  );
+}
+
+interface RecordDocumentProps extends Pick<GroupOfRecordsProps, 'renderDocument'> {
+  readonly record: ComparedRecord;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+}
+
+/** The document of a record; instead of one that is not shown yet, a button that shows it. */
+function RecordDocument(props: RecordDocumentProps) {
+  const { record, isShown, onShow, renderDocument } = props;
+  const { id, revision } = record;
+  return (
+    <div className={classes.document} role="group" aria-label={texts.documentOf(id)}>
+      {revision && isShown ? (
+        renderDocument(revision)
+      ) : (
+        <div className={classes.later}>
+          <Button variant="default" onClick={onShow}>
+            {texts.showDocument}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
