@@ -9,7 +9,7 @@ import { PersonName } from '#web/ui/person-name.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { localInstant } from '#web/fields/value-text.ts';
-import { compareVersions, resolveConflicts, type Side } from './conflict.ts';
+import { compareVersions, type Difference, resolveConflicts, type Side } from './conflict.ts';
 import shared from '#web/ui/shared.module.css';
 import classes from './conflict-panel.module.css';
 import { type FormEdits } from './form-values.ts';
@@ -34,36 +34,25 @@ export function ConflictPanel(props: ConflictPanelProps) {
   const { archive, base, theirs, edits, submitLabel, onResolve, onCancel } = props;
   const comparison = compareVersions(archive, base.revision, theirs.revision, edits);
   const { conflicts, changedByOther, changedByUser } = comparison;
-  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
-  const [currentIndex, setCurrentIndex] = useState(0);
+  const { choices, current, isDone, choose, step } = useChoices(conflicts);
   const panel = useRef<HTMLDivElement>(null);
-  const group = useId();
-  const done = conflicts.every(({ path }) => choices.has(path));
   useEffect(() => panel.current?.focus(), []);
 
-  const choose = (path: string, side: Side) => {
-    const next = new Map(choices).set(path, side);
-    setChoices(next);
-    const open = conflicts.findIndex((conflict) => !next.has(conflict.path));
-    setCurrentIndex(open < 0 ? conflicts.findIndex((conflict) => conflict.path === path) : open);
-  };
   const confirm = () => {
-    if (done)
+    if (isDone)
       onResolve(resolveConflicts(edits, comparison, choices, { archive, revision: base.revision }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const here = conflicts[currentIndex];
     // Arrow keys belong to the focused radio group.
     if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) {
       event.stopPropagation();
       return;
     }
     const side = SIDES[Number(event.key) - 1];
-    if (side && here && matches(event.key, event)) choose(here.path, side);
-    else if (matches('ArrowDown', event))
-      setCurrentIndex(Math.min(currentIndex + 1, conflicts.length - 1));
-    else if (matches('ArrowUp', event)) setCurrentIndex(Math.max(currentIndex - 1, 0));
-    else if (matches('Enter', event) && done && event.target === panel.current) confirm();
+    if (side && current && matches(event.key, event)) choose(current, side);
+    else if (matches('ArrowDown', event)) step(1);
+    else if (matches('ArrowUp', event)) step(-1);
+    else if (matches('Enter', event) && isDone && event.target === panel.current) confirm();
     else if (matches('Escape', event)) onCancel();
     else return;
     event.preventDefault();
@@ -104,26 +93,14 @@ export function ConflictPanel(props: ConflictPanelProps) {
           }
         />
       </p>
-      {conflicts.map((conflict, index) => (
-        <fieldset
+      {conflicts.map((conflict) => (
+        <ConflictField
           key={conflict.path}
-          className={classes.field}
-          data-current={index === currentIndex || undefined}
-        >
-          <legend className={classes.label}>{conflict.label}</legend>
-          <div className={classes.sides}>
-            {SIDES.map((side) => (
-              <Choice
-                key={side}
-                group={`${group}-${conflict.path}`}
-                label={texts.sides[side]}
-                text={conflict[side]}
-                checked={choices.get(conflict.path) === side}
-                onChoose={() => choose(conflict.path, side)}
-              />
-            ))}
-          </div>
-        </fieldset>
+          conflict={conflict}
+          isCurrent={conflict === current}
+          chosen={choices.get(conflict.path)}
+          onChoose={(side) => choose(conflict, side)}
+        />
       ))}
       {changedByOther.length > 0 && (
         <ChangeList
@@ -138,7 +115,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
         />
       )}
       <div className={classes.buttons}>
-        <Button onClick={confirm} disabled={!done}>
+        <Button onClick={confirm} disabled={!isDone}>
           {submitLabel}
         </Button>
         <Button variant="subtle" color="gray" onClick={onCancel}>
@@ -146,6 +123,56 @@ export function ConflictPanel(props: ConflictPanelProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+/** The chosen side of each conflict, and the conflict for which the keys choose; undefined: there is none. */
+function useChoices(conflicts: readonly Difference[]) {
+  const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
+  const [currentIndex, setCurrentIndex] = useState(0);
+  return {
+    choices,
+    current: conflicts[currentIndex],
+    isDone: conflicts.every(({ path }) => choices.has(path)),
+    /** chooses, and goes on to the first conflict without a choice */
+    choose: (conflict: Difference, side: Side) => {
+      const next = new Map(choices).set(conflict.path, side);
+      setChoices(next);
+      const open = conflicts.findIndex(({ path }) => !next.has(path));
+      setCurrentIndex(open < 0 ? conflicts.indexOf(conflict) : open);
+    },
+    step: (by: 1 | -1) =>
+      setCurrentIndex(Math.max(0, Math.min(currentIndex + by, conflicts.length - 1))),
+  };
+}
+
+interface ConflictFieldProps {
+  readonly conflict: Difference;
+  /** whether the keys choose for it */
+  readonly isCurrent: boolean;
+  readonly chosen: Side | undefined;
+  readonly onChoose: (side: Side) => void;
+}
+
+/** A field that both have changed, with its values to choose from. */
+function ConflictField({ conflict, isCurrent, chosen, onChoose }: ConflictFieldProps) {
+  const group = useId();
+  return (
+    <fieldset className={classes.field} data-current={isCurrent || undefined}>
+      <legend className={classes.label}>{conflict.label}</legend>
+      <div className={classes.sides}>
+        {SIDES.map((side) => (
+          <Choice
+            key={side}
+            group={group}
+            label={texts.sides[side]}
+            text={conflict[side]}
+            checked={chosen === side}
+            onChoose={() => onChoose(side)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
