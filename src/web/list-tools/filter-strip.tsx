@@ -49,36 +49,82 @@ const edit = (step: FilterStep): Edited => ({ key: ++lastKey, ...step });
  * The conditions of the list's filter: each must be met together with the others (*and*), or is an alternative to the
  * previous one (*or*). Conditions without a value do not filter.
  */
-export function FilterStrip({
-  collection,
-  suggest,
-  begin,
-  where,
-  onFilter,
-  ...props
-}: FilterStripProps) {
+export function FilterStrip({ collection, suggest, ...props }: FilterStripProps) {
   const fields = [...props.fields, useCheckField(collection, props.fields)];
-  const fresh = (name?: string): FilterStep => {
-    const field =
-      (name === undefined ? undefined : findByName(fields, name)) ??
-      fields.find(({ kind }) => kind === 'field') ??
-      fields[0];
-    const test = field ? (testsFor(field)[0] ?? 'eq') : 'eq';
-    return { condition: { field: field?.name ?? '', test, value: null }, isAlternative: false };
-  };
+  const { edited, firstFocused, change, add, apply } = useEditedSteps(fields, props);
+  return (
+    <div
+      role="presentation"
+      style={{ display: 'contents' }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) apply();
+      }}
+    >
+      <section className={classes.strip} aria-label={listsTexts.filter}>
+        <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
+        {edited.map((step, index) => {
+          const { key, condition } = step;
+          const before = edited[index - 1];
+          const isInGroup = step.isAlternative || edited[index + 1]?.isAlternative === true;
+          const changeStep = (next: Partial<FilterStep>) =>
+            change(edited.with(index, { ...step, ...next }));
+          return (
+            <FilterCondition
+              key={key}
+              suggest={suggest}
+              fields={fields}
+              testsOf={isInGroup ? testsFor : filterTestsFor}
+              condition={condition}
+              isInGroup={isInGroup}
+              word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
+              conjunction={
+                before
+                  ? {
+                      isAlternative: step.isAlternative,
+                      canBeAlternative: ![before.condition, condition].some(({ test }) =>
+                        RANGE_TESTS.includes(test),
+                      ),
+                      onChange: (isAlternative) => changeStep({ isAlternative }),
+                    }
+                  : null
+              }
+              startsFocused={key === firstFocused}
+              onChange={(next) => changeStep({ condition: next })}
+              onRemove={() => change(withoutStep(edited, index))}
+            />
+          );
+        })}
+        <Button variant="subtle" color="gray" leftSection={<PlusIcon size={14} />} onClick={add}>
+          {listToolsTexts.addCondition}
+        </Button>
+        {edited.length > 1 && (
+          <Button variant="subtle" color="gray" onClick={() => change([])}>
+            {listToolsTexts.clearAll}
+          </Button>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The conditions as they are edited; those that are complete are applied to the list. */
+function useEditedSteps(
+  fields: readonly ListField[],
+  { begin, where, onFilter }: Pick<FilterStripProps, 'begin' | 'where' | 'onFilter'>,
+) {
   const [edited, setEdited] = useState(() => {
     const now = toSteps(where).map(edit);
     const addsField = begin !== undefined && !where.some(({ field }) => field === begin);
-    return now.length === 0 || addsField ? [...now, edit(fresh(begin))] : now;
+    return now.length === 0 || addsField ? [...now, edit(newStep(fields, begin))] : now;
   });
   // Until the user changes something, the list's filter stays, even if it names an unknown field: the list reports
   // that.
   const [isChanged, setIsChanged] = useState(false);
-  const changeSteps = (steps: readonly Edited[]) => {
+  const change = (steps: readonly Edited[]) => {
     setEdited([...steps]);
     setIsChanged(true);
   };
-  const [focused] = useState(
+  const [firstFocused] = useState(
     () => edited.findLast(({ condition }) => condition.field === begin)?.key ?? null,
   );
 
@@ -100,65 +146,25 @@ export function FilterStrip({
     if (isChanged) commit(written);
   };
   useDebouncedEffect(now, PAUSE_AFTER_TYPING, apply);
+  return {
+    edited,
+    /** the key of the condition that has the focus at first; null: none */
+    firstFocused,
+    change,
+    add: () => change([...edited, edit(newStep(fields))]),
+    /** applies what was typed without waiting for a pause */
+    apply: () => apply(now),
+  };
+}
 
-  return (
-    <div
-      role="presentation"
-      style={{ display: 'contents' }}
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) apply(now);
-      }}
-    >
-      <section className={classes.strip} aria-label={listsTexts.filter}>
-        <VisuallyHidden as="h2">{listsTexts.filter}</VisuallyHidden>
-        {edited.map((step, index) => {
-          const { key, condition } = step;
-          const before = edited[index - 1];
-          const isInGroup = step.isAlternative || edited[index + 1]?.isAlternative === true;
-          const change = (next: Partial<FilterStep>) =>
-            changeSteps(edited.with(index, { ...step, ...next }));
-          return (
-            <FilterCondition
-              key={key}
-              suggest={suggest}
-              fields={fields}
-              testsOf={isInGroup ? testsFor : filterTestsFor}
-              condition={condition}
-              isInGroup={isInGroup}
-              word={index === 0 ? listToolsTexts.where : listToolsTexts.and}
-              conjunction={
-                before
-                  ? {
-                      isAlternative: step.isAlternative,
-                      canBeAlternative: ![before.condition, condition].some(({ test }) =>
-                        RANGE_TESTS.includes(test),
-                      ),
-                      onChange: (isAlternative) => change({ isAlternative }),
-                    }
-                  : null
-              }
-              startsFocused={key === focused}
-              onChange={(next) => change({ condition: next })}
-              onRemove={() => changeSteps(withoutStep(edited, index))}
-            />
-          );
-        })}
-        <Button
-          variant="subtle"
-          color="gray"
-          leftSection={<PlusIcon size={14} />}
-          onClick={() => changeSteps([...edited, edit(fresh())])}
-        >
-          {listToolsTexts.addCondition}
-        </Button>
-        {edited.length > 1 && (
-          <Button variant="subtle" color="gray" onClick={() => changeSteps([])}>
-            {listToolsTexts.clearAll}
-          </Button>
-        )}
-      </section>
-    </div>
-  );
+/** A condition without a value. @param name its field; if there is none of this name, it is the first one */
+function newStep(fields: readonly ListField[], name?: string): FilterStep {
+  const field =
+    (name === undefined ? undefined : findByName(fields, name)) ??
+    fields.find(({ kind }) => kind === 'field') ??
+    fields[0];
+  const test = field ? (testsFor(field)[0] ?? 'eq') : 'eq';
+  return { condition: { field: field?.name ?? '', test, value: null }, isAlternative: false };
 }
 
 /** Removes a condition; the alternative after the first one of a group becomes the first. */
