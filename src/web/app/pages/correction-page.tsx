@@ -70,13 +70,12 @@ interface CorrectionProps {
 
 function Correction({ archive, queue }: CorrectionProps) {
   const client = useQueryClient();
-  const session = useSession();
+  const { username } = useSession();
   const navigate = useNavigate();
   const { table } = archive;
-  const drafts = draftsOf(client, session.username, table);
-  const unsaved = useUnsaved(drafts);
-  const workspace = useCorrection(archive, queue, drafts);
-  const { queueNavigator, revisionId, listField, list } = workspace;
+  const unsaved = useUnsaved(draftsOf(client, username, table));
+  const workspace = useCorrection(archive, queue, unsaved);
+  const { queueNavigator, revisionId, list } = workspace;
   const patterns = usePatterns(archive.indexFieldDefinitions, true);
   const document = useRevisionDocument({
     archive: table,
@@ -108,27 +107,7 @@ function Correction({ archive, queue }: CorrectionProps) {
       }
     >
       <div className={shared.column}>
-        <QueueBar
-          queueNavigator={queueNavigator}
-          unsaved={[...unsaved].filter((id) => id !== revisionId && queueNavigator.contains(id))}
-          onUnsaved={(id) => void queueNavigator.goToRevision(id)}
-          onSkip={workspace.next}
-          onBack={workspace.back}
-          listField={
-            listField === null || queueNavigator.atEnd ? undefined : labelOf(archive, listField)
-          }
-          onListField={workspace.enterListField}
-        >
-          {revisionId !== undefined && (
-            <FlagButton
-              key={revisionId}
-              archive={table}
-              revisionId={revisionId}
-              onGoOn={workspace.next}
-              onBack={workspace.enter}
-            />
-          )}
-        </QueueBar>
+        <CorrectionBar archive={archive} workspace={workspace} unsaved={unsaved} />
         <div className={shared.rest}>
           {queueNavigator.error && (
             <ErrorPanel
@@ -140,7 +119,6 @@ function Correction({ archive, queue }: CorrectionProps) {
           {queueNavigator.atEnd ? (
             <QueueComplete
               archive={archive}
-              username={session.username}
               queueNavigator={queueNavigator}
               filter={list}
               onLeave={leave}
@@ -180,6 +158,41 @@ function Correction({ archive, queue }: CorrectionProps) {
 }
 
 type Workspace = ReturnType<typeof useCorrection>;
+
+interface CorrectionBarProps {
+  readonly archive: ArchiveDetail;
+  readonly workspace: Workspace;
+  /** the revisions with unsaved changes */
+  readonly unsaved: ReadonlySet<string>;
+}
+
+/** The position in the queue with its commands, and the flag of the present revision. */
+function CorrectionBar({ archive, workspace, unsaved }: CorrectionBarProps) {
+  const { queueNavigator, revisionId, listField } = workspace;
+  return (
+    <QueueBar
+      queueNavigator={queueNavigator}
+      unsaved={[...unsaved].filter((id) => id !== revisionId && queueNavigator.contains(id))}
+      onUnsaved={(id) => void queueNavigator.goToRevision(id)}
+      onSkip={workspace.next}
+      onBack={workspace.back}
+      listField={
+        listField === null || queueNavigator.atEnd ? undefined : labelOf(archive, listField)
+      }
+      onListField={workspace.enterListField}
+    >
+      {revisionId !== undefined && (
+        <FlagButton
+          key={revisionId}
+          archive={archive.table}
+          revisionId={revisionId}
+          onGoOn={workspace.next}
+          onBack={workspace.enter}
+        />
+      )}
+    </QueueBar>
+  );
+}
 
 /** If the revision was deleted, the user is informed and the queue continues, unless the user has typed something. */
 function useSkipDeleted(

@@ -13,7 +13,6 @@ import type { useStartQueue } from '../use-start-queue.ts';
 
 interface QueueCompleteProps {
   readonly archive: ArchiveDetail;
-  readonly username: string;
   readonly queueNavigator: QueueNavigator;
   /** the filter by which the queue was filled; empty if it was filled by ids */
   readonly filter: ListView;
@@ -25,7 +24,7 @@ interface QueueCompleteProps {
 
 /** The end of a queue: what is left in it, what comes next, and undoing the last save. */
 export function QueueComplete(props: QueueCompleteProps) {
-  const { archive, username, queueNavigator, filter, onLeave, onStart, onOpen } = props;
+  const { archive, queueNavigator, filter, onLeave, onStart, onOpen } = props;
   const client = useQueryClient();
   const collection = { kind: 'archive', id: archive.table } as const;
   const { data: views = [] } = useQuery(viewsQuery(collection));
@@ -49,7 +48,6 @@ export function QueueComplete(props: QueueCompleteProps) {
       />
       <UndoCompletedQueue
         archive={archive.table}
-        username={username}
         onOpen={onOpen}
         onReverted={queueNavigator.markSaveState}
       />

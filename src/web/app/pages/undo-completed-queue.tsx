@@ -1,5 +1,6 @@
 import * as texts from '#messages/queue-page.ts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useSession } from '#web/api/session.queries.ts';
 import { UNDO_KEYS } from '#web/undo/undo-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -10,7 +11,6 @@ import { useUndo } from '#web/undo/use-undo.ts';
 interface UndoCompletedQueueProps {
   /** the archive's table name */
   readonly archive: string;
-  readonly username: string;
   /** opens a revision, in the queue if it belongs to it */
   readonly onOpen: (revisionId: string) => void;
   /** the save of a revision was undone (false) or redone (true) */
@@ -19,7 +19,8 @@ interface UndoCompletedQueueProps {
 
 /** Undoes the last save at the end of a queue, where no form is open, and returns to its revision. */
 export function UndoCompletedQueue(props: UndoCompletedQueueProps) {
-  const { archive, username, onOpen, onReverted } = props;
+  const { archive, onOpen, onReverted } = props;
+  const { username } = useSession();
   const history = undoHistoryOf(useQueryClient(), username, archive);
   const { step, undo, redo } = useUndo({
     history,

@@ -8,7 +8,6 @@ import { checkFilterOf } from '#web/api/checks.queries.ts';
 import type { Where } from '#web/api/list-view.ts';
 import { liveState } from '#web/api/live/live.ts';
 import { type QueueOutcome, useQueue } from '#web/features/correction-queue/use-queue.ts';
-import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/api/revisions.queries.ts';
 import { requestFocus } from '#web/ui/focus-request.ts';
 import { useFormKeyBuffer } from '#web/ui/form-key-buffer.ts';
@@ -23,8 +22,11 @@ const CACHED_PREVIOUS = 3;
 /** The form is rendered first; in milliseconds. */
 const PREFETCH_DELAY = 40;
 
-/** The state that queue, form and document of the correction page share: the position, and the focus. */
-export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Drafts) {
+/**
+ * The state that queue, form and document of the correction page share: the position, and the focus.
+ * @param unsaved the revisions with unsaved changes
+ */
+export function useCorrection(archive: ArchiveDetail, queue: Queue, unsaved: ReadonlySet<string>) {
   const client = useQueryClient();
   const queueNavigator = useQueue(archive.table, queue);
   const { current } = queueNavigator;
@@ -86,7 +88,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
       done.current = revisionId === undefined ? null : { revisionId, how };
     },
     /** whether the clerk has typed into the current form */
-    hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,
+    hasDraft: revisionId !== undefined && unsaved.has(revisionId),
     // Each revision of such a list has a finding, or lacks a value: its field gets the focus, whatever field had it
     // last.
     focusOn:
