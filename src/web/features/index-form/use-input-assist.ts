@@ -2,13 +2,14 @@ import * as texts from '#messages/index-form.ts';
 import { useState } from 'react';
 import { notify } from '#web/ui/notify.ts';
 import { useLatest } from '#web/ui/use-latest.ts';
-import { formatFieldValue, isSameValue, toFieldValue } from '#web/fields/field-model.ts';
+import { isSameValue, toFieldValue } from '#web/fields/field-model.ts';
 import type { FieldSuggestion } from '#web/findings/finding.ts';
 import type { PutStored } from './form-context.ts';
 import { fieldPathOf } from './form-focus.ts';
 import { storedFieldValue } from './form-values.ts';
 import type { CarriedOverValues } from './carried-over-values.ts';
 import type { PossibleMeaning } from './inserted-text.ts';
+import { dittoInto } from './ditto.ts';
 import { type CarryOverOptions, useCarryOver } from './use-carry-over.ts';
 import { useFieldContents } from './use-field-contents.ts';
 import type { FormFocus } from './use-form-focus.ts';
@@ -38,13 +39,13 @@ export function useInputAssist(options: InputAssistOptions) {
   const { state, inputAssist, focus } = options;
   const { fields, form, isEditable } = state;
   const { revision } = state.base;
-  const { revisionId } = revision;
   const { current, goTo } = focus;
   const carryOver = useCarryOver(options);
   const contents = useFieldContents(fields, form, options.carriedOverValues);
   const { notes, fieldOf, valueOf } = contents;
   const inserted = useInsertedText({ inputAssist, contents, state, focus });
   const { jump, hasOpen } = useOpenFields(state, focus);
+  const ditto = dittoInto(revision.revisionId, inputAssist, contents);
 
   /** Runs an action in the current field. */
   const inField = (act: (path: string) => void) => {
@@ -69,20 +70,8 @@ export function useInputAssist(options: InputAssistOptions) {
     },
     readAs: inserted.readAs,
   };
-  // Stable functions, so that fields are rendered only for their own changes.
-  const latest = useLatest(actions);
-  const [stableActions] = useState((): FieldActions => ({
-    toggleCarryOver: (path) => latest.current.toggleCarryOver(path),
-    restore: (path) => latest.current.restore(path),
-    suggest: (...args) => latest.current.suggest(...args),
-    readAs: (path, meant) => latest.current.readAs(path, meant),
-  }));
+  const stableActions = useStableActions(actions);
 
-  const previousValue = (path: string) => {
-    const previous = inputAssist.previous(revisionId);
-    const value = previous?.values.get(path);
-    return previous && value !== undefined ? { value, from: previous.revisionId } : undefined;
-  };
   /** Puts stored values into the form. */
   const putStored: PutStored = (values, from) => {
     let first: string | undefined;
@@ -108,23 +97,8 @@ export function useInputAssist(options: InputAssistOptions) {
     jump,
     hasOpen,
     putStored,
-    /** the value that ditto would insert; undefined if there is none, or the field already has it */
-    dittoAt: (path: string) => {
-      const previous = previousValue(path);
-      if (!previous || isSameValue(previous.value, valueOf(path))) return undefined;
-      const { value, from } = previous;
-      const shown = formatFieldValue(fieldOf(path)?.definition ?? null, value) ?? '';
-      return { value, shown, from };
-    },
-    ditto: () =>
-      inField((path) => {
-        const previous = previousValue(path);
-        if (!previous) {
-          notify(texts.nothingToCopy);
-        } else if (!isSameValue(previous.value, valueOf(path))) {
-          contents.set(path, previous.value, { kind: 'copied', ...previous });
-        }
-      }),
+    dittoAt: ditto.valueAt,
+    ditto: () => inField(ditto.insert),
     /** Restores the current field if a key or the history has put its content there; false: nothing to restore. */
     restoreInserted: () => {
       if (current === null || !isEditable || fieldPathOf(document.activeElement) !== current) {
@@ -148,6 +122,18 @@ export function useInputAssist(options: InputAssistOptions) {
     },
     saved: carryOver.saved,
   };
+}
+
+/** The same functions in each render, so that fields are rendered only for their own changes. */
+function useStableActions(actions: FieldActions): FieldActions {
+  const latest = useLatest(actions);
+  const [stable] = useState((): FieldActions => ({
+    toggleCarryOver: (path) => latest.current.toggleCarryOver(path),
+    restore: (path) => latest.current.restore(path),
+    suggest: (...args) => latest.current.suggest(...args),
+    readAs: (path, meant) => latest.current.readAs(path, meant),
+  }));
+  return stable;
 }
 
 export type FormInputAssist = ReturnType<typeof useInputAssist>;
