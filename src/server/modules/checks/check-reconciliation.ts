@@ -1,5 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import type { CollectionRef } from '#server/database/records/columns.ts';
 import type { BuiltInCheck } from '#shared/rules/check-words.ts';
 import { deleteMisses } from '../page-texts/page-misses.ts';
 import * as store from './check-states.store.ts';
@@ -33,6 +34,15 @@ export async function reconcileStates(
   for (const { collection, name, fingerprint } of added) {
     await store.insertState(db, collection, name, fingerprint);
   }
+}
+
+/** Lets checks be counted as if they were new: something has changed that their fingerprints do not tell. */
+export async function countAnew(
+  db: Transaction,
+  collection: CollectionRef,
+  names: readonly string[],
+): Promise<void> {
+  await store.invalidateStates(db, collection, names);
 }
 
 /** The checks that have a state, with it. */

@@ -82,6 +82,24 @@ export async function markDue(
     .execute();
 }
 
+/** No check has it. */
+const NO_FINGERPRINT = '';
+
+/** Makes the states of checks those of other checks, also that of a check that is being counted. */
+export async function invalidateStates(
+  db: Transaction,
+  { kind, id }: CollectionRef,
+  names: readonly string[],
+): Promise<void> {
+  await db.k
+    .updateTable('check_states')
+    .set({ fingerprint: NO_FINGERPRINT })
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('name', 'in', [...names])
+    .execute();
+}
+
 /** Deletes the states of checks that are no longer defined; their stored rows are deleted later (`findAbandoned`). */
 export async function deleteStates(db: Transaction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

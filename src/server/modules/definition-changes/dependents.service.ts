@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { dependsOn } from '#server/database/records/check-exceptions.ts';
 import { mapFields, readFieldPath } from '#server/http/query-fields.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
+import { countAnew } from '../checks/check-reconciliation.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { RuleRenames } from '#shared/checks/rule-names.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
@@ -61,7 +62,7 @@ export async function updateDependents(
   }
 }
 
-/** Ends the exceptions of checks whose rules have changed. */
+/** Ends the exceptions of checks whose rules have changed. Their counts have left out the records with exceptions. */
 async function endExceptionsOf(
   db: Transaction,
   { before, after, unchangedParts }: DefinitionPlan,
@@ -82,6 +83,7 @@ async function endExceptionsOf(
     .where('thing_id', '=', id)
     .where('name', 'in', names)
     .execute();
+  await countAnew(db, { kind, id }, names);
 }
 
 /** Exceptions of checks about converted fields are about the fields with the converted values. */
