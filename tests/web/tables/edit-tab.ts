@@ -138,12 +138,12 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       return structuredClone(desk.snapshot() ?? { edits: desk.get(), steps: NO_STEPS });
     },
     /** Resumes what a killed tab has left. */
-    resume(
+    async resume(
       left: StoredEdits,
       before: ReadonlyMap<string, Typed>,
       options: { readonly withSteps: boolean },
-    ): void {
-      desk.resume(left, options);
+    ): Promise<void> {
+      await desk.resume(left, options);
       for (const [cell, what] of before) typed.set(cell, what);
       this.leaveNewRows();
     },

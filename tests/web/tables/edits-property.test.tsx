@@ -162,7 +162,7 @@ test(
             case 'kill': {
               const left = one.kill();
               const heir = await (service.reach(), open());
-              heir.resume(left, one.typed, { withSteps: true });
+              await heir.resume(left, one.typed, { withSteps: true });
               tabs[step.tab === 1 ? 1 : 0] = heir;
               break;
             }

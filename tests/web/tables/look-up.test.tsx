@@ -1,31 +1,128 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
+import { describe, expect, it } from 'vitest';
+import { buildRecords, buildTable, type FieldInput, rightOn } from '#tests/support/builders.ts';
 import { openGrids } from './open-grids.tsx';
 
 const grids = await openGrids();
 const FIRM = 2;
+const NAME = 3;
 
-it('stores a value as typed, though the record found for its beginning is still offered', async () => {
-  const page = await grids.open({
+let tables = 0;
+
+/** A table whose firms are looked up in another one. */
+const open = (name: Partial<FieldInput> = {}) => {
+  const table = `FIRMS_${++tables}`;
+  return grids.open({
     columns: [
       { name: 'code', label: 'Code' },
-      { name: 'firm', label: 'Firm', optionsFrom: { table: 'FIRMS', column: 'no' } },
+      {
+        name: 'firm',
+        label: 'Firm',
+        optionsFrom: { table, column: 'no', fills: { name: 'name', town: 'town', land: 'land' } },
+      },
+      { name: 'name', label: 'Name', ...name },
+      { name: 'town', label: 'Town' },
+      { name: 'land', label: 'Country' },
     ],
-    rows: [['A-1', null]],
+    rows: [['A-1', null, name.required ? 'First' : null, null, null]],
     beside: async (database) => {
-      const firms = await buildTable(database, [{ name: 'no' }], 'FIRMS');
-      await buildRecords(database, firms, [['12'], ['123']]);
+      const columns = [{ name: 'no' }, { name: 'name' }, { name: 'town' }, { name: 'land' }];
+      const firms = await buildTable(database, columns, table);
+      await buildRecords(database, firms, [
+        ['12', 'Nut & Co.', 'Bonn', 'DE'],
+        ['123', 'Bolt Ltd.', 'Wien', 'AT'],
+      ]);
       return [rightOn(firms, 'read')];
     },
   });
+};
+
+it('stores a value as typed, though the record found for its beginning is still offered', async () => {
+  const page = await open();
   await page.typeInto(0, FIRM, '12');
   const options = () => screen.queryAllByRole('option', { hidden: true, selected: true });
-  await waitFor(() => expect(options().map(({ textContent }) => textContent)).toEqual(['12']));
+  await waitFor(() =>
+    expect(options().map(({ textContent }) => textContent)).toEqual(['12Nut & Co. · Bonn · DE']),
+  );
   const release = page.service.hold('GET');
   await page.user.keyboard('3{Enter}');
   release();
   await page.user.keyboard('{ArrowUp}');
   await page.foot().findByText('Saved');
   expect(await page.stored()).toMatchObject([{ firm: '123' }]);
+});
+
+describe('a value that is confirmed before its record is read', () => {
+  it('fills the other cells as a choice does, in one undo step', async () => {
+    const page = await open();
+    const release = page.service.hold('GET');
+    await page.typeInto(0, FIRM, '123{Enter}');
+    await page.foot().findByText('Saved');
+    expect(await page.stored()).toMatchObject([{ firm: '123', name: null }]);
+    release();
+    await waitFor(async () =>
+      expect(await page.stored()).toMatchObject([{ firm: '123', name: 'Bolt Ltd.', town: 'Wien' }]),
+    );
+    await page.user.keyboard('{Control>}z{/Control}');
+    await waitFor(async () =>
+      expect(await page.stored()).toMatchObject([{ firm: null, name: null, town: null }]),
+    );
+    await page.user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    await waitFor(async () =>
+      expect(await page.stored()).toMatchObject([{ firm: '123', name: 'Bolt Ltd.', town: 'Wien' }]),
+    );
+  });
+
+  it('leaves cells that were changed meanwhile, or are being edited', async () => {
+    const page = await open();
+    const release = page.service.hold('GET');
+    await page.typeInto(0, FIRM, '123{Tab}By hand{Tab}B');
+    release();
+    await waitFor(async () => expect(await page.stored()).toMatchObject([{ land: 'AT' }]));
+    await page.user.keyboard('erlin{Enter}');
+    await waitFor(async () =>
+      expect(await page.stored()).toMatchObject([{ firm: '123', name: 'By hand', town: 'Berlin' }]),
+    );
+  });
+
+  it('fills none if the value was changed meanwhile', async () => {
+    const page = await open();
+    const release = page.service.hold('GET');
+    await page.typeInto(0, FIRM, '123{Enter}{ArrowUp}12{Enter}');
+    release();
+    await waitFor(async () =>
+      expect(await page.stored()).toMatchObject([{ firm: '12', name: 'Nut & Co.', town: 'Bonn' }]),
+    );
+  });
+
+  it('completes a new row that was left, and belongs to its undo step', async () => {
+    const page = await open({ required: true });
+    const release = page.service.hold('GET');
+    await page.typeInto(1, 1, 'A-2{Tab}123{Enter}{ArrowUp}{ArrowUp}');
+    await waitFor(() => expect(page.cell(1, NAME).getAttribute('aria-invalid')).toBe('true'));
+    release();
+    await waitFor(async () =>
+      expect(await page.stored()).toMatchObject([
+        { code: 'A-1' },
+        { code: 'A-2', firm: '123', name: 'Bolt Ltd.', town: 'Wien' },
+      ]),
+    );
+  });
+
+  it('belongs to the creation of its new row', async () => {
+    const page = await open();
+    const release = page.service.hold('GET');
+    await page.typeInto(1, FIRM, '123{Enter}{ArrowUp}{ArrowUp}');
+    await waitFor(async () => expect(await page.stored()).toHaveLength(2));
+    release();
+    await waitFor(async () =>
+      expect((await page.stored())[1]).toMatchObject({ firm: '123', name: 'Bolt Ltd.' }),
+    );
+    await page.user.keyboard('{Control>}z{/Control}');
+    await waitFor(async () => expect(await page.stored()).toHaveLength(1));
+    await page.user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}');
+    await waitFor(async () =>
+      expect((await page.stored())[1]).toMatchObject({ firm: '123', name: 'Bolt Ltd.' }),
+    );
+  });
 });

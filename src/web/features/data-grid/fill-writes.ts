@@ -13,7 +13,7 @@ import {
   writeOver,
 } from './edit-store/edits.ts';
 
-interface RowContext {
+export interface RowContext {
   readonly editStore: EditStore;
   /** all of the table */
   readonly columns: readonly Column[];

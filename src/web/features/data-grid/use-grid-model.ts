@@ -33,7 +33,7 @@ export function useGridModel({ table, view, onPastePlanned }: GridModelOptions) 
   const chosen = view.columns?.join();
   // The same array until the fields or the names change.
   const columns = useMemo(() => chosenFields(fields, chosen?.split(',')), [fields, chosen]);
-  const of = { guid, username, view, columns, allColumns, editStore, canWrite };
+  const of = { client, guid, username, view, columns, allColumns, editStore, canWrite };
 
   const viewport = useViewport();
   const [focusedRow, setFocusedRow] = useState(0);

@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { isBoolean } from '#shared/values/registry.ts';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Column } from '#shared/rules/definitions.ts';
@@ -19,10 +20,12 @@ import { focusReducer, type GridFocus, INITIAL_FOCUS } from '#web/grid/grid-focu
 import type { Editing, EditorMode } from './editing.ts';
 import type { CellPosition, Extent } from '#web/grid/rects.ts';
 import type { TableField } from './columns/table-fields.ts';
+import type { TypedChoice } from './typed-choice.ts';
 import type { TableRow, TableRows } from './rows/use-rows.ts';
 import * as undoTexts from '#messages/table-undo.ts';
 
 interface GridOptions {
+  readonly client: QueryClient;
   readonly columns: readonly TableField[];
   /** all columns of the table, visible or not: a new row is checked for all */
   readonly allColumns: readonly Column[];
@@ -32,7 +35,8 @@ interface GridOptions {
 }
 
 /** The focus and the editing of the grid, and the connection from typing to the store. */
-export function useGrid({ columns, allColumns, rows, editStore, canWrite }: GridOptions) {
+export function useGrid(options: GridOptions) {
+  const { client, columns, allColumns, rows, editStore, canWrite } = options;
   const [focusState, dispatch] = useReducer(focusReducer, INITIAL_FOCUS);
   const [editing, setEditing] = useState<Editing | null>(null);
   const state = useMemo((): GridState => ({ ...focusState, editing }), [focusState, editing]);
@@ -48,7 +52,8 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
 
   // Ends only once: ending by a key also makes the editor lose the focus.
   const open = useRef<Editing | null>(null);
-  const endEdit = (text: string | null, fills: readonly Fill[] = []) => {
+  /** @param fills of the dataset that was chosen from a list; undefined: the value was typed */
+  const endEdit = (text: string | null, fills?: readonly Fill[]) => {
     const editing = open.current;
     open.current = null;
     if (!editing) return;
@@ -58,13 +63,18 @@ export function useGrid({ columns, allColumns, rows, editStore, canWrite }: Grid
       const now = rows.at(editing.position.row);
       const listed = now?.key === editing.key ? now.stored : editing.listed;
       const { key, initialValue } = editing;
-      editStore.write(
+      const context = { editStore, columns: allColumns, key, listed };
+      const step = editStore.write(
         [
           { key, column: edited, typed: text, initialValue, listed },
-          ...fillWrites({ editStore, columns: allColumns, key, listed }, fills),
+          ...fillWrites(context, fills ?? []),
         ],
         undoTexts.typing,
       );
+      if (step && !fills && edited.optionsFrom) {
+        const written = editStore.get();
+        void fillFromTyped({ ...context, client, column: edited, step, written, open });
+      }
     }
     setEditing(null);
   };
@@ -188,6 +198,10 @@ function useCreateLeftRows(
     return editStore.resumed.subscribe(create);
   }, [focusedKey, editStore, columns]);
 }
+
+/** Fills cells from a typed value; if the code or the table cannot be read, only the typed value is stored. */
+const fillFromTyped = (typed: TypedChoice) =>
+  import('./typed-choice.ts').then((code) => code.fillFromTyped(typed)).catch(() => undefined);
 
 /** The focus, the selection, and the open editor. */
 interface GridState extends GridFocus {

@@ -15,7 +15,6 @@ import {
   withoutNewRows,
   withoutRecords,
 } from './edits.ts';
-import { mergeEdits } from './merge-edits.ts';
 import { withoutCells } from './update-rows.ts';
 import type { StoredEdits } from './edit-database.ts';
 import { rowCreator } from './create-rows.ts';
@@ -107,7 +106,7 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     forget: forgetRecords,
   });
 
-  const pushStep = (label: string, step: Partial<Omit<TableStep, 'label'>>) =>
+  const pushStep = (label: string, step: Partial<Omit<TableStep, 'label'>>): TableStep =>
     undoSteps.push({ label, cells: [], created: [], bulkEditId: null, ...step });
 
   return {
@@ -120,11 +119,12 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
       return { edits: now, steps };
     },
     /**
-     * Adds the stored edits of a closed tab, and sends them.
+     * Adds the stored edits of a closed tab, and sends them. Few tables have any: the code for it is loaded then.
      * @param withSteps whether it was this tab before a reload: its undo steps are restored too. The edits of another
      * tab become one step of this one.
      */
-    resume(left: StoredEdits, { withSteps }: { readonly withSteps: boolean }): void {
+    async resume(left: StoredEdits, { withSteps }: { readonly withSteps: boolean }): Promise<void> {
+      const { mergeEdits } = await import('./merge-edits.ts');
       const { edits: merged, cells, count } = mergeEdits(edits.get(), left.edits);
       edits.set(merged);
       if (withSteps) undoSteps.restore(left.steps);
@@ -151,11 +151,14 @@ export function createEditStore({ client, guid, calls, onStored }: EditStoreOpti
     rememberDeletion: (deleted: readonly string[], label: string) => pushStep(label, { deleted }),
     /** Registers that deleted records were restored by other means than undoing their step. */
     restored: undoSteps.restored,
-    /** Stores the writes of one user action: one undo step. */
-    write(cells: readonly CellWrite[], label: string): void {
+    /** Stores the writes of one user action: one undo step, which is returned; null: they have changed nothing. */
+    write(cells: readonly CellWrite[], label: string): TableStep | null {
       const changes = writeAndSave(cells);
-      if (changes.length > 0) pushStep(label, { cells: changes });
+      return changes.length > 0 ? pushStep(label, { cells: changes }) : null;
     },
+    /** Stores writes that belong to an earlier step: `amendSteps` adds them to it. @returns the changes */
+    writeLater: writeAndSave,
+    amendSteps: undoSteps.amend,
     /**
      * Discards the text typed into cells, which then show the server's values. An entry without a column drops a row
      * that the server does not have, unless it is being sent.

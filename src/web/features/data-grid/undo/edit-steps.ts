@@ -102,10 +102,14 @@ export function createEditSteps({ calls, edits, receive, write, forget }: EditSt
 
   return {
     steps,
-    push(step: TableStep): void {
+    push(step: TableStep): TableStep {
       actionCount++;
       steps.set(withStep(steps.get(), step));
+      return step;
     },
+    /** Changes steps while none is being reverted. */
+    amend: (change: (steps: Steps) => Steps) =>
+      runInOrder(async () => steps.set(change(steps.get()))),
     /** Called when rows are sent. @returns called once they are created, with the creations by row key */
     onSending() {
       const before = new Set(steps.get().done);
