@@ -1,10 +1,11 @@
 import { apiPaths } from '#web/api/api-paths.ts';
 import { createStore, type Store } from '#web/api/create-store.ts';
-import { summary, toFailure } from '#web/api/failure.ts';
+import { hasStatus, summary, toFailure } from '#web/api/failure.ts';
 import type { ArchiveDetail } from '#shared/contract/answers.ts';
+import { findByName, nameKey } from '#shared/rules/names.ts';
 import type { Scalar } from '#shared/values/values.ts';
-import { answers } from '#web/api/load-answer-schemas.ts';
-import { writeData } from '#web/api/request.ts';
+import { answers, onlyItem } from '#web/api/load-answer-schemas.ts';
+import { write, writeOnly } from '#web/api/request.ts';
 import { fileKey, readStored, rememberStored, uploadKey } from './upload-key.ts';
 
 /** The value of an index field stored with a file. */
@@ -25,12 +26,28 @@ export interface UploadItem {
   readonly revisionId: string | null;
 }
 
+/** A file whose upload has begun and which does not have its index data yet. */
+interface SentFile {
+  /** the index data of its first call */
+  readonly indexData: readonly IndexValue[];
+  /** what the service has stored; null: unknown */
+  readonly stored: StoredFile | null;
+}
+
+interface StoredFile {
+  readonly revisionId: string;
+  readonly etag: string | null;
+}
+
 /** Concurrent uploads: the service receives several while one is flushed to disk. */
 const AT_ONCE = 6;
 /** Interval between renderings of the list, in milliseconds. */
 const SHOWN_EVERY = 120;
 /** Interval between writes of the stored keys, in milliseconds. */
 const REMEMBERED_EVERY = 2_000;
+
+/** Statuses of an upload that is not stored. */
+const REFUSALS = [400, 404, 413, 415, 422];
 
 /** Uploads files as documents of an archive, several at once. A file that was stored is not sent again. */
 export class Uploader {
@@ -41,6 +58,8 @@ export class Uploader {
   readonly #archive: string;
   readonly #guid: string;
   readonly #stored: Set<string>;
+  /** by the key of the file */
+  readonly #sent = new Map<string, SentFile>();
   #items: UploadItem[] = [];
   #stopping = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -118,8 +137,6 @@ export class Uploader {
     this.#set(at, { ...item, state: 'sending' });
     try {
       const revisionId = await this.#store(item, values, signal);
-      this.#stored.add(item.key);
-      this.#remember(false);
       this.#set(at, { ...item, state: 'done', revisionId });
     } catch (error) {
       if (signal.aborted) this.#set(at, { ...item, state: 'waiting' });
@@ -132,7 +149,44 @@ export class Uploader {
     }
   }
 
-  async #store({ file, key }: UploadItem, indexData: readonly IndexValue[], signal: AbortSignal) {
+  /**
+   * Stores a file once. If the outcome of its first call is unknown, that call is repeated unchanged, so that the
+   * service recognises it; index data that has changed since is then corrected.
+   * @returns the id of the revision
+   */
+  async #store(
+    item: UploadItem,
+    indexData: readonly IndexValue[],
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { file, key } = item;
+    const before = this.#sent.get(key);
+    const sent = before ?? { indexData, stored: null };
+    this.#sent.set(key, sent);
+    let { stored } = sent;
+    try {
+      stored ??= await this.#create(file, key, sent.indexData, signal);
+    } catch (error) {
+      // Not stored: the next call may have other index data.
+      if (!hasStatus(error, ...REFUSALS)) throw error;
+      this.#sent.delete(key);
+      if (!before) throw error;
+      return this.#store(item, indexData, signal);
+    }
+    this.#sent.set(key, { ...sent, stored });
+    this.#stored.add(key);
+    this.#remember(false);
+    await this.#correct(stored, changesBetween(sent.indexData, indexData), signal);
+    this.#sent.delete(key);
+    return stored.revisionId;
+  }
+
+  async #create(
+    file: File,
+    key: string,
+    indexData: readonly IndexValue[],
+    signal: AbortSignal,
+  ): Promise<StoredFile> {
     const values = indexData.map(({ name, value }) => ({ name, value: String(value ?? '') }));
     const form = new FormData();
     for (const [i, { name, value }] of values.entries()) {
@@ -140,15 +194,29 @@ export class Uploader {
       form.set(`indexFields[${i}][value]`, value);
     }
     form.set('files[0]', file, file.name);
-    return writeData(apiPaths.documents(this.#archive), {
+    const { data, etag } = await write(apiPaths.documents(this.#archive), {
       method: 'POST',
       body: form,
       idempotencyKey: uploadKey(key, values),
       signal,
-      parse: async (raw) => {
-        const [created] = (await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions;
-        return created?.revisionId ?? null;
-      },
+      parse: async (raw) =>
+        onlyItem((await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions),
+    });
+    return { revisionId: data.revisionId, etag };
+  }
+
+  /** Changes values of a revision, unless someone else has changed it meanwhile. */
+  async #correct(
+    { revisionId, etag }: StoredFile,
+    indexFields: readonly IndexValue[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (indexFields.length === 0) return;
+    await writeOnly(apiPaths.indexData(this.#archive, revisionId), {
+      method: 'PATCH',
+      body: { indexFields },
+      ifMatch: etag,
+      signal,
     });
   }
 
@@ -168,4 +236,16 @@ export class Uploader {
     this.#rememberedAt = Date.now();
     rememberStored(this.#username, this.#guid, this.#stored);
   }
+}
+
+/** The values to change after a file was stored with other index data; what is left out now has none. */
+function changesBetween(
+  before: readonly IndexValue[],
+  now: readonly IndexValue[],
+): readonly IndexValue[] {
+  const names = new Map([...before, ...now].map(({ name }) => [nameKey(name), name]));
+  return [...names.values()].flatMap((name) => {
+    const { value } = findByName(now, name) ?? { value: null };
+    return findByName(before, name)?.value === value ? [] : { name, value };
+  });
 }

@@ -1,0 +1,84 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { archivePath, buildArchive } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+import { documentsAnswer } from '#shared/contract/answers.ts';
+
+const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
+await buildUser(database, { username: 'anna', role: 'administrator' });
+const anna = await signedIn('anna');
+
+/** The page with a file whose upload has begun and is paused. @param isStored whether the service has received it */
+async function pauseUpload({ isStored }: { readonly isStored: boolean }) {
+  const archive = await buildArchive(database, [
+    { name: 'FIRM', label: 'Firm' },
+    { name: 'NO', label: 'Number' },
+  ]);
+  const path = `${archivePath(archive)}/documents`;
+  const page = await renderApp(app, '/administration/load-documents', {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  const { user, service, container } = page;
+  await user.click(await screen.findByLabelText('Archive'));
+  await user.click(await screen.findByRole('option', { name: archive.name, hidden: true }));
+  const pattern = await screen.findByLabelText('Index data from the names of the files');
+  const input = container.querySelector<HTMLInputElement>('input[type=file][multiple]');
+  if (!input) throw new Error('There is no input for files.');
+  await user.upload(input, new File(['text'], 'Miller_D-1.txt', { lastModified: 1 }));
+  const name = async (names: string) => {
+    await user.clear(pattern);
+    await user.click(pattern);
+    await user.paste(names);
+  };
+  await name('{FIRM}_{NO}.txt');
+  const send = service.hold('POST', '/documents');
+  await user.click(screen.getByRole('button', { name: 'Load 1 document' }));
+  const sent = () => service.calls.filter(({ url }) => url.endsWith('/documents'));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  const sendAgain = service.hold('POST', '/documents');
+  if (isStored) {
+    service.loseAnswerOf('POST');
+    send();
+    await waitFor(() => expect(sent()).toMatchObject([{ status: 201 }, { status: null }]));
+  }
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  const resume = await screen.findByRole('button', { name: 'Load 1 document' });
+  return {
+    name,
+    resume: async () => {
+      send();
+      sendAgain();
+      await user.click(resume);
+      await screen.findByText('1 of 1 stored');
+    },
+    /** The next upload is refused, as where the archive was changed meanwhile. */
+    refuse: () =>
+      service.answerInstead('POST', () => {
+        const body = { code: 'validation_failed', errors: {}, requestId: 'r' };
+        return Response.json(body, { status: 422 });
+      }),
+    stored: async () => {
+      const { body } = await anna.get(path);
+      return documentsAnswer
+        .parse(body)
+        .archivedocuments.map(({ indexFields }) => indexFields.map(({ value }) => value));
+    },
+  };
+}
+
+it('a file that had arrived is not stored twice with index data that was changed since; the new data counts', async () => {
+  const { name, resume, stored } = await pauseUpload({ isStored: true });
+  await name('{NO}_D-1.txt');
+  await resume();
+  expect(await stored()).toEqual([[null, 'Miller']]);
+});
+
+it('a file whose first index data is refused since is stored with the new data', async () => {
+  const { name, resume, stored, refuse } = await pauseUpload({ isStored: false });
+  refuse();
+  await name('{NO}_D-1.txt');
+  await resume();
+  expect(await stored()).toEqual([[null, 'Miller']]);
+});
