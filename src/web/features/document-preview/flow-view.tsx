@@ -24,6 +24,11 @@ interface FlowViewProps {
   readonly ref?: Ref<Mover> | undefined;
 }
 
+/** A load of a frame, which may be loaded more than once; null: there is none yet. */
+interface FrameLoad {
+  readonly frame: HTMLIFrameElement | null;
+}
+
 /** Fractions of the visible size; a page of a text without pages is the visible size minus a few lines. */
 const PARTS: Partial<Record<Move, number>> = {
   nextPage: 0.9,
@@ -37,11 +42,11 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const [zoom, zoomTo] = useZoom('letters');
   const [rotation, setRotation] = useState<Rotation>(0);
-  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  const [load, setLoad] = useState<FrameLoad>({ frame: null });
   const [finding, setFinding] = useState(false);
-  const search = useTextSearch(root, finding);
+  const search = useTextSearch(root, load, finding);
   const room = useRoom(root);
-  const { paper, sheet, area, scale } = useFlow({ room, zoom, rotation, frame });
+  const { paper, sheet, area, scale } = useFlow({ room, zoom, rotation, frame: load.frame });
   const onScroll = useKeepScrollPosition(root, area, rotation);
   const zoomBy = (factor: number) => zoomTo(withinZooms(scale * factor));
   const rotate = () => setRotation(NEXT_TURN[rotation]);
@@ -55,9 +60,9 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   });
 
   const onKeyDown = (event: KeyboardEvent) => onViewKey(event, { find, zoomTo, zoomBy, rotate });
-  const onLoaded = (loaded: HTMLIFrameElement | null) => {
-    setFrame(loaded);
-    onFrame(loaded);
+  const onLoaded = (frame: HTMLIFrameElement | null) => {
+    setLoad({ frame });
+    onFrame(frame);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -109,8 +114,12 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   );
 }
 
-/** Searches the text of a document without pages, and highlights what it finds. @param isOpen whether it is searched */
-function useTextSearch(rootRef: RefObject<HTMLElement | null>, isOpen: boolean) {
+/**
+ * Searches the text of a document without pages, and highlights what it finds.
+ * @param load of the frame that contains part of it: the search is repeated with each
+ * @param isOpen whether it is searched
+ */
+function useTextSearch(rootRef: RefObject<HTMLElement | null>, load: FrameLoad, isOpen: boolean) {
   const [count, setCount] = useState(0);
   const [index, setIndex] = useState(0);
   const [query, setQuery] = useState('');
@@ -118,7 +127,7 @@ function useTextSearch(rootRef: RefObject<HTMLElement | null>, isOpen: boolean) 
     const element = rootRef.current;
     if (!element) return undefined;
     // If there is a frame its content is searched, preceded by the mail's header.
-    const inFrame = element.querySelector('iframe')?.contentDocument?.body;
+    const inFrame = load.frame?.contentDocument?.body;
     const frameView = inFrame?.ownerDocument.defaultView;
     const parts = [
       { part: element, view: window },
@@ -134,7 +143,7 @@ function useTextSearch(rootRef: RefObject<HTMLElement | null>, isOpen: boolean) 
     }
     setCount(before);
     return () => highlight([], null);
-  }, [rootRef, query, index, isOpen]);
+  }, [rootRef, load, query, index, isOpen]);
   return {
     count,
     /** of the present hit, from 0 */

@@ -79,7 +79,7 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
   }
   if (kind === 'tiff') {
     const { openTiff } = await import('./tiff-source.ts');
-    return { as: 'pages', source: await openTiff(bytes) };
+    return { as: 'pages', source: await openTiff(bytes, signal) };
   }
   return openMail(bytes);
 }

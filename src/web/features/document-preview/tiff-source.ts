@@ -8,7 +8,7 @@ import type { TiffRequest } from './tiff.worker.ts';
 interface TiffAnswer {
   readonly pages?: readonly TiffPage[];
   readonly rgba?: Uint8ClampedArray<ArrayBuffer>;
-  readonly failed?: 'pixels' | 'pages' | 'broken' | 'slow';
+  readonly failed?: 'pixels' | 'pages' | 'broken' | 'slow' | 'closed';
 }
 
 /** How many decoded pages are cached. */
@@ -16,8 +16,12 @@ const MAX_CACHED_BITMAPS = 4;
 /** Time limit for one answer of the decoder, in milliseconds. A page of A0 takes some seconds. */
 const DECODE_WITHIN = 60_000;
 
-/** A TIFF with any number of pages, decoded off the main thread. @throws {CannotShow} */
-export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
+/**
+ * A TIFF with any number of pages, decoded off the main thread.
+ * @param signal aborted when the file is no longer needed
+ * @throws {CannotShow}
+ */
+export async function openTiff(file: ArrayBuffer, signal: AbortSignal): Promise<PageSource> {
   const worker = new Worker(new URL('./tiff.worker.ts', import.meta.url), { type: 'module' });
   // The worker answers requests in their order.
   const waiting: ((answer: TiffAnswer) => void)[] = [];
@@ -31,6 +35,7 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
     for (const settle of waiting.splice(0)) settle(answer);
   };
   worker.addEventListener('error', () => stop({ failed: 'broken' }));
+  signal.addEventListener('abort', () => stop({ failed: 'closed' }));
   const ask = async (request: TiffRequest, transfer: Transferable[] = []): Promise<TiffAnswer> => {
     if (stopped) return stopped;
     const answer = new Promise<TiffAnswer>((settle) => waiting.push(settle));
@@ -76,7 +81,7 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
       if (!drawing.signal.aborted) drawBitmap(bitmap, size, drawing);
     },
     text: null,
-    close: () => worker.terminate(),
+    close: () => stop({ failed: 'closed' }),
   };
 }
 
