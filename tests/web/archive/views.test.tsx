@@ -194,6 +194,24 @@ describe('the views of a list', () => {
     expect(await savedViews()).toEqual([['Two', 'sort=REMARK&columns=INVOICENO%2CREMARK']]);
   });
 
+  it('are saved with a field that was renamed since they were changed', async () => {
+    await saveElsewhere('Two', 'columns=INVOICENO%2CNOTE');
+    const live = await liveNetwork();
+    const { user, search } = await desk.open('', 'anna', live.network);
+    await waitFor(() => expect(live.server.connections()).toBe(1));
+    await user.click(await button(/^Two 4$/));
+    await user.click(await screen.findByRole('columnheader', { name: 'Note' }));
+    await within(await strip()).findByText('Two: changed');
+    await desk.renameField('NOTE', 'REMARK');
+    live.server.end();
+    await waitFor(() =>
+      expect(search()).toMatchObject({ columns: 'INVOICENO,REMARK', sort: 'REMARK' }),
+    );
+    await user.click(await button('Save the changes of the view Two'));
+    await waitFor(() => expect(screen.queryByText('Two: changed')).toBeNull());
+    expect(await savedViews()).toEqual([['Two', 'sort=REMARK&columns=INVOICENO%2CREMARK']]);
+  });
+
   it('for everybody are not changed without the right to manage', async () => {
     await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');
     const { user } = await desk.open('', await desk.userWith('write'));

@@ -24,3 +24,46 @@ export function readView(text: string): ListView {
   const { selected: _, ...view } = readListView(Object.fromEntries(new URLSearchParams(text)));
   return view;
 }
+
+/** A view with fields that were renamed in a saved one; unchanged if that was changed in another way. */
+export function withRenamedFields(view: ListView, before: string, now: string): ListView {
+  const [former, present] = [readView(before), readView(now)];
+  const names = fieldsIn(present);
+  const renamed = new Map(fieldsIn(former).map((name, at) => [name, names[at] ?? name]));
+  const rename = (name: string) => renamed.get(name) ?? name;
+  const isRename = writeView(mapFields(former, rename)) === writeView(present);
+  return isRename ? mapFields(view, rename) : view;
+}
+
+/** The names of fields in a view, each as often as it is there. */
+function fieldsIn(view: ListView): readonly string[] {
+  const names: string[] = [];
+  mapFields(view, (name) => {
+    names.push(name);
+    return name;
+  });
+  return names;
+}
+
+/** The same view with other names of its fields. */
+function mapFields(view: ListView, rename: (name: string) => string): ListView {
+  const { where, sort, columns, widths, colours } = view;
+  const withField = <T extends { readonly field: string }>(one: T): T => ({
+    ...one,
+    field: rename(one.field),
+  });
+  return {
+    ...view,
+    ...(where && { where: where.map(withField) }),
+    ...(sort && {
+      sort: sort.map((key) => (key.startsWith('-') ? `-${rename(key.slice(1))}` : rename(key))),
+    }),
+    ...(columns && { columns: columns.map(rename) }),
+    ...(widths && {
+      widths: Object.fromEntries(
+        Object.entries(widths).map(([name, width]) => [rename(name), width]),
+      ),
+    }),
+    ...(colours && { colours: colours.map(withField) }),
+  };
+}

@@ -14,7 +14,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
-import { readView, writeView } from './view-text.ts';
+import { readView, withRenamedFields, writeView } from './view-text.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
 import { useSaveView } from './views.mutations.ts';
 import { viewCountQuery } from './view-state.queries.ts';
@@ -50,9 +50,11 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const current =
     views.find(({ viewId }) => viewId === view.view) ??
     (view.view === undefined ? views.find(({ search }) => search === now) : undefined);
-  // A view that is shown as it was read stays so when it is read again, such as with a field that was renamed since.
-  useOnChange(current?.search, (before) => {
-    if (current && before !== undefined && sameView(before, now)) show(current);
+  // A view that is shown as it was read stays so when it is read again; what was changed in it follows renamed fields.
+  useOnChange(current, (before) => {
+    if (!current || before?.viewId !== current.viewId || before.search === current.search) return;
+    if (sameView(before.search, now)) show(current);
+    else onViewChange(withRenamedFields(view, before.search, current.search));
   });
   const plain = writeView({ ...view, widths: {} }) === '';
   const changed = current !== undefined && !sameView(current.search, now);

@@ -1,2 +1,3 @@
 export { restoreRecords } from './deletions.ts';
+export { outcomeText, unrevertedIn } from './outcome-text.ts';
 export { revertStep } from './revert-step.ts';

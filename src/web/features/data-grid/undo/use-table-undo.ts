@@ -4,13 +4,12 @@ import type { Column } from '#shared/rules/definitions.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { type NameOf, nameOfIn } from '#web/api/display-names.queries.ts';
+import { nameOfIn } from '#web/api/display-names.queries.ts';
 import { notify } from '#web/ui/notify.ts';
-import { localInstant } from '#web/fields/value-text.ts';
 import type { Unreverted } from '#web/undo/undo-steps.ts';
 import type { EditStore } from '../edit-store/edit-store.ts';
-import { changedBy } from './find-author.ts';
 import type { RevertBulkEdit } from './edit-steps.ts';
+import { undoParts } from './lazy-undo-parts.ts';
 import type { StepOutcome } from './revert-step.ts';
 import * as texts from '#messages/table-undo.ts';
 import * as undoTexts from '#messages/undo.ts';
@@ -56,6 +55,7 @@ export function useTableUndo({
         if (created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
         onShow(outcome.reverted);
         if (bulkEditId !== null) return;
+        const { outcomeText, unrevertedIn } = await undoParts.load();
         if (outcome.skipped.length > 1) {
           // A notice names one.
           const title = (way === 'undo' ? texts.titleUndone : texts.titleRedone)(outcome.of.label);
@@ -85,36 +85,4 @@ export type TableUndo = ReturnType<typeof useTableUndo>;
 interface Conflicts {
   readonly title: string;
   readonly unreverted: readonly Unreverted[];
-}
-
-function unrevertedIn({ skipped }: StepOutcome, columns: readonly Column[]): Unreverted[] {
-  return skipped.map(({ jrid, column, by, at, deleted = false }) => {
-    const label = columns.find(({ name }) => name === column)?.label ?? column;
-    const subject = label === null ? texts.record(jrid) : texts.cell({ jrid, column: label });
-    return { key: `${jrid} ${column}`, subject, by, at, isDeleted: deleted };
-  });
-}
-
-function outcomeText(
-  way: 'undo' | 'redo',
-  { of: { label }, done, skipped, message }: StepOutcome,
-  columns: readonly Column[],
-  nameOf: NameOf,
-): string {
-  const isUndo = way === 'undo';
-  const outcome = done > 0 ? [texts.undone, texts.redone] : [texts.notUndone, texts.notRedone];
-  const parts = [(isUndo ? outcome[0] : outcome[1])?.(label)];
-  if (skipped.length > 0) {
-    parts.push(texts.cellsLeft(skipped.length));
-    for (const { column, by, at, deleted } of skipped) {
-      if (by === null || at === null) continue;
-      const name = columns.find((one) => one.name === column)?.label ?? column ?? '';
-      const change = { column: name, person: nameOf(by), at: localInstant(at) };
-      parts.push(deleted ? texts.leftDeletedBy(change) : texts.leftBy(change));
-    }
-  }
-  if (message !== null) {
-    parts.push(typeof message === 'string' ? message : changedBy(message, nameOf));
-  }
-  return parts.join(' ');
 }
