@@ -25,10 +25,17 @@ export interface Grant {
   readonly fields: ReadonlyMap<number, FieldAccess>;
 }
 
+/** A field or keyword field, as entries of rights name it. */
+export interface NumberedField {
+  readonly number: number;
+  /** of the fields that it was converted from, latest first */
+  readonly formerNumbers: readonly number[];
+}
+
 /** What a person may do with one archive or table. */
 export interface EffectiveRight {
   readonly access: Access;
-  /** the fields on which the person has less than `access`, by their numbers */
+  /** the fields on which the person has less than `access`, by their present numbers */
   readonly restricted: ReadonlyMap<number, 'hidden' | 'read'>;
 }
 
@@ -50,12 +57,14 @@ const UNRESTRICTED: ReadonlyMap<number, 'hidden' | 'read'> = new Map();
  * What a person may do with an archive or table (docs/interface/administration.md, section 2): each source grants for a
  * field the lesser of its right and its entry; a person has the greatest over all sources; the role `reader` caps at `read`.
  * The only place that computes it.
+ * @param fields of the archive or table, keyword fields included
  * @param maxAccess a further cap: that of a token
  * @returns null if the archive or table does not exist for the person
  */
 export function effectiveRight(
   role: Role,
   sources: readonly Grant[],
+  fields: readonly NumberedField[],
   maxAccess: Access = 'manage',
 ): EffectiveRight | null {
   if (role === 'administrator') return { access: maxAccess, restricted: UNRESTRICTED };
@@ -65,26 +74,35 @@ export function effectiveRight(
   );
   if (granted === null) return null;
   const access = least(ACCESS_LEVELS, [granted, role === 'reader' ? 'read' : 'manage', maxAccess]);
-  if (sources.every(({ fields }) => fields.size === 0)) {
+  if (sources.every((source) => source.fields.size === 0)) {
     return { access, restricted: UNRESTRICTED };
   }
   const usual = fieldAccessOf(access);
   const restricted = new Map<number, 'hidden' | 'read'>();
-  for (const number of new Set(sources.flatMap(({ fields }) => [...fields.keys()]))) {
-    const field = fieldAccess(sources, number);
-    if (field === 'hidden') restricted.set(number, field);
-    else if (field === 'read' && usual === 'write') restricted.set(number, field);
+  for (const field of fields) {
+    const level = fieldAccess(sources, field);
+    if (level === 'hidden') restricted.set(field.number, level);
+    else if (level === 'read' && usual === 'write') restricted.set(field.number, level);
   }
   return { access, restricted: restricted.size === 0 ? UNRESTRICTED : restricted };
 }
 
 /** The highest right that the sources grant on a field. */
-function fieldAccess(sources: readonly Grant[], number: number): FieldAccess {
+function fieldAccess(sources: readonly Grant[], field: NumberedField): FieldAccess {
   const granted = sources.map(({ access, fields }) => {
-    const [right, entry] = [fieldAccessOf(access), fields.get(number)];
+    const [right, entry] = [fieldAccessOf(access), entryOf(fields, field)];
     return entry === undefined ? right : least(FIELD_ACCESS_LEVELS, [right, entry]);
   });
   return greatest(FIELD_ACCESS_LEVELS, granted) ?? 'hidden';
+}
+
+/** The entry of a field: under its number, or under that of the field from which it was converted. */
+export function entryOf(
+  entries: Grant['fields'],
+  { number, formerNumbers }: NumberedField,
+): FieldAccess | undefined {
+  const named = [number, ...formerNumbers].find((candidate) => entries.has(candidate));
+  return named === undefined ? undefined : entries.get(named);
 }
 
 /** The right on fields that follows from a right on the archive or table. */

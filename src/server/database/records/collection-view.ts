@@ -24,28 +24,12 @@ export function viewOf(collection: Table, restricted: Restricted): Table;
 export function viewOf(collection: Collection, restricted: Restricted): Collection;
 export function viewOf(collection: Collection, restricted: Restricted): Collection {
   if (restricted.size === 0) return collection;
-  const effective = new Map(
-    [...collection.fields, ...collection.keywordFields].flatMap((field) => {
-      const entry = restrictionOf(restricted, field);
-      return entry === undefined ? [] : [[field.number, entry] as const];
-    }),
-  );
-  if (effective.size === 0) return collection;
-  const key = [...effective].map(([number, access]) => `${number} ${access}`).join();
+  const key = [...restricted].map(([number, access]) => `${number} ${access}`).join();
   const known = views.get(collection) ?? new Map<string, Collection>();
   views.set(collection, known);
-  const view = known.get(key) ?? makeView(collection, effective);
+  const view = known.get(key) ?? makeView(collection, restricted);
   known.set(key, view);
   return view;
-}
-
-/** The restriction of a field: by its number, or by that of the field from which it was converted. */
-export function restrictionOf<Entry>(
-  entries: ReadonlyMap<number, Entry>,
-  field: { readonly number: number; readonly formerNumbers: readonly number[] },
-): Entry | undefined {
-  const number = [field.number, ...field.formerNumbers].find((candidate) => entries.has(candidate));
-  return number === undefined ? undefined : entries.get(number);
 }
 
 function makeView(collection: Collection, restricted: Restricted): Collection {

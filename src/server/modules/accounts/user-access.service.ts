@@ -3,7 +3,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { AccessEntry } from '#shared/contract/configuration-people.ts';
 import { effectiveRight, fieldAccessOf } from '#shared/rules/rights.ts';
 import { readMemberships } from '../groups/groups.service.ts';
-import { fieldNames, type DefinedCollections } from '../rights/named-rights.ts';
+import { namedFields, type DefinedCollections } from '../rights/named-rights.ts';
 import { readGrantsOf } from '../rights/rights.service.ts';
 import type { User } from './users.service.ts';
 
@@ -20,7 +20,12 @@ export async function explainAccess(
     const sources = grants.filter(
       ({ kind, collectionId }) => kind === collection.kind && collectionId === collection.id,
     );
-    const right = effectiveRight(role, sources);
+    const fields = namedFields(collection);
+    const right = effectiveRight(
+      role,
+      sources,
+      fields.map(([, field]) => field),
+    );
     if (!right) return [];
     const granting = role === 'administrator' ? [] : sources;
     return [
@@ -29,7 +34,7 @@ export async function explainAccess(
           ? { archive: collection.name }
           : { table: collection.guid }),
         right: right.access,
-        fields: fieldNames(collection).map(([name, number]) => ({
+        fields: fields.map(([name, { number }]) => ({
           name,
           access: right.restricted.get(number) ?? fieldAccessOf(right.access),
         })),

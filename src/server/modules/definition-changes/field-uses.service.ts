@@ -5,6 +5,7 @@ import { ApiError } from '#shared/contract/errors.ts';
 import type { FieldUse } from '#shared/contract/field-uses.ts';
 import { renameInRule, type RuleRenames } from '#shared/checks/rule-names.ts';
 import { isSameName, keywordFieldName } from '#shared/rules/names.ts';
+import { formerNumbersOf, type FieldState } from '../definitions/definition-state.ts';
 import { readAllDefinitions, type StoredDefinition } from '../definitions/stored-definitions.ts';
 
 /** A name that no field has. */
@@ -37,7 +38,7 @@ export async function readFieldUses(
     ...(await usesInViews(db, definition, isNamedIn)),
     ...(state.kind === 'archive' ? await usesInQueues(db, id, isNamedIn) : []),
     ...(keyword ? [] : await usesInDefinitions(db, definition, name)),
-    ...(await usesInRights(db, definition, field.number)),
+    ...(await usesInRights(db, definition, field)),
   ];
 }
 
@@ -145,7 +146,7 @@ function usesInOptions(
 async function usesInRights(
   db: Transaction,
   { id, state }: StoredDefinition,
-  number: number,
+  { number, conversion }: Pick<FieldState<unknown>, 'number' | 'conversion'>,
 ): Promise<FieldUse[]> {
   const ofUsers = await db.k
     .selectFrom('user_rights')
@@ -163,8 +164,11 @@ async function usesInRights(
     .where('group_rights.thing_id', '=', id)
     .orderBy('user_groups.name_key')
     .execute();
-  const isNamed = ({ fields }: { readonly fields: string | null }) =>
-    fields !== null && String(number) in JSON.parse(fields);
+  const numbers = [number, ...formerNumbersOf(state.fields, conversion)];
+  const isNamed = ({ fields }: { readonly fields: string | null }) => {
+    const entries: object = JSON.parse(fields ?? '{}');
+    return numbers.some((one) => String(one) in entries);
+  };
   return [
     ...ofUsers.filter(isNamed).map(({ name }) => ({ kind: 'user' as const, name, of: null })),
     ...ofGroups.filter(isNamed).map(({ name }) => ({ kind: 'group' as const, name, of: null })),

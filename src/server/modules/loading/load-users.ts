@@ -1,5 +1,6 @@
 import * as loadingTexts from '#messages/service/loading.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
+import { isSameJson } from '#server/lib/same-json.ts';
 import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
@@ -7,8 +8,8 @@ import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { hashPassword } from '../passwords/passwords.service.ts';
 import { createUser, findUser, type User } from '../accounts/users.service.ts';
-import { resolveRights } from '../rights/named-rights.ts';
-import { readOwnRights, type StoredRight } from '../rights/rights.service.ts';
+import { nameRights, resolveRights } from '../rights/named-rights.ts';
+import { readOwnRights } from '../rights/rights.service.ts';
 import { type LoadReport, reportRefusal } from './load-report.ts';
 
 type WantedUser = DefinitionFile['users'][number];
@@ -91,9 +92,10 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
   if (user.role !== wanted.role) {
     differences.push(loadingTexts.roleDiffers({ role: user.role, role2: wanted.role }));
   }
-  const fileRights = resolveRights(await readDefinitions(db), wanted.rights ?? {});
+  const defined = await readDefinitions(db);
+  const fileRights = nameRights(defined, resolveRights(defined, wanted.rights ?? {}));
   const userRights = (await readOwnRights(db, 'user', [user.id])).get(user.id) ?? [];
-  if (keysOf(fileRights) !== keysOf(userRights)) {
+  if (!isSameJson(fileRights, nameRights(defined, userRights))) {
     differences.push(loadingTexts.rightsDiffer);
   }
   if (wanted.groups) {
@@ -105,14 +107,4 @@ async function differencesOf(db: Transaction, user: User, wanted: WantedUser): P
   }
   if (user.disabled) differences.push(loadingTexts.userStaysDisabled);
   return differences;
-}
-
-function keysOf(rights: readonly StoredRight[]): string {
-  return rights
-    .map(({ kind, collectionId, access, fields }) => {
-      const entries = JSON.stringify(Object.fromEntries(fields));
-      return `${kind} ${collectionId} ${access} ${entries}`;
-    })
-    .sort()
-    .join();
 }

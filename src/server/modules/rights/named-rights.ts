@@ -3,11 +3,10 @@ import type { Transaction } from '#server/database/database.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import type { NamedRights } from '#shared/contract/configuration-people-requests.ts';
 import type { Rights } from '#shared/contract/configuration-people.ts';
-import { restrictionOf } from '#server/database/records/collection-view.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import type { Message, MessagesByPath } from '#shared/messages/message.ts';
 import { findByName, isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
-import type { FieldAccess } from '#shared/rules/rights.ts';
+import { entryOf, type FieldAccess } from '#shared/rules/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { StoredRight } from './rights.store.ts';
 
@@ -43,7 +42,7 @@ export function resolveRights(
     ['archives', defined.archives, texts.unknownArchive],
     ['tables', defined.tables, texts.unknownTable],
   ] as const) {
-    for (const [name, given] of Object.entries(named[group] ?? {})) {
+    for (const [name, value] of Object.entries(named[group] ?? {})) {
       const path = `rights.${group}.${name}`;
       const collection = collections.find((known) => isNamed(known, name));
       if (!collection) {
@@ -52,20 +51,21 @@ export function resolveRights(
       }
       if (seen.has(collection)) refuse(path, texts.rightTwice({ name: collection.name }));
       seen.add(collection);
-      const { right: access, fields = {} } = typeof given === 'string' ? { right: given } : given;
-      const entries = new Map(retiredEntries(collection, before));
-      const numbers = new Set<number>();
-      for (const [field, level] of Object.entries(fields)) {
+      const { right: access, fields: given = {} } =
+        typeof value === 'string' ? { right: value } : value;
+      const entries = new Map<number, FieldAccess>();
+      for (const [field, level] of Object.entries(given)) {
         const number = numberOf(collection, field);
         const fieldPath = `${path}.fields.${field}`;
         if (number === undefined) refuse(fieldPath, texts.unknownField({ name: field }));
-        else if (numbers.has(number)) refuse(fieldPath, texts.rightTwice({ name: field }));
+        else if (entries.has(number)) refuse(fieldPath, texts.rightTwice({ name: field }));
         else entries.set(number, level);
-        if (number !== undefined) numbers.add(number);
       }
       if (access === 'none') continue;
       const { kind, id: collectionId } = collection;
-      rights.push({ kind, collectionId, access, fields: entries });
+      const replaced = before.find((right) => collectionOf(defined, right) === collection);
+      const fields = withRetired(collection, entries, replaced?.fields ?? new Map());
+      rights.push({ kind, collectionId, access, fields });
     }
   }
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
@@ -81,7 +81,7 @@ export function nameRights(defined: DefinedCollections, rights: readonly StoredR
     if (!right) continue;
     const { access } = right;
     const entries = namedFields(collection).flatMap(([name, field]): [string, FieldAccess][] => {
-      const level = restrictionOf(right.fields, field);
+      const level = entryOf(right.fields, field);
       return level ? [[name, level]] : [];
     });
     const fields = Object.fromEntries(entries);
@@ -107,23 +107,13 @@ export function mergeRights(
   return { archives: merge('archives', archives), tables: merge('tables', tables) };
 }
 
-/** The names of the fields in rights, with their numbers: index fields or columns, then `keyword.NAME`. */
-export function fieldNames(collection: Collection): [name: string, number: number][] {
-  return namedFields(collection).map(([name, { number }]) => [name, number]);
-}
+type Field = Pick<Collection['fields'][number], 'number' | 'formerNumbers' | 'superseded'>;
 
-interface NumberedField {
-  readonly number: number;
-  readonly formerNumbers: readonly number[];
-}
-
-function namedFields({
-  fields,
-  keywordFields,
-}: Collection): [name: string, field: NumberedField][] {
+/** The fields by their names in rights: index fields or columns, then `keyword.NAME`. */
+export function namedFields({ fields, keywordFields }: Collection): [name: string, field: Field][] {
   return [
-    ...fields.map((field): [string, NumberedField] => [field.name, field]),
-    ...keywordFields.map((field): [string, NumberedField] => [keywordFieldName(field.name), field]),
+    ...fields.map((field): [string, Field] => [field.name, field]),
+    ...keywordFields.map((field): [string, Field] => [keywordFieldName(field.name), field]),
   ];
 }
 
@@ -146,16 +136,25 @@ function collectionOf(
   return collections.find(({ id }) => id === collectionId);
 }
 
-/** The entries of fields that the definition does not have at present. */
-function retiredEntries(
+/**
+ * Adds the entries of fields that can be restored.
+ * @param entries of active fields
+ * @param before the replaced entries
+ */
+function withRetired(
   collection: Collection,
-  before: readonly StoredRight[],
-): [number, FieldAccess][] {
-  const right = before.find(
-    ({ kind, collectionId }) => kind === collection.kind && collectionId === collection.id,
-  );
-  const current = new Set(
-    namedFields(collection).flatMap(([, { number, formerNumbers }]) => [number, ...formerNumbers]),
-  );
-  return [...(right?.fields ?? [])].filter(([number]) => !current.has(number));
+  entries: StoredRight['fields'],
+  before: StoredRight['fields'],
+): StoredRight['fields'] {
+  const fields = namedFields(collection).map(([, field]) => field);
+  const open = fields.filter(({ number }) => !entries.has(number));
+  const replaced = new Set([
+    ...fields.map(({ number }) => number),
+    ...open.flatMap(({ superseded }) => superseded.map(({ number }) => number)),
+  ]);
+  const retired = [...before].filter(([number]) => !replaced.has(number));
+  const all = new Map([...retired, ...entries]);
+  // The entry of a field that was kept when its type was changed does not hold for the converted one.
+  for (const field of open) if (entryOf(all, field)) all.set(field.number, 'write');
+  return all;
 }

@@ -69,7 +69,9 @@ function rightOf(
   collection: Collection,
 ): EffectiveRight | null {
   const maxAccess = maxAccessByScope(scope, collection);
-  return maxAccess && effectiveRight(role, grants, maxAccess);
+  if (!maxAccess) return null;
+  const fields = [...collection.fields, ...collection.keywordFields];
+  return effectiveRight(role, grants, fields, maxAccess);
 }
 
 /** The archives and tables that exist for a user, in the order of their definitions. */
