@@ -421,6 +421,41 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     ]);
     expect(await archive.values(3)).toMatchObject({ TOTAL: null });
     const restored = [
+  it('converts values with a check of the rules that are new, and of no others', async () => {
+    const amount = { ...TOTAL, type: 'integer', max: 10, options: null };
+    const patch = async (id: number, value: unknown) =>
+      admin.patch(`${archive.records}/documents/${id}/indexdata`, {
+        indexFields: [{ name: 'TOTAL', value }],
+      });
+    for (const [id, value] of [
+      [1, '50'],
+      [2, '7'],
+      [3, ''],
+    ] as const) {
+      expect((await patch(id, value)).status).toBe(200);
+    }
+    expect((await archive.put([NO, CITY, amount], { onMisfit: 'keep' })).status).toBe(200);
+    const misfitsOf = async (field: Readonly<Record<string, unknown>>) => {
+      const { changes } = await archive.plan([NO, CITY, field]);
+      return changes.flatMap(({ examples }) => examples.map(({ id }) => id));
+    };
+    // A kept value that breaks a rule which did not change.
+    const decimal = { ...amount, type: 'decimal' };
+    expect(await misfitsOf(decimal)).toEqual([]);
+    expect(await misfitsOf({ ...decimal, max: 20 })).toEqual([]);
+    expect(await misfitsOf({ ...decimal, max: 5 })).toEqual(['1', '2']);
+    expect(await misfitsOf({ ...decimal, min: 8 })).toEqual(['2']);
+    expect(await misfitsOf({ ...decimal, options: [7] })).toEqual(['1']);
+    expect(await misfitsOf({ ...decimal, required: true })).toEqual(['3']);
+    expect(await misfitsOf({ ...TOTAL, maxLength: 1 })).toEqual(['1']);
+    expect(await archive.put([NO, CITY, { ...decimal, required: true }])).toMatchObject({
+      status: 409,
+      body: { code: 'definition_conflict' },
+    });
+    expect(await archive.put([NO, CITY, decimal])).toMatchObject({ status: 200 });
+    expect(await archive.values(1)).toMatchObject({ TOTAL: 50 });
+  });
+
       NO,
       CITY,
       { ...TOTAL, type: 'decimal' },

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { buildUser, openApp } from '#tests/support/app.ts';
-import { buildTable } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { planAnswer } from '#shared/contract/configuration-definitions.ts';
+import { buildRecords, buildTable } from '#tests/support/builders.ts';
+import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { afterJob } from '../../support/definitions-client.ts';
 
 describeOnBothDatabases('columns that are unique together', (open) => {
@@ -63,5 +64,75 @@ describeOnBothDatabases('columns that are unique together', (open) => {
     expect((await admin.post(datasets, twice)).status).toBe(409);
     const [one, other] = await Promise.all([add('4', 'y'), add('4', 'y')]);
     expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+});
+
+describeOnOneDatabase('columns that become unique together in the same change', (open) => {
+  const text = (name: string) => ({ name, type: 'text' });
+  const setUp = async (rows: readonly (readonly string[])[]) => {
+    const t = await openApp(open);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const table = await buildTable(t.database, [{ name: 'SNO' }, { name: 'INVOICE' }]);
+    await buildRecords(t.database, table, rows);
+    const path = `configuration/tables/${table.guid}`;
+    const wanted = (columns: readonly object[], uniqueTogether: readonly string[]) => ({
+      table: { name: table.name, columns, uniqueTogether: [uniqueTogether] },
+    });
+    const headers = { 'if-match': '*' };
+    return {
+      put: async (...of: Parameters<typeof wanted>) =>
+        afterJob(admin, path, await admin.put(path, wanted(...of), { headers })),
+      plan: async (...of: Parameters<typeof wanted>) => {
+        const { body } = await admin.put(`${path}?dryRun=true`, wanted(...of));
+        return planAnswer.parse(body).plan;
+      },
+      misfits: async (...of: Parameters<typeof wanted>) =>
+        Object(await admin.post(`${path}/misfits`, wanted(...of))).body,
+    };
+  };
+  const whole = (changes: readonly { field: string | null }[]) =>
+    changes.filter(({ field }) => field === null);
+
+  it('are accepted with a new column, which has no values', async () => {
+    const table = await setUp([
+      ['1', 'a'],
+      ['1', 'a'],
+    ]);
+    const change = [
+      [text('SNO'), text('INVOICE'), text('YEAR')],
+      ['SNO', 'YEAR'],
+    ] as const;
+    expect(await table.plan(...change)).toMatchObject({ safe: true });
+    expect(await table.misfits(...change)).toEqual({ jrids: [] });
+    expect(await table.put(...change)).toMatchObject({ status: 200 });
+  });
+
+  it('are compared as they are converted', async () => {
+    const rows = [
+      ['1', 'a'],
+      ['2', 'a'],
+      ['3', 'b'],
+    ];
+    const table = await setUp(rows);
+    const change = [
+      [{ name: 'SNO', type: 'integer' }, text('INVOICE')],
+      ['SNO', 'INVOICE'],
+    ] as const;
+    const { changes, safe } = await table.plan(...change);
+    expect([safe, whole(changes)]).toMatchObject([true, [{ affected: 3, misfits: 0 }]]);
+    expect(await table.misfits(...change)).toEqual({ jrids: [] });
+    expect(await table.put(...change)).toMatchObject({ status: 200 });
+
+    const other = await setUp([[' 1', 'a'], ...rows]);
+    const examples = [1, 2].map((id) => ({ id: String(id), value: '1, a' }));
+    expect(whole((await other.plan(...change)).changes)).toMatchObject([
+      { affected: 4, misfits: 2, examples },
+    ]);
+    expect(await other.misfits(...change)).toEqual({ jrids: ['1', '2'] });
+    expect(await other.put(...change)).toMatchObject({
+      status: 409,
+      body: { code: 'definition_conflict' },
+    });
   });
 });

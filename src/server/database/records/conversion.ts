@@ -2,40 +2,17 @@ import { JsonNumber } from '#shared/values/json.ts';
 import { plainDecimal } from '#shared/values/numbers.ts';
 import { notationOf, readText } from '#shared/values/readings.ts';
 import { isText } from '#shared/values/registry.ts';
-import {
-  checkRules,
-  parseType,
-  TYPE_ONLY_RULES,
-  type Scalar,
-  type ValueRules,
-} from '#shared/values/values.ts';
+import { parseType, TYPE_ONLY_RULES, type Scalar, type ValueRules } from '#shared/values/values.ts';
 import type { Conversion, ConversionStep } from './collection.ts';
 
-/** The result of converting a value to a new field type. */
-export interface Converted {
-  /** null also if the value has no meaning in the new type */
-  readonly value: Scalar;
-  /** whether it can be converted, and is valid by the rules of the field */
-  readonly fits: boolean;
-}
-
 /**
- * Converts a value by the rules of typed input. The result depends only on the arguments, so that the history can be
- * replayed.
+ * Converts a value by the rules of typed input, whatever the rules of the field. The result depends only on the arguments,
+ * so that the history can be replayed.
  * @param to the field with its new type
  * @param readAs the language of texts (BCP 47); null: only the form of the interface
- */
-export function convertValue(to: ValueRules, readAs: string | null, value: Scalar): Converted {
-  const typed = typedValue(to, readAs, value);
-  if (typed === undefined) return { value: null, fits: false };
-  return { value: typed, fits: checkRules({ ...to, required: false }, typed).ok };
-}
-
-/**
- * The converted value, whatever the rules of the field.
  * @returns undefined if the value has no meaning in the new type
  */
-function typedValue(
+export function convertValue(
   to: Pick<ValueRules, 'type' | 'scale'>,
   readAs: string | null,
   value: Scalar,
@@ -85,7 +62,7 @@ export function convertedThrough(
     const former: Scalar | undefined =
       original && valueIfUnchanged(original, converted ?? null, valueOf);
     if (former !== undefined) converted = former;
-    else if (converted !== undefined) converted = typedValue(step, step.readAs, converted);
+    else if (converted !== undefined) converted = convertValue(step, step.readAs, converted);
   }
   return converted;
 }

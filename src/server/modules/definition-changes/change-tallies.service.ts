@@ -14,6 +14,7 @@ import {
   converterOf,
   fieldsToRead,
   findMisfitsAmong,
+  isConverted,
   MAX_EXAMPLES,
 } from './plan-evaluation.ts';
 import { NO_TALLY, type ChangeTally } from '../definition-jobs/change-tally.ts';
@@ -41,13 +42,13 @@ export async function tallyChanges(
     tallies = addToTallies(changes, read, records, tallies);
     unique.add(records);
   }
-  tallies = unique.addTo(tallies);
+  tallies = unique.addTo(tallies, changes);
   return addUniquenessTallies(db, collection, fields, keywordNumbers, changes, tallies);
 }
 
 /**
  * The ids of records with a value that violates one of the changes; for values that become unique all records that
- * share one. Converted values that become unique are not compared.
+ * share one.
  * @param limit of results
  */
 export async function findMisfits(
@@ -65,11 +66,14 @@ export async function findMisfits(
     for (const id of ids) found.add(id);
   }
   const read = fieldsToRead(changes, fields);
+  const unique = new UniqueConversions(changes, read);
   if (found.size < limit) {
     for await (const records of valuePages(db, collection, read)) {
       for (const id of findMisfitsAmong(changes, read, records)) found.add(id);
+      unique.add(records);
       if (found.size >= limit) break;
     }
+    for (const id of unique.duplicates()) found.add(id);
   }
   return [...found].sort((a, b) => a - b).slice(0, limit);
 }
@@ -162,61 +166,103 @@ export async function addUniquenessTallies(
   return all;
 }
 
-/** The columns whose values become unique, as stored before the change. */
+/**
+ * The columns whose values become unique.
+ * @returns empty if one of them is not stored yet: a new column has no values, and converted ones are `UniqueConversions`
+ */
 function uniqueColumns(
   { check, number }: PlannedChange,
   fields: readonly StoredField[],
 ): StoredField[] {
   const single = check?.kind === 'rules' && check.isUnique && number !== null ? [number] : [];
   const numbers = check?.kind === 'uniqueTogether' ? check.numbers : single;
-  return numbers.flatMap((wanted) => fields.filter((field) => field.number === wanted));
+  const columns = numbers.flatMap((wanted) => fields.filter((field) => field.number === wanted));
+  return columns.length === numbers.length ? columns : [];
 }
 
 function valueOf(values: readonly Scalar[]): Scalar {
   return values.length === 1 ? (values[0] ?? null) : values.map(String).join(', ');
 }
 
-/** Converted values that must be unique and are not stored anywhere yet. */
+type ValueOf = (values: readonly Scalar[]) => Scalar;
+
+interface UniqueValues {
+  /** of the changes */
+  readonly change: number;
+  readonly columns: readonly { readonly valueOf: ValueOf; readonly type: ValueType }[];
+  /** the records with a value in each of the columns, by these values */
+  readonly records: Map<Scalar, { readonly value: Scalar; readonly ids: number[] }>;
+}
+
+/** Converted values that must be unique, alone or together, and are not stored anywhere yet. */
 class UniqueConversions {
-  readonly #columns: {
-    readonly change: number;
-    readonly convert: (values: readonly Scalar[]) => { readonly value: Scalar };
-    readonly type: ValueType;
-    readonly ids: Map<Scalar, number[]>;
-  }[];
+  readonly #all: UniqueValues[];
 
   constructor(changes: readonly PlannedChange[], fields: readonly StoredField[]) {
-    this.#columns = changes.flatMap(({ check, number }, change) => {
+    const converted = new Map(
+      changes.flatMap(({ check, number }) => {
+        if (check?.kind !== 'conversion' || number === null) return [];
+        const convert = converterOf(check, number, fields);
+        const valueOf: ValueOf = (values) => convert(values).value;
+        return [[number, { valueOf, type: check.to.type }] as const];
+      }),
+    );
+    const columnOf = (number: number | null) => {
+      const index = fields.findIndex((field) => field.number === number);
+      const [stored, known] = [fields[index], converted.get(number ?? -1)];
+      if (known) return [known];
+      return stored
+        ? [{ type: stored.type, valueOf: (values: readonly Scalar[]) => values[index] ?? null }]
+        : [];
+    };
+    this.#all = changes.flatMap(({ check, number }, change) => {
+      if (check?.kind === 'uniqueTogether' && isConverted(check)) {
+        return [{ change, columns: check.before.flatMap(columnOf), records: new Map() }];
+      }
       if (check?.kind !== 'conversion' || check.to.unique !== true) return [];
-      const convert = converterOf(check, number, fields);
-      return [{ change, convert, type: check.to.type, ids: new Map<Scalar, number[]>() }];
+      return [{ change, columns: columnOf(number), records: new Map() }];
     });
   }
 
-  add(records: readonly { readonly id: number; readonly values: readonly Scalar[] }[]): void {
-    for (const { convert, type, ids } of this.#columns) {
-      for (const { id, values } of records) {
-        const { value } = convert(values);
-        if (value === null) continue;
-        const key = equalityKey(type, value);
-        const known = ids.get(key);
-        if (known) known.push(id);
-        else ids.set(key, [id]);
+  add(records: readonly RecordValues[]): void {
+    for (const { columns, records: known } of this.#all) {
+      for (const { id, values: stored } of records) {
+        const values = columns.map(({ valueOf }) => valueOf(stored));
+        if (values.includes(null)) continue;
+        const keys = columns.map(({ type }, i) => equalityKey(type, values[i] ?? null));
+        const key = keys.length === 1 ? (keys[0] ?? null) : JSON.stringify(keys);
+        const same = known.get(key);
+        if (same) same.ids.push(id);
+        else known.set(key, { value: valueOf(values), ids: [id] });
       }
     }
   }
 
-  addTo(tallies: readonly ChangeTally[]): ChangeTally[] {
+  addTo(tallies: readonly ChangeTally[], changes: readonly PlannedChange[]): ChangeTally[] {
     return tallies.map((found, i) => {
-      const column = this.#columns.find(({ change }) => change === i);
-      if (!column) return found;
-      const twice = [...column.ids].filter(([, ids]) => ids.length > 1);
-      const examples = twice.flatMap(([value, ids]) => ids.map((id) => ({ id, value })));
+      const unique = this.#all.find(({ change }) => change === i);
+      if (!unique) return found;
+      const compared = [...unique.records.values()];
+      const examples = examplesOf(unique);
       return {
-        ...found,
+        affected:
+          changes[i]?.check?.kind === 'uniqueTogether'
+            ? compared.reduce((sum, { ids }) => sum + ids.length, 0)
+            : found.affected,
         misfits: found.misfits + examples.length,
         examples: [...found.examples, ...examples].slice(0, MAX_EXAMPLES),
       };
     });
   }
+
+  /** The ids of the records that share their values with others. */
+  duplicates(): number[] {
+    return this.#all.flatMap((unique) => examplesOf(unique).map(({ id }) => id));
+  }
+}
+
+function examplesOf({ records }: UniqueValues): ChangeTally['examples'] {
+  return [...records.values()].flatMap(({ value, ids }) =>
+    ids.length > 1 ? ids.map((id) => ({ id, value })) : [],
+  );
 }

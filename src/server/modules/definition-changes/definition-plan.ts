@@ -92,7 +92,11 @@ function wholeChanges(before: DefinitionState, after: DefinitionState): PlannedC
   const groups = groupsOf(before);
   const added = groupsOf(after).filter((group) => !groups.some((old) => isSameGroup(old, group)));
   for (const numbers of added) {
-    const check = { kind: 'uniqueTogether', numbers } as const;
+    const check = {
+      kind: 'uniqueTogether',
+      numbers,
+      before: numbers.map((number) => numberBefore(before, after, number)),
+    } as const;
     changes.push({ ...whole, kind: 'change', properties: ['uniqueTogether'], check });
   }
   if (added.length === 0 && groups.length !== groupsOf(after).length) {
@@ -120,6 +124,16 @@ function groupsOf({ fields, uniqueTogether }: DefinitionState): number[][] {
   return uniqueTogether.map((names) =>
     names.flatMap((name) => active.find(({ field }) => isSameName(field.name, name))?.number ?? []),
   );
+}
+
+/** The number before a change of a field after it; null: the field is new. */
+function numberBefore(
+  before: DefinitionState,
+  after: DefinitionState,
+  number: number,
+): number | null {
+  if (before.fields.some((field) => field.number === number)) return number;
+  return after.fields.find((field) => field.number === number)?.conversion?.from ?? null;
 }
 
 function isSameGroup(one: readonly number[], other: readonly number[]): boolean {

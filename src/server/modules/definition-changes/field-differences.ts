@@ -9,25 +9,33 @@ import {
   type Scalar,
   type ValueRules,
 } from '#shared/values/values.ts';
-import type { OriginalField } from '#server/database/records/conversion.ts';
+import { convertValue, type OriginalField } from '#server/database/records/conversion.ts';
 import type { AnyField } from '../definitions/definition-state.ts';
 
 /** The conditions on stored values for a change of their field. */
 export type FieldCheck =
   /** the rules that became narrower, and no others */
   | { readonly kind: 'rules'; readonly rules: ValueRules; readonly isUnique: boolean }
-  /** another type, and all rules of the field */
   | {
       readonly kind: 'conversion';
+      /** the field with its new type */
       readonly to: AnyField;
       readonly readAs: string | null;
+      /** its rules that are new or became narrower, and no others; null: there are none */
+      readonly rules: ValueRules | null;
       /** of a revert: the field whose values come back where what they were converted into was not changed */
       readonly original?: OriginalField & {
         /** the rules that are narrower than those of that field, and no others; null: there are none */
         readonly narrowed: ValueRules | null;
       };
     }
-  | { readonly kind: 'uniqueTogether'; readonly numbers: readonly number[] };
+  | {
+      readonly kind: 'uniqueTogether';
+      /** of the columns after the change */
+      readonly numbers: readonly number[];
+      /** of the same columns before it; null: the column is new */
+      readonly before: readonly (number | null)[];
+    };
 
 interface Compared {
   /** the names of changed properties that determine valid values */
@@ -78,16 +86,45 @@ export function comparedFields(
   return {
     rules: RULES.filter(differs),
     described: DESCRIBED.filter(differs),
-    check: isConverted ? { kind: 'conversion', to: after, readAs } : narrowedRules(before, after),
+    check: isConverted ? conversionOf(before, after, readAs) : checkOf(before, after),
     isConverted,
   };
 }
 
-/** The rules that are narrower after a change than before. */
-function narrowedRules(before: AnyField, after: AnyField): FieldCheck | null {
+function conversionOf(before: AnyField, to: AnyField, readAs: string | null): FieldCheck {
+  const convert = (value: Scalar) => convertValue(to, readAs, value) ?? null;
+  const { min, max, options } = before;
+  const converted = {
+    ...before,
+    min: convert(min),
+    max: convert(max),
+    options: options && options.map(convert).filter((option) => option !== null),
+  };
+  return { kind: 'conversion', to, readAs, rules: narrowedRules(converted, to) };
+}
+
+function checkOf(before: AnyField, after: AnyField): FieldCheck | null {
+  const rules = narrowedRules(before, after);
+  const isUnique = after.unique === true && before.unique !== true;
+  if (!rules && !isUnique) return null;
+  const none = { ...TYPE_ONLY_RULES, type: after.type, scale: null };
+  return { kind: 'rules', rules: rules ?? none, isUnique };
+}
+
+/** The rules of a field before a change, with bounds in its new type. */
+interface EarlierRules extends Pick<
+  AnyField,
+  'required' | 'maxLength' | 'scale' | 'options' | 'pattern'
+> {
+  readonly min: Scalar;
+  readonly max: Scalar;
+}
+
+/** The rules that are new or narrower after a change. @returns null if there are none */
+function narrowedRules(before: EarlierRules, after: AnyField): ValueRules | null {
   const { type } = after;
   /** @param direction 1: the bound was raised; -1: it was lowered */
-  const isMoved = (old: AnyField['min'], now: AnyField['min'], direction: 1 | -1) =>
+  const isMoved = (old: Scalar, now: AnyField['min'], direction: 1 | -1) =>
     now !== null && (old === null || direction * compareValues(type, now, old) > 0);
   const rules: Partial<ValueRules> = {
     ...(after.required && !before.required && { required: true }),
@@ -103,9 +140,8 @@ function narrowedRules(before: AnyField, after: AnyField): FieldCheck | null {
     ...(isMoved(before.max, after.max, -1) && { max: after.max }),
     ...(after.pattern !== null && after.pattern !== before.pattern && { pattern: after.pattern }),
   };
-  const isUnique = after.unique === true && before.unique !== true;
-  if (Object.keys(rules).length === 0 && !isUnique) return null;
-  return { kind: 'rules', rules: { ...TYPE_ONLY_RULES, type, scale: null, ...rules }, isUnique };
+  if (Object.keys(rules).length === 0) return null;
+  return { ...TYPE_ONLY_RULES, type, scale: null, ...rules };
 }
 
 function hasFewer(before: readonly Scalar[] | null, after: readonly Scalar[] | null): boolean {

@@ -8,12 +8,19 @@ import {
   convertValue,
   numbersRead,
   valueIfUnchanged,
-  type Converted,
 } from '#server/database/records/conversion.ts';
 import type { FieldCheck } from './field-differences.ts';
 import type { PlannedChange } from './planned-change.ts';
 
 export const MAX_EXAMPLES = 100;
+
+/** The value of a field after a change. */
+interface Converted {
+  /** null also if the value has no meaning in the new type */
+  readonly value: Scalar;
+  /** whether it can be converted, and is valid by the rules that the change checks */
+  readonly fits: boolean;
+}
 
 /** The fields whose values determine the effect of changes, each once. */
 export function fieldsToRead(
@@ -22,12 +29,21 @@ export function fieldsToRead(
 ): StoredField[] {
   const numbers = new Set(
     changes.flatMap(({ number, touchesValues, check }) => {
+      if (check?.kind === 'uniqueTogether') return isConverted(check) ? [...check.before] : [];
       if (number === null || !touchesValues) return [];
       const original = check?.kind === 'conversion' ? check.original : undefined;
       return original ? [number, ...numbersRead(original)] : [number];
     }),
   );
   return fields.filter(({ number }) => numbers.has(number));
+}
+
+/** Whether values that become unique together are converted by the same change, so that they are stored nowhere before. */
+export function isConverted({
+  numbers,
+  before,
+}: Extract<FieldCheck, { kind: 'uniqueTogether' }>): boolean {
+  return !before.includes(null) && before.some((number, i) => number !== numbers[i]);
 }
 
 /**
@@ -99,14 +115,18 @@ function effectsOf(
  * @param fields of the values, among them those that a revert reads (`fieldsToRead`)
  */
 export function converterOf(
-  { to, readAs, original }: Extract<FieldCheck, { kind: 'conversion' }>,
+  { to, readAs, rules, original }: Extract<FieldCheck, { kind: 'conversion' }>,
   number: number | null,
   fields: readonly StoredField[],
 ): (values: readonly Scalar[]) => Converted {
   const indexes = new Map(fields.map((field, index) => [field.number, index]));
   const valueIn = (values: readonly Scalar[], wanted: number | null) =>
     values[indexes.get(wanted ?? -1) ?? -1] ?? null;
-  const convert = (value: Scalar) => convertValue(to, readAs, value);
+  const convert = (stored: Scalar): Converted => {
+    const value = convertValue(to, readAs, stored);
+    if (value === undefined) return { value: null, fits: false };
+    return { value, fits: rules === null || meets(rules, value) };
+  };
   if (!original) return (values) => convert(valueIn(values, number));
   const { narrowed } = original;
   return (values) => {

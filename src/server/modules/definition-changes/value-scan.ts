@@ -68,7 +68,7 @@ export async function checkPart(
   };
   if (part.last === null) {
     const tallies = await database.read((db) =>
-      addUniquenessTalliesInWorker(db, all, before, [], changes, part.tallies),
+      addUniquenessTalliesInWorker(db, all, all.fields, [], changes, part.tallies),
     );
     step = { ...step, tallies, ...phaseAfterScan(plan, tallies, request) };
   }
@@ -146,11 +146,10 @@ export function changesAfterConversion(
     const converted = conversions.find((conversion) => conversion.change === change);
     const { check } = change;
     if (!converted || check?.kind !== 'conversion' || check.to.unique !== true) return change;
-    const rules = { ...check.to, required: false };
     return {
       ...change,
       number: converted.to.number,
-      check: { kind: 'rules', rules, isUnique: true },
+      check: { kind: 'rules', rules: check.to, isUnique: true },
     };
   });
 }
