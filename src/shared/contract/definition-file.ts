@@ -53,6 +53,9 @@ const datasetsFromSchema = z.strictObject({
   columns: byName(textSchema).optional(),
 });
 
+/** Views for everyone who can see the archive or table. */
+const viewsSchema = z.array(viewBody.omit({ shared: true })).optional();
+
 const archiveSchema = z
   .strictObject({
     ...archiveDefinitionShape,
@@ -66,8 +69,7 @@ const archiveSchema = z
       )
       .optional(),
     documentsFrom: documentsFromSchema.optional(),
-    /** views for everyone who can see the archive */
-    views: z.array(viewBody.omit({ shared: true })).optional(),
+    views: viewsSchema,
   })
   .transform(({ documents, documentsFrom, views, ...definition }) => ({
     definition: definition satisfies ArchiveDefinition,
@@ -81,11 +83,13 @@ const tableSchema = z
     ...tableDefinitionShape,
     datasets: z.array(z.record(textSchema, jsonValueSchema)).optional(),
     datasetsFrom: datasetsFromSchema.optional(),
+    views: viewsSchema,
   })
-  .transform(({ datasets, datasetsFrom, label, ...definition }) => ({
+  .transform(({ datasets, datasetsFrom, views, label, ...definition }) => ({
     definition: { ...definition, label: label ?? definition.name } satisfies TableDefinition,
     datasets: datasets ?? [],
     datasetsFrom: datasetsFrom ?? null,
+    views: views ?? [],
   }));
 
 const userDefinitionSchema = z.strictObject({

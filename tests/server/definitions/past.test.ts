@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { definitionFileSchema } from '#shared/contract/definition-file.ts';
 import { parseJson } from '#shared/values/json.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
@@ -126,5 +126,15 @@ describeOnOneDatabase('the past of a definition', (open) => {
       ],
       groups: [group],
     });
+  });
+
+  it('is left behind by the export of a table, with its shared views', async () => {
+    const table = await buildTable(t.database, [{ name: 'city' }]);
+    const view = { name: 'In Bonn', search: 'where%5Bcity%5D%5Beq%5D=Bonn' };
+    const path = `application/dataapp/tables/${table.guid}/views`;
+    expect((await admin.post(path, { ...view, shared: true })).status).toBe(201);
+    const exported = await admin.get(`configuration/tables/${table.guid}/export`);
+    const { tables } = definitionFileSchema.parse(parseJson(exported.text));
+    expect(tables).toMatchObject([{ definition: { name: table.name }, views: [view] }]);
   });
 });

@@ -181,6 +181,21 @@ describeOnOneDatabase('load', (open, { prepare }) => {
     expect(wrong.failed.join(' ')).toContain('archives[0] (BILLS), views[0] ( ), name');
   });
 
+  it('keeps the views of a table', async () => {
+    const view = { name: 'French', search: 'where%5Bcountry%5D%5Beq%5D=FR' };
+    await load({ tables: [{ ...TABLE, views: [view] }] });
+    const collection = await findCollection(database, 'FIRMS');
+    const kept = await database.read((db) =>
+      listViews(db, { collection, userId: -1, access: 'read' }),
+    );
+    expect(kept).toMatchObject([{ ...view, shared: true, owner: null }]);
+    const again = await load({ tables: [{ ...TABLE, views: [{ name: 'All', search: '' }] }] });
+    expect(again.warned).toContain('FIRMS: the view All is new.');
+    const odd = { name: 'Odd', search: 'sort=NONE' };
+    const { failed } = await load({ tables: [{ ...TABLE, views: [odd] }] });
+    expect(failed).toContain('FIRMS, the view Odd: sort: There is no field NONE to sort by.');
+  });
+
   it('gives each row a history entry from which it can be rebuilt', async () => {
     await load(
       {

@@ -21,10 +21,11 @@ export async function exportDefinition(db: Transaction, { id, state }: StoredDef
   });
   const shared = await readSharedViews(db, collection);
   const views = shared.map(({ name, search }) => ({ name, search }));
+  const withViews = views.length > 0 && { views };
   return {
     ...(isArchive
-      ? { archives: [{ ...archiveDefinitionOf(state), ...(views.length > 0 && { views }) }] }
-      : { tables: [tableDefinitionOf(state)] }),
+      ? { archives: [{ ...archiveDefinitionOf(state), ...withViews }] }
+      : { tables: [{ ...tableDefinitionOf(state), ...withViews }] }),
     ...(groups.length > 0 && { groups }),
   };
 }

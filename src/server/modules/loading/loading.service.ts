@@ -5,6 +5,7 @@ import { changeTables } from '#server/database/change-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
+import type { DefinitionFile } from '#shared/contract/definition-file.ts';
 import { viewProblems } from '../views/view-problems.ts';
 import { addLoadedViews } from '../views/views.service.ts';
 import { BadRows } from './bad-rows.ts';
@@ -108,12 +109,9 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
     hasRows: documents.length > 0 || documentsFrom !== null,
     define: async (db, actor) => {
       const defined = await defineOrExtendArchive(db, definition, actor);
-      assertValidViews(defined.collection, views);
-      const added = await addLoadedViews(db, defined.collection, views);
-      const remarks = defined.isNew ? [] : added.map((view) => loadingTexts.viewNew(view));
       return {
         ...defined,
-        remarks: [...defined.remarks, ...remarks],
+        remarks: [...defined.remarks, ...(await loadViews(db, defined, views))],
         content: () => ({
           name,
           directory,
@@ -125,21 +123,28 @@ function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad
   }));
 }
 
-/** @throws {LoadError} naming each view with unknown fields */
-function assertValidViews(
-  archive: Collection,
-  views: readonly { readonly name: string; readonly search: string }[],
-): void {
+/**
+ * Adds the views of the file to an archive or table.
+ * @returns remarks on them
+ * @throws {LoadError} naming each view with unknown fields
+ */
+async function loadViews(
+  db: Transaction,
+  { collection, isNew }: DefinedCollection<Collection>,
+  views: DefinitionFile['archives'][number]['views'],
+): Promise<string[]> {
   const problems = views.flatMap(({ name, search }) =>
-    viewProblems(archive, search).map((problem) =>
-      loadingTexts.viewProblem({ archive: archive.name, view: name.trim(), problem }),
+    viewProblems(collection, search).map((problem) =>
+      loadingTexts.viewProblem({ collection: collection.name, view: name.trim(), problem }),
     ),
   );
   if (problems.length > 0) throw new LoadError(problems);
+  const added = await addLoadedViews(db, collection, views);
+  return isNew ? [] : added.map((view) => loadingTexts.viewNew(view));
 }
 
 function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
-  return file.tables.map(({ definition, datasets, datasetsFrom }) => ({
+  return file.tables.map(({ definition, datasets, datasetsFrom, views }) => ({
     kind: 'table',
     name: definition.name,
     guid: definition.guid,
@@ -148,6 +153,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[]
       const defined = await defineOrExtendTable(db, definition, actor);
       return {
         ...defined,
+        remarks: [...defined.remarks, ...(await loadViews(db, defined, views))],
         content: () => ({
           name,
           directory,

@@ -273,11 +273,11 @@ export const noColumnOfOptions = ({
 export const noFieldToFill = ({ name, field, filled }: Options & { filled: string }) =>
   `${name}, ${field}: there is no ${filled} here to be filled.`;
 export const viewProblem = ({
-  archive,
+  collection,
   view,
   problem,
 }: {
-  archive: string;
+  collection: string;
   view: string;
   problem: string;
-}) => `${archive}, the view ${view}: ${problem}`;
+}) => `${collection}, the view ${view}: ${problem}`;
