@@ -10,6 +10,9 @@ const MAX_MESSAGES = 50;
 /** The lists that may have thousands of entries; other lists and objects are limited by definitions. */
 const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds', 'states'];
 const MAX_ENTRIES = 1_000;
+/** Options of a field, usernames of a group, and rights by the names of archives and tables. */
+const LONG_LISTS: readonly string[] = ['options', 'members', 'archives', 'tables'];
+const MAX_LONG_ENTRIES = 10_000;
 /** Ids may number hundreds of thousands; their schema checks them one by one and stops at the first fault. */
 const IDS: readonly string[] = ['revisionIds', 'jrids'];
 const MAX_IDS = 1_000_000;
@@ -78,20 +81,21 @@ function batchOf(body: unknown) {
 }
 
 /**
- * Rejects lists and objects with more entries than any definition has fields, before their entries are checked. Those
+ * Rejects lists and objects with more entries than any schema allows, before their entries are checked. Those
  * of a batch are checked with its slices.
  */
 function requireBounds(value: unknown, path: Path): void {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;
   if (IDS.includes(String(path.at(-1))) && Array.isArray(value) && value.length <= MAX_IDS) return;
   if (path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]))) return;
+  const max = LONG_LISTS.includes(String(path.at(-1))) ? MAX_LONG_ENTRIES : MAX_ENTRIES;
   // Millions of keys are not even listed.
-  if ((Array.isArray(value) ? value : Object.keys(value)).length > MAX_ENTRIES) {
+  if ((Array.isArray(value) ? value : Object.keys(value)).length > max) {
     throw new ApiError('validation_failed', {
       '-': [
         path.length === 0
-          ? texts.bodyHasTooManyEntries({ max: MAX_ENTRIES })
-          : texts.tooManyEntries({ place: formatPath(path), max: MAX_ENTRIES }),
+          ? texts.bodyHasTooManyEntries({ max })
+          : texts.tooManyEntries({ place: formatPath(path), max }),
       ],
     });
   }

@@ -77,6 +77,21 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
     }
   });
 
+  it('are accepted as they are answered, also with thousands of options', async () => {
+    const options = Array.from({ length: 1_001 }, (_, i) => `option ${i}`);
+    const many = {
+      table: 'MANY',
+      name: 'Many',
+      indexFields: [{ name: 'NO', type: 'text', options }],
+    };
+    const created = await admin.post('configuration/archives', { archive: many });
+    expect(created).toMatchObject({ status: 201 });
+    const [answered] = definedArchivesAnswer.parse(created.body).archives;
+    const headers = { 'if-match': '*' };
+    const same = await admin.put('configuration/archives/MANY', { archive: answered }, { headers });
+    expect(same).toMatchObject({ status: 200, body: created.body });
+  });
+
   it('get a GUID where none is given', async () => {
     const created = await admin.post('configuration/tables', {
       table: {

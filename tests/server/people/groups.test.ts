@@ -93,6 +93,15 @@ describeOnOneDatabase('groups', (open) => {
     expect((await root.get(`${GROUPS}/OTHER`)).status).toBe(404);
   });
 
+  it('have thousands of members', async () => {
+    const members = Array.from({ length: 1_001 }, () => 'anna');
+    const group = { name: 'MANY', members };
+    expect(await root.post(GROUPS, { group })).toMatchObject({
+      status: 201,
+      body: { groups: [{ members: ['anna'] }] },
+    });
+  });
+
   it('take their rights with them', async () => {
     const rights = { archives: { [archive.name]: 'write' } };
     await root.post(GROUPS, { group: { name: 'LEAVING', rights, members: ['ben'] } });
