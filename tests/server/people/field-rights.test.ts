@@ -5,12 +5,14 @@ import { buildUser, openApp, type TestApp, type TestClient } from '#tests/suppor
 import {
   archivePath,
   buildArchive,
+  buildRecords,
   buildTable,
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { bulkEditOf, revisionsOf } from '#tests/support/bulk-edits.ts';
+import { ArchiveAdministration } from '#tests/support/definitions-client.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [
@@ -207,6 +209,27 @@ describeOnOneDatabase('rights by field', (open) => {
     const whole = [...full('x'.repeat(40)).indexFields, { name: 'IBAN', value: 'a' }];
     const all = { indexFields: [...whole, { name: 'CODE', value: 'b' }] };
     expect((await root.put(path, all)).status).toBe(422);
+  });
+
+  it('take a decimal as unchanged that has more places than its field allows today', async () => {
+    const total = { name: 'TOTAL', type: 'decimal', scale: 2 };
+    const narrowed = await buildArchive(t.database, [{ name: 'NO' }, total, { name: 'IBAN' }]);
+    await buildRecords(t.database, narrowed, [['R-1', 1.25, 'DE77']]);
+    const administration = new ArchiveAdministration(root, narrowed.name);
+    const fields = (await administration.get()).indexFields.map((one) =>
+      one.name === 'TOTAL' ? { ...one, scale: 1 } : one,
+    );
+    expect((await administration.put(fields, { onMisfit: 'keep' })).status).toBe(200);
+    await buildUser(t.database, { username: 'zoe' });
+    for (const entries of [{ TOTAL: 'read' }, { IBAN: 'hidden' }]) {
+      const rights = { archives: { [narrowed.name]: { right: 'write', fields: entries } } };
+      await root.patch('configuration/users/zoe', { user: { rights } });
+      const zoe = await t.signedIn('zoe');
+      const path = `${archivePath(narrowed)}/documents/1`;
+      const [seen] = Object((await zoe.get(path)).body).archivedocumentrevisions;
+      const put = await zoe.put(`${path}/indexdata`, { indexFields: seen.indexFields });
+      expect([put.status, put.text]).toEqual([200, expect.stringContaining('1.25')]);
+    }
   });
 
   it('take the full sets of several revisions as they were read', async () => {

@@ -1,5 +1,6 @@
 import * as texts from '#messages/service/records.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
+import { MAX_SCALE } from '#shared/values/decimal.ts';
 import type { JsonValue } from '#shared/values/json.ts';
 import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/values/keywords.ts';
 import { indexOfName } from '#shared/rules/names.ts';
@@ -100,8 +101,8 @@ function readValues(
 }
 
 /** Whether a sent value equals the present one, which may violate today's rules. */
-function isUnchanged(field: IndexField, sent: JsonValue, stored: Scalar): boolean {
-  const typed = parseType(field, sent);
+function isUnchanged({ type }: IndexField, sent: JsonValue, stored: Scalar): boolean {
+  const typed = parseType({ type, scale: MAX_SCALE }, sent);
   return typed.ok && typed.value === stored;
 }
 
