@@ -38,6 +38,7 @@ const expireAt = (db: Transaction, id: number, leaseUntil: number) =>
 /**
  * A job of a process that was killed when it had begun: it makes TOTAL a number.
  * @param phase `walk`: the column of the numbers was added
+ * @param table the name of the archive after it
  * @returns its id
  */
 async function leaveJob(
@@ -45,10 +46,11 @@ async function leaveJob(
   archive: Archive,
   leaseUntil: number,
   phase: 'prepare' | 'walk' = 'prepare',
+  table = archive.name,
 ): Promise<number> {
   const { id: collectionId, name } = archive;
   const sent = JSON.stringify({
-    archives: [{ table: name, name, indexFields: [NO, { ...TOTAL, type: 'integer' }] }],
+    archives: [{ table, name, indexFields: [NO, { ...TOTAL, type: 'integer' }] }],
   });
   const [first] = requestedDefinitions.parse(parseJson(sent));
   if (!first) throw new Error('Nothing is wanted.');
@@ -176,6 +178,20 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     },
   );
 
+  it('fails where another archive got its new name meanwhile', async () => {
+    const later = Date.now() + 3_600_000;
+    const id = await leaveJob(t.database, built, later, 'prepare', 'SOUGHT');
+    const sought = { table: 'SOUGHT', name: 'Sought', indexFields: [NO] };
+    const created = await admin.post('configuration/archives', { archive: sought });
+    expect(created.status).toBe(201);
+    await t.database.write((db) => expireAt(db, id, 0));
+    await startAnother();
+    await ended(id, 'failed');
+    expect(await job(id)).toMatchObject({ error: 'conflict' });
+    expect(await archive.get()).toMatchObject({ table: built.name, version: 1 });
+    expect((await archive.put([NO, { ...TOTAL, type: 'integer' }])).status).toBe(200);
+  });
+
   it('leaves nothing when it is stopped after too many failures', { tags: ['long'] }, async () => {
     const change = () => archive.put([NO, { ...TOTAL, type: 'integer' }]);
     const allow = await refuseWalks(t.database);
@@ -236,6 +252,25 @@ describe('a job that updates its row all the time', { tags: ['postgres'] }, () =
 
 describe('a job that converts a field', { tags: ['postgres'] }, () => {
   const { open } = testDatabases('postgres');
+
+  it('names the new name that another archive got meanwhile', async () => {
+    const t = await openApp(open);
+    const built = await buildArchive(t.database, [NO, TOTAL]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const archive = new ArchiveAdministration(admin, built.name);
+    const goOn = await holdSwitches(t.database);
+    const renamed = archive.put([NO, { ...TOTAL, type: 'integer' }], { table: 'SOUGHT' });
+    await waitForBlocked(t.database, 1);
+    const sought = { table: 'SOUGHT', name: 'Sought', indexFields: [NO] };
+    const created = await admin.post('configuration/archives', { archive: sought });
+    await goOn();
+    expect(created.status).toBe(201);
+    expect(await renamed).toMatchObject({
+      status: 409,
+      body: { code: 'conflict', errors: { table: [expect.stringContaining('SOUGHT')] } },
+    });
+  });
 
   it('has what was saved while it waited to change the definition', async () => {
     const t = await openApp(open);

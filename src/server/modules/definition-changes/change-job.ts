@@ -19,7 +19,7 @@ import {
   type ChangeRequest,
 } from './value-scan.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
-import { readStored } from '../definitions/stored-definitions.ts';
+import { isTaken, readStored } from '../definitions/stored-definitions.ts';
 import { addUniquenessTallies } from './change-tallies.service.ts';
 import { updateDependents } from './dependents.service.ts';
 import { storeStep, type JobContext, type JobStep } from '../definition-jobs/job-context.ts';
@@ -148,6 +148,11 @@ async function switchDefinition(
     const tallies = needsValueScan(plan) ? await convertChanged(db, parts, job.sinceEntry) : [];
     if (!isAccepted(changes, tallies, request.keepsMisfits)) {
       const step = { phase: 'cleanup', error: 'definition_conflict', tallies } as const;
+      await store.updateDefinitionJob(db, job.id, step);
+      return step;
+    }
+    if (await isTaken(db, job.scope, 'name_key', after.name, job.collectionId)) {
+      const step = { phase: 'cleanup', error: 'conflict' } as const;
       await store.updateDefinitionJob(db, job.id, step);
       return step;
     }

@@ -59,12 +59,14 @@ async function plan(
   }
   const wrong = newCheckProblems(planned, await readTables(db));
   if (Object.keys(wrong).length > 0) throw new ApiError('validation_failed', wrong);
-  if (await isTaken(db, kind, 'name_key', wanted.name, id)) {
-    throw new ApiError('conflict', {
-      [kind === 'archive' ? 'table' : 'name']: [texts.nameTaken({ kind, name: wanted.name })],
-    });
-  }
+  if (await isTaken(db, kind, 'name_key', wanted.name, id)) throw nameTaken(kind, wanted.name);
   return planned;
+}
+
+function nameTaken(kind: Collection['kind'], name: string): ApiError {
+  return new ApiError('conflict', {
+    [kind === 'archive' ? 'table' : 'name']: [texts.nameTaken({ kind, name })],
+  });
 }
 
 /** What is wrong with checks, except for what the change leaves as it was, such as a rule that names a retired table. */
@@ -183,6 +185,8 @@ export async function changeByJob(
   if (job?.state === 'failed' && job.error === 'definition_conflict') {
     throw conflict(started.planned, job.tallies);
   }
+  // Another archive or table got the name while the job ran.
+  if (job?.state === 'failed' && job.error === 'conflict') throw nameTaken(kind, wanted.name);
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
 }
