@@ -1,6 +1,5 @@
-import { keywordFieldName } from '#shared/rules/names.ts';
+import { findByName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { isNameVisible } from '#server/database/records/collection-view.ts';
 import { visiblePath, visibleQuery } from './visible-query.ts';
 
 /**
@@ -27,7 +26,7 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(
-    ([name]) => key !== 'datasets' || isNameVisible(collection, name),
+    ([name]) => key !== 'datasets' || name === 'jrid' || isNameVisible(collection, name),
   );
   const hasQuery = WITH_QUERY.has(key);
   return Object.fromEntries(
@@ -38,6 +37,17 @@ function narrow(collection: Collection, key: string, value: unknown): unknown {
         : narrow(collection, name, content),
     ]),
   );
+}
+
+/**
+ * Whether the user sees a field of this name, or `keyword.NAME`. A name that no field has today may have been that of a
+ * hidden one.
+ */
+function isNameVisible({ fields, keywordFields }: Collection, name: string): boolean {
+  const keyword = keywordNameIn(name);
+  return keyword === null
+    ? findByName(fields, name) !== undefined
+    : findByName<{ readonly name: string }>(keywordFields, keyword) !== undefined;
 }
 
 /** @param name of the property of a queue, a view or the last view */

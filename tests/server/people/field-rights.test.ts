@@ -461,6 +461,25 @@ describeOnOneDatabase('rights by field', (open) => {
     expect((await send()).status).toBe(404);
   });
 
+  it('answer a repeated request without a field that was renamed and hidden since', async () => {
+    const renamed = await buildArchive(t.database, [{ name: 'NO' }, { name: 'IBAN' }]);
+    await buildRecords(t.database, renamed, [['R-1', 'DE77 hush']]);
+    await buildUser(t.database, { username: 'kim', rights: [rightOn(renamed, 'write')] });
+    const kim = await t.signedIn('kim');
+    const send = () =>
+      kim.patch(`${archivePath(renamed)}/documents/1/indexdata`, field('NO', 'R-2'), {
+        headers: { 'idempotency-key': 'renamed' },
+      });
+    expect((await send()).text).toContain('hush');
+    await new ArchiveAdministration(root, renamed.name).rename('IBAN', 'ACCOUNT');
+    const fields = { ACCOUNT: 'hidden' };
+    const rights = { archives: { [renamed.name]: { right: 'write', fields } } };
+    await root.patch('configuration/users/kim', { user: { rights } });
+    const again = await send();
+    expect([again.status, again.text]).toEqual([200, expect.not.stringMatching(/hush|IBAN/)]);
+    expect(again.text).toContain('R-2');
+  });
+
   it('hold for bulk edits, imports and pastes', async () => {
     const id = await revision({ NO: 'bulk' });
     const plan = (name: string) =>
