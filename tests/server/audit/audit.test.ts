@@ -304,4 +304,11 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
     await verifyInstallation(t.database, config, openFileStore(t.config), options, report);
     expect(lines).toEqual([]);
   });
+
+  it('finds the entries of a deleted user in any case', async () => {
+    await buildUser(t.database, { username: 'Leaver' });
+    await t.signedIn('Leaver');
+    expect((await admin.delete('configuration/users/Leaver')).status).toBe(204);
+    expect(await entriesOf('kind=sign-in&user=LEAVER')).toMatchObject([{ user: 'Leaver' }]);
+  });
 });

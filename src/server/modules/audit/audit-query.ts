@@ -6,11 +6,11 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { AUDIT_KINDS } from '#shared/contract/audit.ts';
 import { type CollectionKind, nameKey } from '#shared/rules/names.ts';
 import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts';
-import { findUser } from '../accounts/users.service.ts';
 import { readAllCollections } from '../definitions/stored-definitions.ts';
 import { presentNamesOf } from '../history/history.service.ts';
 import { readPurges, type Purge } from '../purges/purges.service.ts';
 import type { AuditFilter } from './audit-filter.ts';
+import { readSpelling } from './audit.store.ts';
 
 const FORMATS = ['json', 'csv', 'jsonl'] as const;
 
@@ -83,7 +83,7 @@ export async function readAuditQuery(db: Transaction, query: QueryParameters): P
     filter: {
       from: readTime('from'),
       to: readTime('to'),
-      username: username === null ? null : ((await findUser(db, username))?.username ?? username),
+      username: username === null ? null : ((await readSpelling(db, username)) ?? username),
       kind: reader.oneOf('kind', AUDIT_KINDS) ?? null,
       collection: collection && { kind: collection.kind, id: collection.id },
       fields: namesOf(reader.text('field'), collection ? [collection] : collections),

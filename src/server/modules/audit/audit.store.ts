@@ -9,6 +9,7 @@ import {
   type ChainedEntry,
   type Change,
 } from '../history/history.service.ts';
+import { nameKey } from '#shared/rules/names.ts';
 import { branchesOf, matches, type AuditFilter, type Branch } from './audit-filter.ts';
 
 /** The position of an entry in the audit: by time, then by id, newest first. */
@@ -177,6 +178,16 @@ export async function readRecordEntries(
     .limit(STEP)
     .execute();
   return rows.map((row) => ({ ...row, changes: readChanges(row.changes) }));
+}
+
+/** The spelling of a username, also of a deleted user, which is never given to another one. */
+export async function readSpelling(db: Transaction, username: string): Promise<string | undefined> {
+  const row = await db.k
+    .selectFrom('users')
+    .select('username')
+    .where('username_key', '=', nameKey(username))
+    .executeTakeFirst();
+  return row?.username;
 }
 
 /** The usernames of users by their ids. */
