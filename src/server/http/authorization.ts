@@ -6,6 +6,7 @@ import { wrapDatabase } from '#server/database/wrap-database.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { allows, type Access } from '#shared/rules/rights.ts';
 import { hasSafeMethod } from './client.ts';
+import { notFound } from './error-answers.ts';
 import type { Caller, Client, RouteDescription, Targets } from './route.ts';
 import type { Service } from './service.ts';
 import { requireSession } from './session.ts';
@@ -68,6 +69,8 @@ export async function authorize<Target extends keyof Targets>(
   if (wanted.access !== null && !allows(access, wanted.access)) {
     throw new ApiError('forbidden', texts.rightMissing);
   }
+  // PostgreSQL's text cannot contain NUL, so nothing has such a name.
+  if (Object.values(params).some((value) => value.includes('\u0000'))) throw notFound();
   return { caller, target, access };
 }
 

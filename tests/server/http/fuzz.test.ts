@@ -259,6 +259,20 @@ describeOnBothDatabases(
       LIMIT,
     );
 
+    it('answer 404 to names with NUL, which nothing has', async () => {
+      for (const call of calls.filter(({ needsSession }) => needsSession)) {
+        const [request] = fc.sample(call.requests, { numRuns: 1, seed: SEED });
+        if (!request) continue;
+        for (const parameter of call.path.match(/\{\w+\}/g) ?? []) {
+          const named = { ...call, path: call.path.replace(parameter, '%00') };
+          const { path, body, headers } = writtenRequest(call, pathOf(named), request);
+          const { status, text } = await sendRaw(call, path, body, headers);
+          if (status !== 404) fail('names_with_nul', call, `${path} → ${status} ${text}`);
+        }
+      }
+      expect([...failures.values()]).toEqual([]);
+    });
+
     it('answer 404 to what was deleted (use_after_free)', async () => {
       const made = z.record(z.string(), z.unknown());
       const records = z.array(z.record(z.string(), z.unknown()));

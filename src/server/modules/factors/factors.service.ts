@@ -190,9 +190,7 @@ export async function renameFactor(
   factorId: string,
   name: string,
 ): Promise<void> {
-  // PostgreSQL's text cannot contain NUL, so no factor has it.
-  const isKnown = !factorId.includes('\u0000');
-  if (isKnown && (await store.updateFactorName(db, userId, factorId, name))) return;
+  if (await store.updateFactorName(db, userId, factorId, name)) return;
   throw new ApiError('not_found', texts.none);
 }
 
