@@ -1,9 +1,11 @@
 /** @module-tag slow */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { requestedDefinitions } from '#shared/contract/configuration-bodies.ts';
 import { definedTablesAnswer } from '#shared/contract/configuration-definitions.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { BUILDER, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { previewChange } from '#server/modules/definition-changes/change.service.ts';
 import { refreshSearchTexts } from '#server/database/records/search-texts.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
 import { ArchiveAdministration } from '../../support/definitions-client.ts';
@@ -311,6 +313,15 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     expect(await kinds.put([{ ...twice, options: ['a', 'b'] }])).toMatchObject({ status: 200 });
   });
 
+  it('does not exist where it was purged after it was found', async () => {
+    const [wanted] = requestedDefinitions.parse({
+      archives: [{ table: 'GONE', name: 'Gone', indexFields: [NO] }],
+    });
+    if (!wanted) throw new Error('Nothing is wanted.');
+    const change = { ...wanted, id: 999, keepsMisfits: false, actor: BUILDER, ifMatch: null };
+    await expect(previewChange(t.database, change)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('is refused without the tag of the definition, and with an old one', async () => {
     const { documents: _, ...definition } = await archive.get();
     const body = { archive: { ...definition, name: 'Other' } };
@@ -410,17 +421,6 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     expect((await list('q=1234.5')).body).toMatchObject({ revisionIds: ['1'] });
   });
 
-  it('keeps what cannot be converted in a retired field beside the new one', async () => {
-    const decimal = [NO, CITY, { ...TOTAL, type: 'decimal', readAs: 'de-DE' }];
-    expect((await archive.put(decimal, { onMisfit: 'keep' })).status).toBe(200);
-    expect((await archive.get()).indexFields).toMatchObject([
-      { name: 'NO' },
-      { name: 'CITY' },
-      { name: 'TOTAL', type: 'decimal', retiredAt: null },
-      { name: 'TOTAL_before_1', type: 'text', retiredAt: expect.any(String) },
-    ]);
-    expect(await archive.values(3)).toMatchObject({ TOTAL: null });
-    const restored = [
   it('converts values with a check of the rules that are new, and of no others', async () => {
     const amount = { ...TOTAL, type: 'integer', max: 10, options: null };
     const patch = async (id: number, value: unknown) =>
@@ -456,6 +456,17 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     expect(await archive.values(1)).toMatchObject({ TOTAL: 50 });
   });
 
+  it('keeps what cannot be converted in a retired field beside the new one', async () => {
+    const decimal = [NO, CITY, { ...TOTAL, type: 'decimal', readAs: 'de-DE' }];
+    expect((await archive.put(decimal, { onMisfit: 'keep' })).status).toBe(200);
+    expect((await archive.get()).indexFields).toMatchObject([
+      { name: 'NO' },
+      { name: 'CITY' },
+      { name: 'TOTAL', type: 'decimal', retiredAt: null },
+      { name: 'TOTAL_before_1', type: 'text', retiredAt: expect.any(String) },
+    ]);
+    expect(await archive.values(3)).toMatchObject({ TOTAL: null });
+    const restored = [
       NO,
       CITY,
       { ...TOTAL, type: 'decimal' },

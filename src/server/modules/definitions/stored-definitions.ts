@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import * as texts from '#messages/service/definitions.ts';
+import * as httpTexts from '#messages/service/http.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Archive, Collection, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/contract/errors.ts';
@@ -97,13 +98,16 @@ export async function isTaken(
   return rows.some(({ id }) => id !== except);
 }
 
+/** @throws {ApiError} 404 if the archive or table was permanently deleted */
 export async function readStored(
   db: Transaction,
   kind: Kind,
   id: number,
 ): Promise<StoredDefinition> {
-  const row = await definitionRows(db, kind).where('id', '=', id).executeTakeFirstOrThrow();
-  return toDefinition(kind, row);
+  const stored = await readStoredIfKept(db, kind, id);
+  if (!stored)
+    throw new ApiError('not_found', kind === 'archive' ? httpTexts.noArchive : httpTexts.noTable);
+  return stored;
 }
 
 /** The same, undefined if the archive or table was permanently deleted. */
