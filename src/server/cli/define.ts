@@ -6,7 +6,8 @@ import {
 } from '#server/modules/definition-changes/commands.service.ts';
 import { findNamed } from '#server/modules/definitions/stored-definitions.ts';
 import { openFileStore } from '#server/modules/files/open-file-store.ts';
-import { type CollectionKind, isSameName } from '#shared/rules/names.ts';
+import { findField } from '#server/modules/purges/purges.service.ts';
+import type { CollectionKind } from '#shared/rules/names.ts';
 import { setRetired } from '#server/modules/definition-changes/retirement.service.ts';
 import { ConfigError } from '#server/config.ts';
 import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
@@ -84,10 +85,7 @@ const purge =
     if (confirm === undefined) throw new ConfigError(texts.confirmOption(field ?? name));
     return withDatabase(config, 'write', async (database) => {
       const { state } = await database.read((db) => findNamed(db, kind, name));
-      const named = state.fields.find(
-        (stored) => field !== null && isSameName(stored.field.name, field),
-      );
-      const toConfirm = field === null ? state.name : (named?.field.name ?? field);
+      const toConfirm = field === null ? state.name : (findField(state, field)?.name ?? field);
       if (confirm !== toConfirm) throw new ConfigError(texts.confirmOption(toConfirm));
       const storage = { database, files: openFileStore(config) };
       const actor = commandActor(

@@ -15,7 +15,7 @@ describeOnOneDatabase('commands about definitions', (_, { open, prepare }) => {
     const config = await prepare();
     const t = await openApp(() => open(config), { dataDir: config.dataDir });
     const NO = { name: 'NO', type: 'text' };
-    const built = await buildArchive(t.database, [NO, { name: 'TOTAL', type: 'text' }]);
+    const built = await buildArchive(t.database, [NO, { name: 'TOTAL', type: 'text' }], ['Tag']);
     await buildRecords(t.database, built, [
       ['A-1', '1,5'],
       ['A-2', 'free'],
@@ -95,6 +95,12 @@ describeOnOneDatabase('commands about definitions', (_, { open, prepare }) => {
     expect((await run(...field, '--confirm', 'NUMBER')).code).not.toBe(0);
     expect(await run(...field, '--confirm', 'TOTAL')).toMatchObject({ code: 0 });
     expect((await archive.get()).indexFields.map((one) => one.name)).not.toContain('TOTAL');
+    const keyword = ['archive', 'purge', name, '--field', 'keyword.TAG'];
+    expect((await run(...keyword, '--confirm', 'keyword.TAG')).told).toContain(
+      '--confirm keyword.Tag',
+    );
+    expect(await run(...keyword, '--confirm', 'keyword.Tag')).toMatchObject({ code: 0 });
+    expect((await archive.get()).keywordFields).toEqual([]);
     expect((await run('archive', 'purge', name, '--confirm', name)).code).not.toBe(0);
     expect((await run('archive', 'retire', name)).code).toBe(0);
     expect(await run('archive', 'purge', name)).toMatchObject({

@@ -78,7 +78,8 @@ async function begin(
   });
 }
 
-function findField({ fields, keywordFields }: DefinitionState, name: string) {
+/** A field of this name, of a keyword field `keyword.NAME`, also without `keyword.` if no other field has it. */
+export function findField({ fields, keywordFields }: DefinitionState, name: string) {
   const find = <Field extends { readonly name: string }>(
     states: readonly FieldState<Field>[],
     wanted: string,
