@@ -7,7 +7,9 @@ import { newestRevisionTests, ruleSetting } from '#server/database/records/check
 import type { Collection } from '#server/database/records/collection.ts';
 import { fromStored, tableName, valueColumn } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
+import { parametersOf } from '#server/database/records/statement-parameters.ts';
 import { integerAt } from '#server/database/row-values.ts';
+import type { IgnoredInDuplicates } from '#shared/rules/check-words.ts';
 import { fold } from '#shared/values/fold.ts';
 import { hashText } from '#shared/values/hash-text.ts';
 import { isText } from '#shared/values/registry.ts';
@@ -48,22 +50,27 @@ export async function findRecordKeys(
   const ranges = among
     ? [sql<boolean>`${id} ${db.adapter.isAmong(among)}`]
     : recordRanges(db, collection);
+  const ignored = ignoredCharacters(duplicates.ignore);
   const found: PackedRows[] = [];
   for await (const range of ranges) {
-    const { rows } = await sql<Record<string, unknown>>`
-      select ${columns} from ${sql.table(table)}
-      where ${allOf([range, ...tests])} order by ${id}`.execute(db.k);
+    const query = sql`select ${columns} from ${sql.table(table)}
+      where ${allOf([range, ...tests])} order by ${id}`;
+    const rows = await db.run(
+      { owner: query, name: '', build: () => query },
+      parametersOf(db, query),
+    );
     const keys = new Float64Array(rows.length * lists.length * WIDTH);
     let end = 0;
     for (const row of rows) {
-      const record = integerAt([row['_id']], 0);
-      const compared = fields.map((field) =>
-        comparable(field, fromStored(field, row[valueColumn(field)]), duplicates.ignore),
+      const compared = fields.map((field, i) =>
+        comparable(field, fromStored(field, row[i + 1]), duplicates.ignore, ignored),
       );
       for (const [part, list] of lists.entries()) {
         const values = list.map((index) => compared[index] ?? '');
         if (values.includes('')) continue;
-        keys.set([record, part, hashText(JSON.stringify(values))], end);
+        keys[end] = integerAt(row, 0);
+        keys[end + 1] = part;
+        keys[end + 2] = hashText(JSON.stringify(values));
         end += WIDTH;
       }
     }
@@ -101,18 +108,27 @@ const WIDTH = 3;
 function comparable(
   field: Collection['fields'][number],
   value: Scalar,
-  ignore: readonly string[],
+  ignore: readonly IgnoredInDuplicates[],
+  ignored: RegExp | null,
 ): string {
   if (value === null || value === '') return '';
   if (!isText(field)) return String(equalityKey(field.type, value));
   let text = String(value);
   if (ignore.includes('case')) text = fold(text);
-  if (ignore.includes('spaces')) text = text.replaceAll(/\s+/gu, '');
-  if (ignore.includes('punctuation')) text = text.replaceAll(/[\p{P}\p{S}]+/gu, '');
+  if (ignored) text = text.replaceAll(ignored, '');
   // Runs last, on the text without punctuation: `RE-007` has become `RE007` and is now `RE7`; `2024-007` has become
   // `2024007`, which has no leading zero.
   if (ignore.includes('leading zeros')) text = text.replaceAll(/(?<!\p{N})0+(?=\p{N})/gu, '');
   return text;
+}
+
+/** What matches the characters that are ignored: one expression, as each takes about a microsecond for each text. */
+function ignoredCharacters(ignore: readonly IgnoredInDuplicates[]): RegExp | null {
+  const classes = [
+    ...(ignore.includes('spaces') ? [String.raw`\s`] : []),
+    ...(ignore.includes('punctuation') ? [String.raw`\p{P}\p{S}`] : []),
+  ];
+  return classes.length === 0 ? null : new RegExp(`[${classes.join('')}]+`, 'gu');
 }
 
 const KEY_BITS = 53;

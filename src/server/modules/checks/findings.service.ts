@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import * as z from 'zod';
 import type { Transaction } from '#server/database/database.ts';
 import type { Check } from '#server/database/records/check.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type RecordException,
 } from '#server/database/records/check-exceptions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { parametersOf } from '#server/database/records/statement-parameters.ts';
 import { isExceptionVisible } from '#server/database/records/collection-view.ts';
 import { tableName, type ColumnValue } from '#server/database/records/columns.ts';
 import { allOf, type Sql } from '#server/database/records/comparisons.ts';
@@ -161,12 +161,6 @@ function prepareTests(db: Transaction, collection: Collection): PreparedTests {
     preparedTests.set(collection, prepared);
   }
   return prepared;
-}
-
-const storedSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-function parametersOf(db: Transaction, part: RawBuilder<unknown>): ColumnValue[] {
-  return part.compile(db.k).parameters.map((value) => storedSchema.parse(value));
 }
 
 function testsOf(
