@@ -29,6 +29,7 @@ import { WriteCall } from './write-call.ts';
  *   unmatched-requests.ts   404, 405, of paths and methods without a call
  *   session.ts              403 cross_site; 401; 409 other_session
  *   authorization.ts        404 of an archive or table that the user may not see; 403
+ *   checkPath of the call   404 of a definition
  *   body.ts, form.ts        415, 413, 400
  *   query.ts                400
  *   shape.ts                422, with all errors of the body together
@@ -161,6 +162,7 @@ class FastifyRegistrar implements Registrar {
         const [authorization, answer] = await service.database.read(
           async (db) => {
             const allowed = await authorized(db);
+            await route.checkPath?.(db, params, allowed.caller);
             const handled = await route.handle(db, {
               ...allowed,
               client,

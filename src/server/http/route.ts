@@ -129,6 +129,15 @@ export interface RouteDescription<Body> {
   readonly parameters?: Readonly<Record<string, string | DescribedParameter>>;
   /** of calls with parameters and a body: reads the parameters before the body is checked. @throws {ApiError} 400 */
   readonly checkQuery?: (query: QueryParameters) => void;
+  /**
+   * of calls without a target whose path names an archive or a table: finds it before body and query are looked at, unless
+   * an idempotency key may have an answer that is older. @throws {ApiError} 404
+   */
+  readonly checkPath?: (
+    db: Transaction,
+    params: Readonly<Record<string, string>>,
+    caller: Caller,
+  ) => Promise<unknown>;
   /** without it: no body; a schema that accepts `undefined`: an optional body; `formBody` of form.ts: a multipart form */
   readonly body?: z.ZodType<Body>;
   /** of a body that is not JSON: a URL-encoded form */

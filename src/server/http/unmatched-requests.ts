@@ -76,7 +76,10 @@ export function rejectUnmatched(
     const params = Object.fromEntries(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );
-    await service.database.read((db) => authorize(service, db, request, client, params, wanted));
+    await service.database.read(async (db) => {
+      const { caller } = await authorize(service, db, request, client, params, wanted);
+      await call.route.checkPath?.(db, params, caller);
+    });
     const methods = new Set(found.calls.flatMap(methodsOf));
     throw new ApiError('method_not_allowed', texts.methodNotAllowed({ method: request.method }), {
       headers: { allow: [...methods].sort().join(', ') },

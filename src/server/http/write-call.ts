@@ -68,7 +68,10 @@ export class WriteCall<Target extends keyof Targets, Body> {
 
   async onRequest(request: FastifyRequest): Promise<void> {
     requireSameSite(request);
-    if (!this.#readsBodyFirst(request)) await this.#authorizeBefore(request);
+    if (this.#readsBodyFirst(request)) return;
+    // What the path names may be gone since the first answer: an equal request gets that answer again.
+    const mayBeAnswered = request.headers['idempotency-key'] !== undefined;
+    await this.#authorizeBefore(request, !mayBeAnswered);
   }
 
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<Payload> {
@@ -80,10 +83,9 @@ export class WriteCall<Target extends keyof Targets, Body> {
         await request.takeTurn();
         parsed = await this.#parse(request, input);
       } catch (error) {
-        // A missing session or right takes precedence over all other errors; a disconnected client gets no answer.
-        if (this.#readsBodyFirst(request) && !request.raw.socket.destroyed) {
-          await this.#authorizeBefore(request);
-        }
+        // What onRequest has left out takes precedence over all other errors; a disconnected client gets no answer.
+        const isUnchecked = this.#readsBodyFirst(request) || this.#route.checkPath !== undefined;
+        if (isUnchecked && !request.raw.socket.destroyed) await this.#authorizeBefore(request);
         throw error;
       }
       return prepareFinished(
@@ -106,9 +108,11 @@ export class WriteCall<Target extends keyof Targets, Body> {
     return this.#mayReadBodyFirst && isReadableBeforeSession(request.raw);
   }
 
-  #authorizeBefore(request: FastifyRequest): Promise<unknown> {
-    const { database } = this.#service;
-    return database.read((db) => this.#authorize(db, request, clientOf(request)));
+  #authorizeBefore(request: FastifyRequest, checksPath = true): Promise<void> {
+    return this.#service.database.read(async (db) => {
+      const { caller } = await this.#authorize(db, request, clientOf(request));
+      if (checksPath) await this.#route.checkPath?.(db, paramsOf(request), caller);
+    });
   }
 
   #authorize(db: Transaction, request: FastifyRequest, client: Client) {

@@ -154,7 +154,7 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     });
     expect(more.body).toEqual({ revisionIds: ['2', '3'] });
     expect((await archive.get()).version).toBe(1);
-    expect((await admin.post('configuration/archives/NONE/misfits', {})).status).toBe(422);
+    expect((await admin.post('configuration/archives/NONE/misfits', {})).status).toBe(404);
   });
 
   it('names all records of a table that have to be corrected before', async () => {

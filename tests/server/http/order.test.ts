@@ -189,6 +189,47 @@ describeOnOneDatabase('the order of errors', (open) => {
     ]);
   });
 
+  it('finds a definition before it looks at the method, the body and the query', async () => {
+    await buildUser(t.database, { username: 'definer', role: 'administrator' });
+    const admin = await t.signedIn('definer');
+    const none = '6e0f1f9c-0000-4000-8000-000000000000';
+    const calls = [
+      ['GET', 'configuration/archives/NONE'],
+      ['PUT', 'configuration/archives/NONE'],
+      ['DELETE', 'configuration/archives/NONE'],
+      ['PATCH', 'configuration/archives/NONE'],
+      ['GET', 'configuration/archives/NONE/export'],
+      ['GET', 'configuration/archives/NONE/history'],
+      ['POST', 'configuration/archives/NONE/history/1/revert'],
+      ['GET', 'configuration/archives/NONE/fields/NO/uses'],
+      ['POST', 'configuration/archives/NONE/fields/NO/purge'],
+      ['POST', 'configuration/archives/NONE/misfits'],
+      ['POST', 'configuration/archives/NONE/restore'],
+      ['DELETE', 'configuration/archives/NONE/restore'],
+      ['PUT', `configuration/tables/${none}`],
+      ['PATCH', `configuration/tables/${none}`],
+      ['POST', `configuration/tables/${none}/columns/name/purge`],
+      ['GET', 'application/users/definer/archives/NONE'],
+      ['PATCH', 'application/users/definer/archives/NONE'],
+    ] as const;
+    const headersOf = [
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'text/plain', 'idempotency-key': 'found' },
+    ];
+    for (const [method, path] of calls) {
+      for (const headers of headersOf) {
+        for (const body of ['x', 'x'.repeat(5000)]) {
+          const sent = method === 'GET' ? undefined : body;
+          const answer = await admin.send(method, `${path}?surplus=1`, sent, { headers });
+          expect([method, path, answer.status]).toEqual([method, path, 404]);
+          expect(answer.body).toMatchObject({ code: 'not_found' });
+        }
+      }
+    }
+    const refused = await clerk.put('configuration/archives/NONE', {});
+    expect(refused).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  });
+
   it('looks at the parameters of a call before the shape of its body', async () => {
     const records = `application/archiveapp/archives/${archive.name}`;
     await buildUser(t.database, { username: 'admin', role: 'administrator' });

@@ -4,6 +4,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import {
   archiveDetail,
   archiveSummaries,
+  requireArchive,
   tableDetail,
   tableSummaries,
 } from './collections.service.ts';
@@ -25,15 +26,10 @@ export function collectionRoutes(definitions: Definitions): AnyRoute[] {
       path: 'application/users/:username/archives/:archive',
       summary: 'One archive with its index fields and keyword fields',
       target: 'none',
+      checkPath: (db, params, caller) => requireArchive(db, definitions, caller, params),
       answer: answers.archiveAnswer,
       async handle(db, { caller, params }) {
-        const archive = await archiveDetail(
-          db,
-          definitions,
-          caller,
-          params['username'] ?? '',
-          params['archive'] ?? '',
-        );
+        const archive = await archiveDetail(db, definitions, caller, params);
         return { body: { users: { archives: [archive] } } };
       },
     }),

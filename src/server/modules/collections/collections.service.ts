@@ -48,19 +48,32 @@ export async function archiveSummaries(
   return summaries;
 }
 
-/** @throws {ApiError} 404 if the user has no such archive */
+/**
+ * The archive of a path, as its user sees it.
+ * @throws {ApiError} 404 if the user has no such archive
+ */
+export async function requireArchive(
+  db: Transaction,
+  definitions: Definitions,
+  caller: Caller,
+  params: Readonly<Record<string, string>>,
+) {
+  const person = await readerOf(db, caller, params['username'] ?? '');
+  const whole = await definitions.findArchive(db, params['archive'] ?? '');
+  const visible = whole && (await visibleTo(db, person, whole));
+  if (!visible) throw new ApiError('not_found', texts.noArchive);
+  return { person, ...visible };
+}
+
+/** @throws {ApiError} as `requireArchive` */
 export async function archiveDetail(
   db: Transaction,
   definitions: Definitions,
   caller: Caller,
-  username: string,
-  key: string,
+  params: Readonly<Record<string, string>>,
 ): Promise<ArchiveDetail> {
-  const person = await readerOf(db, caller, username);
-  const whole = await definitions.findArchive(db, key);
-  const visible = whole && (await visibleTo(db, person, whole));
-  if (!visible) throw new ApiError('not_found', texts.noArchive);
-  const { collection: archive, access } = visible;
+  const found = await requireArchive(db, definitions, caller, params);
+  const { person, collection: archive, access } = found;
   const describe = await fieldDescriber(db, definitions, person, archive);
   return {
     ...(await archiveSummary(db, archive, access)),

@@ -204,6 +204,14 @@ export async function presentDefinitions(
   return { [many]: presented };
 }
 
+/** The common part of calls about one definition. */
+export function aboutDefinition(kind: CollectionKind) {
+  return {
+    checkPath: (db: Transaction, params: Readonly<Record<string, string>>) =>
+      requireDefinition(db, kind, params),
+  };
+}
+
 /** @throws {ApiError} 404 */
 export async function requireDefinition(
   db: Transaction,

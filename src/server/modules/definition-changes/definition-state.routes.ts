@@ -21,6 +21,7 @@ import { QueryReader, type QueryParameters } from '#shared/rules/query-reader.ts
 import { purgeByJob } from '../purges/purges.service.ts';
 import { idParameter, writerOf } from '../records/write-request.ts';
 import {
+  aboutDefinition,
   answerChange,
   answerPurge,
   answerRequestedChange,
@@ -105,6 +106,7 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
       ...PURGING,
       method: 'DELETE',
       path: one,
+      ...aboutDefinition(kind),
       summary: `Retire the ${kind}: it is hidden from everyone, and nothing is deleted`,
       ...PURGEABLE,
       body: retireBody,
@@ -129,6 +131,7 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
       ...PURGING,
       method: 'POST',
       path: `${one}/${kind === 'archive' ? 'fields' : 'columns'}/:name/purge`,
+      ...aboutDefinition(kind),
       summary: 'Delete the values of a retired field permanently, also from the history',
       body: purgeBody,
       answer: null,
@@ -146,6 +149,7 @@ function retirementRoutes(kind: CollectionKind, runner: DefinitionJobRunner): An
       ...CHANGING,
       method: 'POST',
       path: `${one}/restore`,
+      ...aboutDefinition(kind),
       summary: `Restore the retired ${kind}`,
       answer,
       prepare: (database, request) => changeRetirement(database, kind, request, false),
@@ -158,6 +162,7 @@ function exportAndHistoryRoutes(kind: CollectionKind): AnyRoute[] {
   return [
     defineRead({
       path: `${one}/export`,
+      ...aboutDefinition(kind),
       summary: 'The definition as a definition file, with shared views, groups and their rights',
       ...FOR_ADMINISTRATORS,
       answer: exportAnswer,
@@ -167,6 +172,7 @@ function exportAndHistoryRoutes(kind: CollectionKind): AnyRoute[] {
     }),
     defineRead({
       path: `${one}/history`,
+      ...aboutDefinition(kind),
       summary: 'The changes of the definition, newest first',
       ...FOR_ADMINISTRATORS,
       answer: definitionHistoryAnswer,
@@ -183,6 +189,7 @@ function revertRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
     ...CHANGING,
     method: 'POST',
     path: `${KINDS[kind].onePath}/history/:historyId/revert`,
+    ...aboutDefinition(kind),
     summary: 'Revert a change of the definition',
     description:
       'Restores the definition as it was before the change, by the same plan as any change. `If-Match` is optional.',

@@ -9,6 +9,7 @@ import { jobsAnswer } from '#shared/contract/configuration-definitions.ts';
 import { writerOf } from '../records/write-request.ts';
 import { createDefinition } from './creation.service.ts';
 import {
+  aboutDefinition,
   answerOne,
   answerRequestedChange,
   CHANGING,
@@ -59,6 +60,7 @@ function routesOf(kind: CollectionKind): AnyRoute[] {
     }),
     defineRead({
       path: onePath,
+      ...aboutDefinition(kind),
       summary: `The definition of one ${kind}`,
       description: 'The answer has a strong ETag, which changes only with the definition.',
       ...FOR_ADMINISTRATORS,
@@ -94,6 +96,7 @@ function changeRoute(kind: CollectionKind, runner: DefinitionJobRunner): AnyRout
     ...CHANGING,
     method: 'PUT',
     path: onePath,
+    ...aboutDefinition(kind),
     summary: `Change the definition of ${kind === 'archive' ? 'an archive' : 'a table'}`,
     description:
       'Fields are identified by their names. `renamedFrom` renames a field; a field that is left out is retired. If ' +

@@ -3,7 +3,13 @@ import { misfitRecordsAnswer, misfitsAnswer } from '#shared/contract/configurati
 import { MAX_IDS } from '#shared/rules/limits.ts';
 import { writerOf } from '../records/write-request.ts';
 import { findMisfitsOf } from './change.service.ts';
-import { CHANGING, KINDS, requireDefinition, requestedIn } from './definition-calls.ts';
+import {
+  aboutDefinition,
+  CHANGING,
+  KINDS,
+  requireDefinition,
+  requestedIn,
+} from './definition-calls.ts';
 import type { CollectionKind } from '#shared/rules/names.ts';
 
 /** Which revisions and records have to be corrected before a definition can be changed. */
@@ -23,6 +29,7 @@ function misfitRoute(kind: CollectionKind): AnyRoute {
     ...CHANGING,
     method: 'POST',
     path: `${onePath}/misfits`,
+    ...aboutDefinition(kind),
     summary: `The ${of} whose values would not meet a changed definition`,
     description: `Nothing changes. At most ${MAX_IDS.toLocaleString('en')}, by their ids.`,
     body: changeBody,
