@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { ReadContext } from '#server/database/query-cancellation.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
+import { KeyedMutex } from '#server/lib/keyed-mutex.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { prepareFinished, toFinishedAnswer, type Payload } from './send-answer.ts';
 import { authorize } from './authorization.ts';
@@ -51,6 +52,8 @@ export class WriteCall<Target extends keyof Targets, Body> {
   readonly #route: Route<Target, Body> | PreparedRoute<Target, Body>;
   readonly #call: string;
   readonly #mayReadBodyFirst: boolean;
+  /** prepared requests that are under way, by idempotency key */
+  readonly #underWay = new KeyedMutex();
 
   /** @param call method and route as in the history */
   constructor(
@@ -91,7 +94,7 @@ export class WriteCall<Target extends keyof Targets, Body> {
       return prepareFinished(
         request,
         reply,
-        await this.#execute(parsed, contextOf(request, reply)),
+        await this.#executeInTurn(parsed, contextOf(request, reply)),
       );
     } finally {
       // A failed clean-up must not turn a committed write into an error.
@@ -148,6 +151,21 @@ export class WriteCall<Target extends keyof Targets, Body> {
         lastEventId: null,
       },
     };
+  }
+
+  /**
+   * Executes the request after all equal ones of this process: `prepare` may write in transactions of its own, before the
+   * answer is stored.
+   */
+  async #executeInTurn(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {
+    const execute = () => this.#execute(parsed, context);
+    if (!('prepare' in this.#route) || parsed.key === null) return execute();
+    const keyed = await this.#service.database.read(async (db) =>
+      this.#keyed(parsed, await this.#authorizeParsed(db, parsed)),
+    );
+    return keyed
+      ? this.#underWay.runExclusive(`${keyed.userId} ${keyed.request}`, execute)
+      : execute();
   }
 
   /** Plans the write on a snapshot if that is useful, then writes. */

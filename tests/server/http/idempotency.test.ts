@@ -3,8 +3,9 @@ import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { buildTable } from '#tests/support/builders.ts';
+import { buildArchive, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { afterJob } from '../../support/definitions-client.ts';
 
 const DAY = 24 * 60 * 60_000;
 const countBody = z.object({ count: z.number() });
@@ -105,6 +106,37 @@ describeOnBothDatabases('idempotency keys', (open) => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
     expect(await count()).toBe(before + 1);
+  });
+
+  it('waits for an equal change of a definition, and gives its answer again where the path has no archive any more', async () => {
+    const { name } = await buildArchive(t.database, [{ name: 'NO' }]);
+    const send = (method: 'PUT' | 'DELETE', path: string, body?: object) => {
+      const headers = { 'idempotency-key': `${method} ${path}`, 'if-match': '*' };
+      return () => client.send(method, `configuration/archives/${path}`, body, { headers });
+    };
+    const changed = {
+      table: `${name}_2`,
+      name: 'Renamed',
+      indexFields: [{ name: 'NO', type: 'text' }],
+    };
+    const calls = [
+      { call: send('PUT', name, { archive: changed }), status: 200 },
+      { call: send('DELETE', changed.table), status: 204 },
+      {
+        call: send('DELETE', `${changed.table}?purge=true`, { confirm: changed.table }),
+        status: 204,
+      },
+    ];
+    for (const { call, status } of calls) {
+      const answers = [...(await Promise.all([call(), call()])), await call()];
+      const [first] = answers;
+      // 202 where it takes longer than a call waits for it.
+      expect([status, 202]).toContain(first?.status);
+      expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1);
+      if (first) await afterJob(client, 'application/sessions', first);
+    }
+    const gone = await client.get(`configuration/archives/${changed.table}`);
+    expect(gone.status).toBe(404);
   });
 
   it('belongs to user, method and path', async () => {
