@@ -42,11 +42,12 @@ const add: Command = async (args, environment, console) => {
     if (found.disabled) throw new OperatorError(texts.tokenOfDisabled(found.username));
     const secret = await database.write(async (db) => {
       const owner = { role: found.role, scope: null };
-      const scope = readTokenScope(await visibleTo(db, found), owner, requested);
-      const { name, expiresAt } = requested;
+      const visible = await visibleTo(db, found);
+      const readScope = () => readTokenScope(visible, owner, requested);
       const actor = commandActor(`user token add ${found.username}`);
-      const token = { name, scope, expiresAt };
-      return (await makeNamedToken(db, found.id, token, config.tokenLifeDays, actor)).secret;
+      const { tokenLifeDays } = config;
+      return (await makeNamedToken(db, found.id, requested, readScope, tokenLifeDays, actor))
+        .secret;
     });
     console.out(texts.tokenAdded({ username: found.username, token: secret }));
     return 0;

@@ -164,6 +164,25 @@ export class EntryErrors {
     }
   }
 
+  /**
+   * Adds the errors that work throws; others than those of entries are thrown on.
+   * @returns the result of work; undefined: it has thrown errors
+   */
+  async collect<Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      const code =
+        error instanceof ApiError && PRECEDENCE.find((candidate) => candidate === error.code);
+      if (!code) throw error;
+      for (const [path, messages] of Object.entries(error.messages)) {
+        for (const message of messages) this.add(code, path, message);
+      }
+      if (error.current !== undefined) this.addCurrent('', error.current);
+      return undefined;
+    }
+  }
+
   /** Adds the current object of an entry that was changed meanwhile. */
   addCurrent(id: string, current: unknown): void {
     this.#current[id] = current;

@@ -297,7 +297,12 @@ describeOnOneDatabase('a definition that is changed', (open) => {
     const unknown = await archive.put([NO, { ...CITY, renamedFrom: 'NOWHERE' }, TOTAL]);
     expect(unknown).toMatchObject({
       status: 422,
-      body: { details: [{ path: 'indexFields.CITY', code: 'definitions.nothingToRename' }] },
+      body: {
+        details: [
+          { path: 'indexFields.CITY', code: 'definitions.nothingToRename' },
+          { path: 'indexFields.CITY', code: 'definitions.nameOfRetired' },
+        ],
+      },
     });
   });
 

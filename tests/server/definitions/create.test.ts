@@ -4,6 +4,7 @@ import {
   definedArchivesAnswer,
   definedTablesAnswer,
 } from '#shared/contract/configuration-definitions.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
@@ -141,6 +142,29 @@ describeOnOneDatabase('archives and tables that an administrator defines', (open
         ],
       },
     });
+  });
+
+  it('are refused with all that is wrong, and the status of the first kind', async () => {
+    const wrong = { ...archive, checks: [{ name: 'NONE', rule: 'NONE > 1' }] };
+    const added = await admin.post('configuration/archives', { archive: wrong });
+    expect(added).toMatchObject({
+      status: 422,
+      body: { errors: { guid: [expect.anything()], table: [expect.anything()] } },
+    });
+    expect(Object.keys(errorBodySchema.parse(added.body).errors)).toHaveLength(3);
+    const other = { table: 'OTHERS', name: 'Others', indexFields: [{ name: 'A', type: 'text' }] };
+    expect((await admin.post('configuration/archives', { archive: other })).status).toBe(201);
+    const taken = { ...other, table: archive.table, checks: wrong.checks };
+    const changed = await admin.put(
+      'configuration/archives/OTHERS',
+      { archive: taken },
+      { headers: { 'if-match': '*' } },
+    );
+    expect(changed).toMatchObject({
+      status: 422,
+      body: { errors: { table: [expect.anything()] } },
+    });
+    expect(Object.keys(errorBodySchema.parse(changed.body).errors)).toHaveLength(2);
   });
 
   it('are refused where the GUID is that of another kind', async () => {

@@ -91,6 +91,19 @@ describeOnOneDatabase('groups', (open) => {
     expect(await status({ name: 'OTHER', members: ['nobody'] })).toBe(422);
     expect(await status({ name: 'no name' })).toBe(422);
     expect((await root.get(`${GROUPS}/OTHER`)).status).toBe(404);
+    const wrong = { members: ['nobody'], rights: { archives: { NONE: 'read' } } };
+    const added = await root.post(GROUPS, { group: { name: 'TAKEN', ...wrong } });
+    const headers = { 'if-match': '"old"' };
+    const changed = await root.patch(`${GROUPS}/TAKEN`, { group: wrong }, { headers });
+    const unknown = { members: [expect.anything()], 'rights.archives.NONE': [expect.anything()] };
+    expect(added).toMatchObject({
+      status: 422,
+      body: { errors: { name: [expect.anything()], ...unknown } },
+    });
+    expect(changed).toMatchObject({
+      status: 412,
+      body: { errors: { '-': [expect.anything()], ...unknown }, current: { name: 'TAKEN' } },
+    });
   });
 
   it('have thousands of members', async () => {

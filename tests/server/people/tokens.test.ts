@@ -8,6 +8,7 @@ import {
   type AccessToken,
 } from '#shared/contract/access-tokens.ts';
 import { auditAnswer } from '#shared/contract/audit.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,
@@ -90,6 +91,23 @@ describeOnOneDatabase('tokens', (open) => {
       status: 422,
       body: { errors: { lifetime: [expect.stringContaining('at most 30 days')] } },
     });
+  });
+
+  it('are refused with all that is wrong', async () => {
+    const owner = await addUser('oscar');
+    const token = {
+      name: 'wrong',
+      right: 'read',
+      configuration: true,
+      archives: ['NONE'],
+      expiresAt: '2000-01-01T00:00:00Z',
+    };
+    const { status, body } = await owner.post(TOKENS('oscar'), { token });
+    const { errors } = errorBodySchema.parse(body);
+    expect([status, Object.keys(errors).sort()]).toEqual([
+      403,
+      ['-', 'token.archives', 'token.configuration', 'token.expiresAt'],
+    ]);
   });
 
   it('are given for a user name and a password', async () => {

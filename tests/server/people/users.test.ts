@@ -7,6 +7,7 @@ import {
   oneTimePasswordAnswer,
   openSessionsAnswer,
 } from '#shared/contract/configuration-people.ts';
+import { errorBodySchema } from '#shared/contract/errors.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
@@ -156,6 +157,29 @@ describeOnOneDatabase('users', (open) => {
     const proto: object = Object(JSON.parse('{"__proto__": "read"}'));
     expect(await refused({ username: 'x', rights: { archives: proto } })).toEqual([422, ['-']]);
     expect((await root.get(`${USERS}/x`)).status).toBe(404);
+  });
+
+  it('are refused with all that is wrong, and the status of the first kind', async () => {
+    await create({ username: 'dana', password: PASSWORD });
+    const wrong = { groups: ['NONE'], rights: { archives: { NONE: 'write' } } };
+    const added = await root.post(USERS, {
+      user: { username: 'dana', password: 'x', ...wrong },
+    });
+    const changed = await root.patch(
+      `${USERS}/root`,
+      { user: { active: false, ...wrong } },
+      { headers: { 'if-match': '"old"' } },
+    );
+    const faults = [added, changed].map(({ status, body }) => ({
+      status,
+      paths: Object.keys(errorBodySchema.parse(body).errors).sort(),
+    }));
+    expect(faults).toEqual([
+      { status: 422, paths: ['groups', 'password', 'rights.archives.NONE', 'username'] },
+      { status: 412, paths: ['-', 'groups', 'rights.archives.NONE'] },
+    ]);
+    expect(changed.body).toMatchObject({ current: { username: 'root' } });
+    expect(await read('root')).toMatchObject({ users: [{ active: true, groups: [] }] });
   });
 
   it('have rights by names or GUIDs, which are answered by names and GUIDs', async () => {

@@ -184,6 +184,13 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
       purged(`${archive.path}/fields/${name}/purge`, confirm);
     expect(await purge('IBAN')).toMatchObject({ status: 409 });
     expect(await purge('NONE')).toMatchObject({ status: 404 });
+    expect(await purge('IBAN', 'NAME')).toMatchObject({
+      status: 422,
+      body: { errors: { confirm: [expect.anything()], '-': [expect.anything()] } },
+    });
+    const path = `${archive.path}/fields/IBAN/purge`;
+    const headers = { 'if-match': '"0"' };
+    expect(await admin.post(path, { confirm: 'NAME' }, { headers })).toMatchObject({ status: 412 });
     await ok(archive.put([FIELDS[0] ?? {}], { keywordFields: [] }));
     expect(await purge('IBAN', 'NAME')).toMatchObject({ status: 422 });
     expect(await purge('IBAN')).toMatchObject({ status: 204 });

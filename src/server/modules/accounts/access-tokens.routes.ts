@@ -86,11 +86,9 @@ function namedTokenRoutes(definitions: Definitions, lifeDays: number | undefined
       async handle(db, { caller, params, body: { token }, call }) {
         requireSelf(caller, params, texts.ownOnly);
         const visible = await visibleCollections(db, definitions, caller);
-        const scope = readTokenScope(visible, caller, token);
-        const { name, expiresAt } = token;
+        const readScope = () => readTokenScope(visible, caller, token);
         const actor = { ...caller, call };
-        const requestedToken = { name, scope, expiresAt };
-        const made = await makeNamedToken(db, caller.userId, requestedToken, lifeDays, actor);
+        const made = await makeNamedToken(db, caller.userId, token, readScope, lifeDays, actor);
         const [presented] = presentTokens(visible, [made.token]);
         return {
           body: { tokens: [{ ...presented, token: made.secret }] },

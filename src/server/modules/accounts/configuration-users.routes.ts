@@ -12,7 +12,7 @@ import type { Definitions } from '../definitions/definitions.service.ts';
 import { readDefined } from '../rights/named-rights.ts';
 import { explainAccess } from './user-access.service.ts';
 import { generatePassword } from '../passwords/generated-passwords.ts';
-import { hashPassword } from '../passwords/passwords.service.ts';
+import { hashPassword, NO_PASSWORD, objectionTo } from '../passwords/passwords.service.ts';
 import {
   changeConfiguredUser,
   createConfiguredUser,
@@ -94,13 +94,14 @@ function changeRoutes(definitions: Definitions): AnyRoute[] {
       async prepare(_database, { body: { user }, caller, call }) {
         const generated = user.password === undefined ? generatePassword() : null;
         const password = generated ?? user.password ?? '';
-        const passwordHash = await hashPassword(password, user.username);
+        const objection = await objectionTo(password, user.username);
+        const passwordHash = objection ? NO_PASSWORD : await hashPassword(password, user.username);
         return async (db) => {
           const created = await createConfiguredUser(
             db,
             await readDefined(db, definitions),
             user,
-            { passwordHash, mustChangePassword: generated !== null },
+            { passwordHash, objection, mustChangePassword: generated !== null },
             { ...caller, call },
           );
           const answer = await answerUser(db, definitions, created);

@@ -2,7 +2,7 @@ import * as texts from '#messages/service/access-tokens.ts';
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '#server/database/database.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import type { TokenScope } from '#shared/rules/rights.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import * as store from './access-tokens.store.ts';
@@ -66,26 +66,31 @@ export function lifetimeProblem(expiresAt: number, lifeDays: number | undefined)
 
 /**
  * Creates a named token.
+ * @param readScope returns its permissions, as `readTokenScope`
  * @param lifeDays how long it may be valid at most; undefined: no limit
- * @throws {ApiError} 422 if the user has too many, or the expiry is in the past or too late
+ * @throws {ApiError} as `readScope`; 422 if the user has too many, or the expiry is in the past or too late; with all
+ * errors together
  */
 export async function makeNamedToken(
   db: Transaction,
   userId: number,
-  token: NewToken,
+  { name, expiresAt }: Pick<NewToken, 'name' | 'expiresAt'>,
+  readScope: () => TokenScope,
   lifeDays: number | undefined,
   actor: Actor,
 ): Promise<CreatedToken> {
+  const errors = new EntryErrors();
+  const scope = await errors.collect(readScope);
   const problem =
-    token.expiresAt <= Date.now()
-      ? texts.alreadyExpired
-      : lifetimeProblem(token.expiresAt, lifeDays);
-  if (problem) throw new ApiError('validation_failed', { 'token.expiresAt': [problem] });
+    expiresAt <= Date.now() ? texts.alreadyExpired : lifetimeProblem(expiresAt, lifeDays);
+  if (problem) errors.add('validation_failed', 'token.expiresAt', problem);
   const others = await store.readTokensOf(db, userId);
   if (others.filter(({ name }) => name !== BY_PASSWORD).length >= MAX_NAMED) {
-    throw new ApiError('validation_failed', texts.tooMany({ max: MAX_NAMED }));
+    errors.add('validation_failed', '-', texts.tooMany({ max: MAX_NAMED }));
   }
-  return createToken(db, userId, token, actor);
+  errors.throwIfAny(true);
+  if (!scope) throw new Error('The token has no scope, without an error.');
+  return createToken(db, userId, { name, scope, expiresAt }, actor);
 }
 
 /**

@@ -3,10 +3,9 @@ import * as peopleTexts from '#messages/service/people.ts';
 import * as texts from '#messages/service/access-tokens.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { isoTime } from '#server/lib/iso-time.ts';
-import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { AccessToken } from '#shared/contract/access-tokens.ts';
 import type { MakeTokenBody } from '#shared/contract/access-token-requests.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
 import { isSameName } from '#shared/rules/names.ts';
 import { allows, type TokenScope } from '#shared/rules/rights.ts';
 import type { RightsSubject, VisibleCollections } from '../rights/rights.service.ts';
@@ -18,28 +17,25 @@ import type { StoredToken } from './access-tokens.store.ts';
  * @param maker the owner, and the token that creates it
  * @throws {ApiError} 403 if another user than an administrator requests administration, or a token requests more than
  * it has; 422 naming archives and tables that do not exist for the owner, or if a token for the administration, which has
- * all of them, is to be limited to some
+ * all of them, is to be limited to some; with all errors together
  */
 export function readTokenScope(
   visible: VisibleCollections,
   maker: Pick<RightsSubject, 'role' | 'scope'>,
   { right, archives, tables, configuration = false }: MakeTokenBody['token'],
 ): TokenScope {
+  const errors = new EntryErrors();
   if (configuration && maker.role !== 'administrator') {
-    throw new ApiError('forbidden', texts.configuration);
+    errors.add('forbidden', '-', texts.configuration);
   }
   // A token cannot create one with more permissions than its own.
   if (maker.scope && !allows(maker.scope.right, right)) {
-    throw new ApiError('forbidden', httpTexts.rightMissing);
+    errors.add('forbidden', '-', httpTexts.rightMissing);
   }
   const inherited = maker.scope?.only ?? null;
   if (configuration && (archives || tables || inherited)) {
-    throw new ApiError('validation_failed', {
-      'token.configuration': [texts.configurationIsUnlimited],
-    });
+    errors.add('validation_failed', 'token.configuration', texts.configurationIsUnlimited);
   }
-  if (!archives && !tables) return { right, only: inherited, configuration };
-  const errors: MessagesByPath = {};
   const idsOf = (
     kind: 'archives' | 'tables',
     names: readonly string[],
@@ -51,15 +47,15 @@ export function readTokenScope(
         ({ collection }) => isSameName(collection.name, name) || isSameName(collection.guid, name),
       );
       if (found) return [found.collection.id];
-      (errors[`token.${kind}`] ??= []).push(unknown({ name }));
+      errors.add('validation_failed', `token.${kind}`, unknown({ name }));
       return [];
     });
   const only = {
     archives: idsOf('archives', archives ?? [], peopleTexts.unknownArchive),
     tables: idsOf('tables', tables ?? [], peopleTexts.unknownTable),
   };
-  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
-  return { right, only, configuration };
+  errors.throwIfAny(true);
+  return { right, only: archives || tables ? only : inherited, configuration };
 }
 
 /** Tokens in an answer: with the archives and tables that the reader can see. */

@@ -8,14 +8,15 @@ import type {
   ChangeUserBody,
   CreateUserBody,
 } from '#shared/contract/configuration-people-requests.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { matchesTag } from '#shared/contract/etags.ts';
+import type { Message } from '#shared/messages/message.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import type { QueryParameters } from '#shared/rules/query-reader.ts';
 import { QueryReader } from '#shared/rules/query-reader.ts';
 import { fold } from '#shared/values/fold.ts';
 import { readUsersWithFactor } from '../factors/factors.service.ts';
-import { readMemberships, setGroupsOf } from '../groups/groups.service.ts';
+import { readMemberships, requireGroups, setGroupsOf } from '../groups/groups.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { nameRights, resolveRights, type DefinedCollections } from '../rights/named-rights.ts';
 import { readOwnRights, replaceRights } from '../rights/rights.service.ts';
@@ -120,16 +121,17 @@ export async function requireUser(db: Transaction, username: string): Promise<Us
 
 /**
  * Creates a user from a request body.
- * @param mustChangePassword whether the password was generated
- * @throws {ApiError} 409 if the name is taken or belonged to another person; 422
+ * @throws {ApiError} 422; 409 if the name is taken or belonged to another person; with all errors together
  */
 export async function createConfiguredUser(
   db: Transaction,
   defined: DefinedCollections,
   { username, displayName, email, role, groups, rights }: CreateUserBody['user'],
-  { passwordHash, mustChangePassword }: NewPassword,
+  { passwordHash, objection, mustChangePassword }: NewPassword,
   actor: Actor,
 ): Promise<User> {
+  const errors = new EntryErrors(objection ? { password: [objection] } : {});
+  const resolved = await errors.collect(() => resolveRights(defined, rights ?? {}));
   const user = {
     username,
     displayName: displayName ?? username,
@@ -137,22 +139,29 @@ export async function createConfiguredUser(
     role: role ?? 'clerk',
     passwordHash,
     mustChangePassword,
-    rights: resolveRights(defined, rights ?? {}),
+    rights: resolved ?? [],
   } as const;
-  const created = await createUser(db, user, actor);
+  await errors.collect(() => requireGroups(db, groups ?? []));
+  const created = await errors.collect(() => createUser(db, user, actor));
+  errors.throwIfAny(true);
+  if (!created) throw new Error('The user was not created, without an error.');
   if (groups) await setGroupsOf(db, created.id, groups, actor);
   return created;
 }
 
 interface NewPassword {
   readonly passwordHash: PasswordHash;
+  /** why the password is not acceptable; null: it is */
+  readonly objection: Message | null;
+  /** whether it was generated */
   readonly mustChangePassword: boolean;
 }
 
 /**
  * Replaces the given properties of a user.
  * @param sessionId the session of the actor
- * @throws {ApiError} 412 with the current user; 409 if no active administrator would be left; 422
+ * @throws {ApiError} 412 with the current user; 422; 409 if no active administrator would be left; with all errors
+ * together
  */
 export async function changeConfiguredUser(
   db: Transaction,
@@ -162,15 +171,20 @@ export async function changeConfiguredUser(
   ifMatch: string | null,
   actor: Actor & { readonly sessionId: string | null },
 ): Promise<void> {
-  await requireMatch(db, defined, user, ifMatch);
-  if (rights) {
+  const errors = new EntryErrors();
+  await errors.collect(() => requireMatch(db, defined, user, ifMatch));
+  await errors.collect(async () => {
+    if (!rights) return;
     const before = (await readOwnRights(db, 'user', [user.id])).get(user.id) ?? [];
     const after = resolveRights(defined, rights, before);
     await replaceRights(db, { holder: 'user', id: user.id }, after);
     await recordRights(db, user.id, before, after, actor);
-  }
-  if (groups) await setGroupsOf(db, user.id, groups, actor);
-  await changeUser(db, user, properties, actor, actor.sessionId);
+  });
+  await errors.collect(async () => {
+    if (groups) await setGroupsOf(db, user.id, groups, actor);
+  });
+  await errors.collect(() => changeUser(db, user, properties, actor, actor.sessionId));
+  errors.throwIfAny(true);
 }
 
 /** @throws {ApiError} 412 with the current user */

@@ -4,7 +4,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
 import type { AnsweredJob, AnsweredPlan } from '#shared/contract/configuration-definitions.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import type { Actor } from '../history/history.service.ts';
 import { needsValueScan } from './change-job.ts';
@@ -41,7 +41,7 @@ interface RequestedChange {
 
 /**
  * Plans a change.
- * @throws {ApiError} 422 if the definition contradicts itself; 409 if a name is taken
+ * @throws {ApiError} 422 if the definition contradicts itself; 409 if a name is taken; with all errors together
  */
 async function plan(
   db: Transaction,
@@ -50,16 +50,19 @@ async function plan(
   now: number,
 ): Promise<DefinitionPlan> {
   const planned = planDefinition(stored.state, wanted, { now, keepsMisfits });
+  const errors = new EntryErrors(
+    isPlan(planned) ? newCheckProblems(planned, await readTables(db)) : planned.invalid,
+  );
   if (!isPlan(planned)) {
-    const isInvalid = Object.keys(planned.invalid).length > 0;
-    throw new ApiError(isInvalid ? 'validation_failed' : 'conflict', {
-      ...planned.taken,
-      ...planned.invalid,
-    });
+    for (const [path, messages] of Object.entries(planned.taken)) {
+      for (const message of messages) errors.add('conflict', path, message);
+    }
   }
-  const wrong = newCheckProblems(planned, await readTables(db));
-  if (Object.keys(wrong).length > 0) throw new ApiError('validation_failed', wrong);
-  if (await isTaken(db, kind, 'name_key', wanted.name, id)) throw nameTaken(kind, wanted.name);
+  if (await isTaken(db, kind, 'name_key', wanted.name, id)) {
+    await errors.collect(() => Promise.reject(nameTaken(kind, wanted.name)));
+  }
+  errors.throwIfAny(true);
+  if (!isPlan(planned)) throw new Error('There is no plan, without an error.');
   return planned;
 }
 

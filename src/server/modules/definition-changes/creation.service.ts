@@ -3,9 +3,8 @@ import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import type { MessagesByPath } from '#shared/messages/message.ts';
 import type { RequestedDefinition } from '#shared/contract/configuration-bodies.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { EntryErrors } from '#shared/contract/errors.ts';
 import type { Actor } from '../history/history.service.ts';
 import { defineCollection } from '../definitions/definitions.service.ts';
 import {
@@ -20,7 +19,8 @@ import { stateOfNew } from '../definitions/definition-state.ts';
 
 /**
  * Creates an archive or a table with its database tables.
- * @throws {ApiError} 409 if the name or the GUID is taken, also by a retired one; 422 if its parts contradict each other
+ * @throws {ApiError} 422 if its parts contradict each other; 409 if the name or the GUID is taken, also by a retired one;
+ * with all errors together
  */
 export async function createDefinition(
   db: Transaction,
@@ -37,20 +37,21 @@ export async function createDefinition(
       isRetired ? [] : [field],
     ),
   });
-  const problems = {
+  const errors = new EntryErrors({
     ...nameProblems(state, []),
     ...optionProblems(state, []),
     ...checkProblems(state, await readTables(db)),
-  };
-  if (Object.keys(problems).length > 0) throw new ApiError('validation_failed', problems);
-  const taken: MessagesByPath = {};
+  });
   for (const other of ['archive', 'table'] as const) {
-    if (await isTaken(db, other, 'guid', guid)) taken['guid'] = [texts.guidTaken({ kind: other })];
+    if (await isTaken(db, other, 'guid', guid)) {
+      errors.add('conflict', 'guid', texts.guidTaken({ kind: other }));
+    }
   }
   if (await isTaken(db, kind, 'name_key', wanted.name)) {
-    taken[kind === 'archive' ? 'table' : 'name'] = [texts.nameTaken({ kind, name: wanted.name })];
+    const path = kind === 'archive' ? 'table' : 'name';
+    errors.add('conflict', path, texts.nameTaken({ kind, name: wanted.name }));
   }
-  if (Object.keys(taken).length > 0) throw new ApiError('conflict', taken);
+  errors.throwIfAny(true);
   const collection = await defineCollection(db, state, actor);
   await createIndexes(db, collection);
   return readStored(db, kind, collection.id);

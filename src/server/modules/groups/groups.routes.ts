@@ -7,7 +7,7 @@ import {
   changeGroupBody,
   createGroupBody,
 } from '#shared/contract/configuration-people-requests.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { matchesTag } from '#shared/contract/etags.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readDefined } from '../rights/named-rights.ts';
@@ -31,12 +31,11 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
     const presented = await presentGroup(db, await definedIn(db), group);
     return { body: { groups: [presented] }, headers: { etag: contentEtag(presented) } };
   };
-  /** @throws {ApiError} 404; 412 with the current group */
-  const find = async (db: Transaction, name: string | undefined, ifMatch: string | null) => {
-    const group = await findGroup(db, name ?? '');
-    if (ifMatch === null) return group;
+  /** @throws {ApiError} 412 with the current group */
+  const requireMatch = async (db: Transaction, group: StoredGroup, ifMatch: string | null) => {
+    if (ifMatch === null) return;
     const current = await presentGroup(db, await definedIn(db), group);
-    if (matchesTag(ifMatch, contentEtag(current))) return group;
+    if (matchesTag(ifMatch, contentEtag(current))) return;
     throw new ApiError('changed_meanwhile', texts.changedMeanwhile, { current });
   };
   return [
@@ -52,7 +51,7 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
       path: GROUP,
       summary: 'One group',
       answer: groupsAnswer,
-      handle: async (db, { params }) => answerOne(db, await find(db, params['name'], null)),
+      handle: async (db, { params }) => answerOne(db, await findGroup(db, params['name'] ?? '')),
     }),
     defineRoute({
       ...FOR_ADMINISTRATORS,
@@ -78,9 +77,15 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
       body: changeGroupBody,
       answer: groupsAnswer,
       async handle(db, { params, body, ifMatch, caller, call }) {
-        const group = await find(db, params['name'], ifMatch);
+        const group = await findGroup(db, params['name'] ?? '');
         const actor = { ...caller, call };
-        return answerOne(db, await changeGroup(db, await definedIn(db), group, body.group, actor));
+        const defined = await definedIn(db);
+        const errors = new EntryErrors();
+        await errors.collect(() => requireMatch(db, group, ifMatch));
+        const change = () => changeGroup(db, defined, group, body.group, actor);
+        const changed = await errors.collect(change);
+        errors.throwIfAny(true);
+        return answerOne(db, changed ?? group);
       },
     }),
     defineRoute({
@@ -92,7 +97,9 @@ export function groupRoutes(definitions: Definitions): AnyRoute[] {
       access: 'manage',
       answer: null,
       async handle(db, { params, ifMatch, caller, call }) {
-        await deleteGroup(db, await find(db, params['name'], ifMatch), { ...caller, call });
+        const group = await findGroup(db, params['name'] ?? '');
+        await requireMatch(db, group, ifMatch);
+        await deleteGroup(db, group, { ...caller, call });
         return {};
       },
     }),

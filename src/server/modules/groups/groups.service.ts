@@ -5,7 +5,7 @@ import type {
   CreateGroupBody,
 } from '#shared/contract/configuration-people-requests.ts';
 import type { Group } from '#shared/contract/configuration-people.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { nameKey } from '#shared/rules/names.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { auditStateOfRights } from '../rights/audit-state.ts';
@@ -55,7 +55,8 @@ export async function presentGroup(
 
 /**
  * Creates a group.
- * @throws {ApiError} 409 if the name is taken; 422 for unknown members, archives, tables and fields
+ * @throws {ApiError} 422 for unknown members, archives, tables and fields; 409 if the name is taken; with all errors
+ * together
  */
 export async function createGroup(
   db: Transaction,
@@ -63,10 +64,13 @@ export async function createGroup(
   { name, label, rights, members }: CreateGroupBody['group'],
   actor: Actor,
 ): Promise<StoredGroup> {
+  const errors = new EntryErrors();
   if (await store.readGroup(db, name)) {
-    throw new ApiError('conflict', { name: [texts.groupNameTaken({ name })] });
+    errors.add('conflict', 'name', texts.groupNameTaken({ name }));
   }
-  const resolved = resolveRights(defined, rights ?? {});
+  const resolved = (await errors.collect(() => resolveRights(defined, rights ?? {}))) ?? [];
+  await errors.collect(() => requireMembers(db, members ?? []));
+  errors.throwIfAny(true);
   const group = { name, label: label ?? name };
   const id = await store.insertGroup(db, name, group.label);
   await replaceRights(db, { holder: 'group', id }, resolved);
@@ -77,7 +81,7 @@ export async function createGroup(
 
 /**
  * Replaces the named properties of a group.
- * @throws {ApiError} 422 for unknown members, archives, tables and fields
+ * @throws {ApiError} 422 for unknown members, archives, tables and fields, with all errors together
  */
 export async function changeGroup(
   db: Transaction,
@@ -88,7 +92,11 @@ export async function changeGroup(
 ): Promise<StoredGroup> {
   const { id, name } = group;
   const before = (await readOwnRights(db, 'group', [id])).get(id) ?? [];
-  const resolved = rights ? resolveRights(defined, rights, before) : before;
+  const errors = new EntryErrors();
+  const after = await errors.collect(() => rights && resolveRights(defined, rights, before));
+  await errors.collect(() => requireMembers(db, members ?? []));
+  errors.throwIfAny(true);
+  const resolved = after ?? before;
   const changed = { id, name, label: label ?? group.label };
   if (changed.label !== group.label) await store.updateLabel(db, id, changed.label);
   if (rights) await replaceRights(db, { holder: 'group', id }, resolved);
@@ -123,6 +131,23 @@ export async function setGroupsOf(
   names: readonly string[],
   actor: Actor,
 ): Promise<void> {
+  const wanted = await requireGroups(db, names);
+  const before = await store.readMemberships(db, { users: [userId] });
+  await change(
+    before.map(({ groupId }) => groupId),
+    wanted,
+    (groupId, isMember) => setMembership(db, groupId, userId, isMember, actor),
+  );
+}
+
+/**
+ * The ids of groups by their names.
+ * @throws {ApiError} 422 under `groups`, naming those that do not exist
+ */
+export async function requireGroups(
+  db: Transaction,
+  names: readonly string[],
+): Promise<Set<number>> {
   const groups = new Map(
     (await store.readGroups(db)).map((group) => [nameKey(group.name), group.id]),
   );
@@ -131,13 +156,7 @@ export async function setGroupsOf(
     const messages = unknown.map((name) => texts.unknownGroup({ name }));
     throw new ApiError('validation_failed', { groups: messages });
   }
-  const wanted = new Set(names.map((name) => groups.get(nameKey(name)) ?? 0));
-  const before = await store.readMemberships(db, { users: [userId] });
-  await change(
-    before.map(({ groupId }) => groupId),
-    wanted,
-    (groupId, isMember) => setMembership(db, groupId, userId, isMember, actor),
-  );
+  return new Set(names.map((name) => groups.get(nameKey(name)) ?? 0));
 }
 
 /** Ends all memberships of a deleted user; the history then contains the user's last state. */
@@ -153,18 +172,27 @@ async function setMembers(
   usernames: readonly string[],
   actor: Actor,
 ): Promise<void> {
+  const wanted = await requireMembers(db, usernames);
+  const before = await store.readMemberships(db, { group: groupId });
+  await change(
+    before.map(({ userId }) => userId),
+    wanted,
+    (userId, isMember) => setMembership(db, groupId, userId, isMember, actor),
+  );
+}
+
+/**
+ * The ids of users by their names.
+ * @throws {ApiError} 422 under `members`, naming those that do not exist
+ */
+async function requireMembers(db: Transaction, usernames: readonly string[]): Promise<Set<number>> {
   const ids = await store.readUserIds(db, usernames);
   const unknown = usernames.filter((username) => !ids.has(nameKey(username)));
   if (unknown.length > 0) {
     const messages = unknown.map((username) => texts.unknownMember({ username }));
     throw new ApiError('validation_failed', { members: messages });
   }
-  const before = await store.readMemberships(db, { group: groupId });
-  await change(
-    before.map(({ userId }) => userId),
-    new Set(ids.values()),
-    (userId, isMember) => setMembership(db, groupId, userId, isMember, actor),
-  );
+  return new Set(ids.values());
 }
 
 async function change(

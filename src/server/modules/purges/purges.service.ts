@@ -1,7 +1,7 @@
 import * as texts from '#messages/service/definitions.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ApiError } from '#shared/contract/errors.ts';
+import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import { isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
 import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
@@ -61,11 +61,13 @@ async function begin(
     field === null ? { name: state.name, number: null, retiredAt } : findField(state, field);
   if (!found) throw new ApiError('not_found', texts.noField({ name: field ?? '' }));
   const { name, number } = found;
-  if (confirm !== name) {
-    throw new ApiError('validation_failed', { confirm: [texts.confirmNeeded({ name })] });
-  }
   if (ifMatch !== null && !matchesVersion(ifMatch, state.version)) throw new DefinitionChanged();
-  if (found.retiredAt === null) throw new ApiError('conflict', texts.notRetired({ name }));
+  const errors = new EntryErrors();
+  if (confirm !== name) {
+    errors.add('validation_failed', 'confirm', texts.confirmNeeded({ name }));
+  }
+  if (found.retiredAt === null) errors.add('conflict', '-', texts.notRetired({ name }));
+  errors.throwIfAny(true);
   await requireNoJob(db, kind, id);
   return jobs.insertDefinitionJob(db, {
     scope: kind,
