@@ -14,32 +14,18 @@ interface ConfirmFormProps {
   readonly factors: readonly Factor[];
   /** whether a code is asked for first, because the password belongs to the provider */
   readonly startsWithCode: boolean;
-  /** what the proof allows */
-  readonly reason: string;
-  readonly onConfirmed?: () => void;
 }
 
-interface ProofProps {
-  readonly onConfirmed: () => void;
-}
-
-const doNothing = () => undefined;
-
-/** Asks for a password, a code or a passkey. */
-export function ConfirmForm(props: ConfirmFormProps) {
-  const { factors, startsWithCode, reason, onConfirmed = doNothing } = props;
+/** Asks for a password, a code or a passkey before second factors are changed. */
+export function ConfirmForm({ factors, startsWithCode }: ConfirmFormProps) {
   const [isByCode, setIsByCode] = useState(startsWithCode);
   const hasPasskey = factors.some(({ kind }) => kind === 'passkey');
   const hasApp = factors.some(({ kind }) => kind === 'totp');
   return (
     <div className={`${shared.stack} ${classes.narrow}`}>
-      <p>{reason}</p>
-      {hasPasskey && canUsePasskeys() && <PasskeyConfirmation onConfirmed={onConfirmed} />}
-      {isByCode ? (
-        <CodeForm hasApp={hasApp} onConfirmed={onConfirmed} />
-      ) : (
-        <PasswordForm onConfirmed={onConfirmed} />
-      )}
+      <p>{texts.confirmFirst}</p>
+      {hasPasskey && canUsePasskeys() && <PasskeyConfirmation />}
+      {isByCode ? <CodeForm hasApp={hasApp} /> : <PasswordForm />}
       {factors.length > 0 && (
         <Button variant="subtle" color="gray" onClick={() => setIsByCode(!isByCode)}>
           {isByCode ? texts.confirmByPassword : texts.confirmByCode}
@@ -49,15 +35,12 @@ export function ConfirmForm(props: ConfirmFormProps) {
   );
 }
 
-function PasskeyConfirmation({ onConfirmed }: ProofProps) {
+function PasskeyConfirmation() {
   const confirm = useConfirmByPasskey();
   return (
     <>
       <div className={shared.buttons}>
-        <Button
-          loading={confirm.isPending}
-          onClick={() => confirm.mutate(undefined, { onSuccess: onConfirmed })}
-        >
+        <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
           {texts.confirmByPasskey}
         </Button>
       </div>
@@ -66,17 +49,14 @@ function PasskeyConfirmation({ onConfirmed }: ProofProps) {
   );
 }
 
-function PasswordForm({ onConfirmed }: ProofProps) {
+function PasswordForm() {
   const form = useForm({ defaultValues: { password: '' } });
   return (
     <Form
       form={form}
       mutation={useConfirm()}
       toBody={({ password }) => ({ password })}
-      onDone={() => {
-        form.reset();
-        onConfirmed();
-      }}
+      onDone={() => form.reset()}
       errorTitle={texts.notConfirmed}
       submit={{ label: texts.confirm }}
     >
@@ -92,17 +72,14 @@ function PasswordForm({ onConfirmed }: ProofProps) {
   );
 }
 
-function CodeForm({ hasApp, onConfirmed }: ProofProps & { readonly hasApp: boolean }) {
+function CodeForm({ hasApp }: { readonly hasApp: boolean }) {
   const form = useForm({ defaultValues: { totp: '' } });
   return (
     <Form
       form={form}
       mutation={useConfirm()}
       toBody={({ totp }) => ({ totp })}
-      onDone={() => {
-        form.reset();
-        onConfirmed();
-      }}
+      onDone={() => form.reset()}
       errorTitle={texts.notConfirmed}
       submit={{ label: texts.confirm }}
     >
