@@ -115,7 +115,7 @@ class FastifyRegistrar implements Registrar {
           }),
       config: { ...options.config, cost: 'sign-in' },
       onRequest: async (request) => {
-        requireSameSite(request);
+        if (!route.isForAnySite) requireSameSite(request);
         replaceMediaType(request);
       },
       handler: async (request, reply) => {

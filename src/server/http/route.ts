@@ -259,6 +259,8 @@ export interface PublicRequest<Body> {
 
 /** A call without a session, such as signing in. It opens its own transactions. */
 export interface PublicRoute<Body> extends RouteDescription<Body> {
+  /** whether pages of other sites may call it: it neither reads nor sets a cookie */
+  readonly isForAnySite?: true;
   /** the title of the page on which a browser shows an error to a person; undefined: errors are JSON */
   readonly errorPage?: string;
   handle(database: Database, request: PublicRequest<Body>): Promise<Answer>;

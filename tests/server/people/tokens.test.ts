@@ -368,6 +368,9 @@ describeOnOneDatabase('tokens', (open) => {
     const body = { indexFields: [{ name: 'NAME', value: 'x' }] };
     const answer = await hans.patch(`${revision}/indexdata`, body, { headers: other });
     expect(answer.status).toBe(403);
+    const asked = { username: 'hans', password: PASSWORD, lifetime: 600 };
+    const made = await t.client().post('application/tokens', asked, { headers: other });
+    expect(made.status).toBe(201);
   });
 
   it('are gathered in the audit where they are not valid', async () => {

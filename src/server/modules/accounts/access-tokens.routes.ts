@@ -48,6 +48,7 @@ function tokenByPasswordRoute(tokens: AccessTokens): AnyRoute {
     body: tokenByPasswordBody,
     answer: answers.tokensByPasswordAnswer,
     status: 201,
+    isForAnySite: true,
     async handle(database, { body, client, call, signal, log }) {
       const { lifetime, ...credentials } = body;
       const context = { call, signal, log };
