@@ -9,6 +9,7 @@ import { buildUser, openApp, type TestApp, type TestClient } from '#tests/suppor
 import { archivePath, buildArchive, buildWriter, rightOn } from '#tests/support/builders.ts';
 import { blockedWrites, describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf, type FormFile } from '#tests/support/forms.ts';
+import { ArchiveAdministration } from '../../support/definitions-client.ts';
 
 type Parts = readonly (readonly [string, string | FormFile])[];
 
@@ -51,6 +52,31 @@ describeOnOneDatabase('new documents and revisions', (open) => {
   const detailOf = async (id: string) =>
     revisionDetailAnswer.parse((await clerk.get(`${documents}/${id}`)).body)
       .archivedocumentrevisions[0];
+
+  it('a new revision takes over what breaks a rule that is newer, and is refused with what is sent alone', async () => {
+    const older = await buildArchive(t.database, [{ name: 'NO' }, { name: 'NOTE' }]);
+    const path = `${archivePath(older)}/documents`;
+    const admin = await t.signedIn('admin');
+    const { revisionId } = created((await send(path, field(0, 'NOTE', 'a'), {}, admin)).body);
+    const changed = await new ArchiveAdministration(admin, older.name).put(
+      [
+        { name: 'NO', type: 'text', required: true },
+        { name: 'NOTE', type: 'text', maxLength: 5 },
+      ],
+      { onMisfit: 'keep' },
+    );
+    expect(changed.status).toBe(200);
+    const added = await send(`${path}/${revisionId}`, field(0, 'NOTE', 'b'), {}, admin);
+    expect(added.status).toBe(201);
+    expect(created(added.body).indexFields).toEqual([
+      { name: 'NO', value: null },
+      { name: 'NOTE', value: 'b' },
+    ]);
+    const refused = await send(`${path}/${revisionId}`, field(0, 'NO', ''), {}, admin);
+    expect(refused).toMatchObject({ status: 422 });
+    const first = await send(path, field(0, 'NOTE', 'c'), {}, admin);
+    expect(Object.keys(errorBodySchema.parse(first.body).errors)).toEqual(['indexFields.NO']);
+  });
 
   it('a form makes a document with its first revision', async () => {
     const answer = await send(documents, [

@@ -126,6 +126,11 @@ export interface CreateEntry {
   readonly otherChanges: readonly Change[];
 }
 
+/** Whether it is a new revision, whose values that are not sent are those of another one: they are not checked again. */
+function isCopy({ document }: CreateEntry): boolean {
+  return document !== null && document.documentId !== null;
+}
+
 interface Creation {
   readonly entry: CreateEntry;
   readonly state: Pick<StoredRecord, 'values' | 'keywords'>;
@@ -193,11 +198,11 @@ async function checkCreations(
   await addBlockingProblems(
     db,
     collection,
-    creations.map(({ entry: { document, initial, paths }, state }) => ({
+    creations.map(({ entry, state }) => ({
       // In a new revision the changed fields are those that differ from the copied one.
-      before: document === null || document.documentId === null ? null : initial,
+      before: isCopy(entry) ? entry.initial : null,
       after: state,
-      paths,
+      paths: entry.paths,
     })),
     errors,
   );
@@ -236,15 +241,17 @@ async function addBlockingProblems(
 
 function initialState(
   collection: Collection,
-  { sent, paths, initial }: CreateEntry,
+  entry: CreateEntry,
   errors: EntryErrors,
 ): Pick<StoredRecord, 'values' | 'keywords'> {
+  const { sent, paths, initial } = entry;
   const given = readSent(collection, sent, narrowRecord(collection, initial), paths, errors);
   const wide = toWholeCollection(collection, given);
   const state = {
     values: overlaid(initial.values, wide.values),
     keywords: overlaid(initial.keywords, wide.keywords),
   };
+  if (isCopy(entry)) return state;
   const seen = narrowRecord(collection, state);
   collection.fields.forEach((field, index) => {
     // The sent values are checked already, and values that the user may not set are not required.
