@@ -114,6 +114,19 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     expect((await admin.get(archive.path)).status).toBe(404);
   });
 
+  it('of an archive that is in use retires it', async () => {
+    await fill();
+    const purge = (confirm: string, ifMatch: string) =>
+      admin.delete(`${archive.path}?purge=true`, { confirm }, { headers: { 'if-match': ifMatch } });
+    expect(await purge('other', '*')).toMatchObject({ status: 422 });
+    expect(await purge(built.name, '"0"')).toMatchObject({ status: 412 });
+    expect(await archive.get()).toMatchObject({ version: 1, retiredAt: null });
+    expect(await purge(built.name, '"1"')).toMatchObject({ status: 204 });
+    expect((await admin.get(archive.path)).status).toBe(404);
+    expect(await tablesWith(t.database, SECRET)).toEqual([]);
+    await proven();
+  });
+
   it('of an archive leaves nothing but blank entries, which verify and an export accept', async () => {
     await fill();
     const reason = { reason: `As ${SECRET} says` };
@@ -127,7 +140,6 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
       }),
     );
     const purge = (confirm: unknown) => purged(archive.path, confirm, '?purge=true');
-    expect(await purge(built.name)).toMatchObject({ status: 409 });
     // The job of a change that was refused is still answered when the archive is gone.
     const refused = await archive.put([FIELDS[0] ?? {}, { name: 'IBAN', type: 'integer' }]);
     expect(refused).toMatchObject({ status: 409 });

@@ -41,14 +41,14 @@ import { planRetirement, setRetired } from './retirement.service.ts';
 const PURGEABLE = {
   parameters: {
     purge: {
-      description: '`true`: deletes what is already retired permanently, with all its content',
+      description: '`true`: deletes it permanently, with all its content',
       schema: { type: 'string', enum: ['true', 'false'] },
     },
   },
   checkQuery: readPurge,
 };
 
-/** Whether what is retired is to be deleted permanently. @throws {ApiError} 400 of the query */
+/** Whether the whole is to be deleted permanently. @throws {ApiError} 400 of the query */
 function readPurge(query: QueryParameters): boolean {
   const reader = new QueryReader(query, ['purge']);
   const isPurge = reader.boolean('purge', false);
@@ -59,7 +59,7 @@ function readPurge(query: QueryParameters): boolean {
 const PURGING = {
   ...CHANGING,
   description:
-    'Only what is retired can be deleted permanently, and its name confirms the deletion (`{"confirm": "NAME"}`). If ' +
+    'Of fields only those that are retired can be deleted permanently. The name confirms a deletion (`{"confirm": "NAME"}`). If ' +
     'the deletion takes longer than two seconds, the answer is 202 with a job.',
 } as const;
 

@@ -1,10 +1,15 @@
 import * as texts from '#messages/service/definitions.ts';
+import { changeTables } from '#server/database/change-tables.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError, EntryErrors } from '#shared/contract/errors.ts';
 import { matchesVersion } from '#shared/contract/etags.ts';
 import { isSameName, keywordFieldName, keywordNameIn } from '#shared/rules/names.ts';
-import { DefinitionChanged, requireNoJob } from '../definitions/definitions.service.ts';
+import {
+  changeDefinition,
+  DefinitionChanged,
+  requireNoJob,
+} from '../definitions/definitions.service.ts';
 import { readStored } from '../definitions/stored-definitions.ts';
 import { MAX_WAIT, type DefinitionJobRunner } from '../definition-jobs/job-runner.ts';
 import * as jobs from '../definition-jobs/job-rows.ts';
@@ -20,8 +25,8 @@ export interface WantedPurge {
   readonly kind: Collection['kind'];
   readonly id: number;
   /**
-   * a retired field; of a keyword field `keyword.NAME`, or `NAME` if no other field has it; null: the retired archive or
-   * table as a whole
+   * a retired field; of a keyword field `keyword.NAME`, or `NAME` if no other field has it; null: the archive or table as
+   * a whole, which is retired first if it is in use
    */
   readonly field: string | null;
   /** the name of the object */
@@ -36,8 +41,8 @@ export interface WantedPurge {
  * @param maxWait in milliseconds
  * @returns the job, if it is not finished yet
  * @throws {DefinitionChanged}
- * @throws {ApiError} 404 of an unknown field; 422 if it is not confirmed by its name; 409 if it is active, or while
- * another job changes the definition
+ * @throws {ApiError} 404 of an unknown field; 422 if it is not confirmed by its name; 409 of a field that is active, and
+ * while another job changes the definition
  */
 export async function purgeByJob(
   database: Database,
@@ -45,7 +50,7 @@ export async function purgeByJob(
   wanted: WantedPurge,
   maxWait = MAX_WAIT,
 ): Promise<DefinitionJob | null> {
-  const id = await database.write((db) => begin(db, runner, wanted));
+  const id = await changeTables(database, (db) => begin(db, runner, wanted));
   const job = await runner.waitForEnd(id, maxWait);
   if (job?.state === 'failed') throw new ApiError('unavailable', texts.jobFailed({ job: job.id }));
   return job;
@@ -56,6 +61,7 @@ async function begin(
   { owner }: DefinitionJobRunner,
   { kind, id, field, confirm, ifMatch, actor }: WantedPurge,
 ): Promise<number> {
+  if (field === null) await db.adapter.lockDefinition(db, { kind, id });
   const { state, retiredAt } = await readStored(db, kind, id);
   const found =
     field === null ? { name: state.name, number: null, retiredAt } : findField(state, field);
@@ -66,15 +72,22 @@ async function begin(
   if (confirm !== name) {
     errors.add('validation_failed', 'confirm', texts.confirmNeeded({ name }));
   }
-  if (found.retiredAt === null) errors.add('conflict', '-', texts.notRetired({ name }));
+  if (field !== null && found.retiredAt === null) {
+    errors.add('conflict', '-', texts.notRetired({ name }));
+  }
   errors.throwIfAny(true);
   await requireNoJob(db, kind, id);
+  let { version } = state;
+  if (field === null && retiredAt === null) {
+    version++;
+    await changeDefinition(db, id, { ...state, version }, Date.now(), actor);
+  }
   return jobs.insertDefinitionJob(db, {
     scope: kind,
     collectionId: id,
     phase: 'prepare',
     request: { kind: 'purge', number },
-    baseVersion: state.version,
+    baseVersion: version,
     actor: { ...actor },
     owner,
   });
