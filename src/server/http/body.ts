@@ -95,10 +95,11 @@ export function requireMediaType(request: FastifyRequest, mediaType: string): vo
 }
 
 /**
- * The largest batch (10,000 entries, 66 fields) stays below this limit. Millions of tiny values would block the process
- * for many seconds. `keys` is more than a table can have columns.
+ * The largest batch (10,000 revisions with 115 index fields, each of three values) stays below this limit. More tiny values
+ * would block the process for many seconds, and take more memory (docs/decisions/0018-memory.md). `keys` is more than a table
+ * can have columns.
  */
-const LIMITS: JsonLimits = { values: 2_000_000, keys: 10_000 };
+const LIMITS: JsonLimits = { values: 3_500_000, keys: 10_000 };
 
 /** @throws {ApiError} 413 if the announced length of a request exceeds the limit */
 function requireLength(request: FastifyRequest, limit: number): void {

@@ -55,15 +55,14 @@ export function readQueryOf(
   return query;
 }
 
-/** The error of a malformed body, with the errors of the query beside it. @returns other errors as they are */
+/** The error of a body that was not read (400, 422), with those of the query beside it. @returns other errors as they are */
 export function withQueryErrors(
   error: unknown,
   request: FastifyRequest,
   route: RouteDescription<unknown>,
 ): unknown {
   // A body that arrives too slowly is answered with another status.
-  if (!(error instanceof ApiError) || error.code !== 'malformed' || error.status !== 400)
-    return error;
+  if (!(error instanceof ApiError) || (error.status !== 400 && error.status !== 422)) return error;
   try {
     readQueryOf(request, route);
     return error;

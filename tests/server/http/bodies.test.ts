@@ -73,6 +73,26 @@ describeOnOneDatabase('bodies', (open) => {
     }
   });
 
+  it(
+    'holds as many values as 10,000 revisions of 100 index fields',
+    { tags: ['slow'] },
+    async () => {
+      const field = '{"name":"F","value":"x"}';
+      const revision = `{"revisionId":"1","indexFields":[${Array.from({ length: 100 }, () => field).join()}]}`;
+      const revisions = Array.from({ length: 10_000 }, () => revision).join();
+      const answer = await client.post(datasets, `{"surplus":[${revisions}]}`);
+      expect(answer.status).toBe(422);
+      expect(answer.text).not.toContain('The body holds too much');
+    },
+  );
+
+  it('is looked at after the query where it holds too much', async () => {
+    const keys = Array.from({ length: 10_001 }, (_, i) => `"k${i}":0`).join();
+    const answer = await client.post(`${datasets}?surplus=1`, `{${keys}}`);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(errorBodySchema.parse(answer.body).errors)).toEqual(['surplus', '-']);
+  });
+
   it('is not held by 30 MiB of tiny values', { tags: ['long'] }, async () => {
     const size = 30 * 1024 * 1024;
     const refusing = async (list: string) => {
