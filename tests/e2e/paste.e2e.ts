@@ -98,11 +98,11 @@ test('several cells: asks once what it cannot know, shows old and new, keeps wha
   }).toPass();
   await expect(cell(page, 3, 2)).toContainText('many');
   await expect(cell(page, 3, 2)).toHaveAttribute('aria-invalid', 'true');
-  // What was answered is remembered; the button to go is where the keyboard is.
+  // What was answered is remembered; the keyboard is in the preview, which Ctrl+Enter confirms.
   await cell(page, 4, 3).click();
   await paste(page, { 'text/plain': '07/08/2024\tx' });
-  await expect(dialog(page).getByRole('button', { name: 'Paste', exact: true })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('region', { name: 'Old and new' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
   await expect(cell(page, 4, 4)).toHaveText('x');
   await expect(async () => {
     expect((await parts(page, 0)).datasets[3]?.['DAY']).toBe('2024-08-07');
@@ -167,8 +167,9 @@ test('what Excel and Google Sheets copy, as it is described: days in their order
   });
   await open(page, 5);
   const go = async (name: string) => {
-    await expect(dialog(page).getByRole('button', { name, exact: true })).toBeFocused();
-    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('button', { name, exact: true })).toBeEnabled();
+    await expect(dialog(page).getByRole('region', { name: 'Old and new' })).toBeFocused();
+    await page.keyboard.press('Control+Enter');
     await expect(dialog(page)).toBeHidden();
   };
   await cell(page, 1, 1).click();
@@ -284,15 +285,15 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   await page.keyboard.press('Control+c');
   await cell(page, 5, 1).click();
   await page.keyboard.press('Control+v');
-  await expect(dialog(page).getByRole('button', { name: 'Paste', exact: true })).toBeFocused();
-  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('region', { name: 'Old and new' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
   await expect(cell(page, 5, 1)).toHaveText('Part 1');
   await expect(cell(page, 6, 1)).toHaveText('Part 2');
   // Past the last row too, and all of it is one step to undo.
   await cell(page, 6, 1).click();
   await page.keyboard.press('Control+v');
   await expect(page.getByRole('button', { name: 'New rows 1' })).toBeVisible();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await expect(cell(page, 7, 1)).toHaveText('Part 2');
   await expect(page.getByText('2 rows are pasted.')).toBeVisible();
   await cell(page, 6, 1).click();

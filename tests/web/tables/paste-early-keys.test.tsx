@@ -54,3 +54,19 @@ describe('keys that are pressed while the code for a paste is loading', () => {
     expect(screen.queryByText(NOT_ENTERED)).toBeNull();
   });
 });
+
+test('Enter does not confirm the preview of a paste that has just opened, Ctrl+Enter does', async () => {
+  const { focus, paste, user, stored } = await grids.open();
+  await focus(0, COL.name);
+  const before = await stored();
+  paste(0, COL.name, 'Bolt A\nNut A');
+  const dialog = await screen.findByRole('dialog', { name: /^Paste 2 rows/ });
+  const preview = await within(dialog).findByRole('region', { name: 'Old and new' });
+  await waitFor(() => expect(document.activeElement).toBe(preview));
+  await user.keyboard('{Enter}');
+  expect(await stored()).toEqual(before);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(async () =>
+    expect((await stored()).map(({ name }) => name)).toEqual(['Bolt A', 'Nut A', 'Ring']),
+  );
+});

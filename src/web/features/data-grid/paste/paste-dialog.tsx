@@ -98,7 +98,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
         submit={{
           label: nothing ? texts.nothingToPaste : invalid > 0 ? texts.pasteAndMark : texts.paste,
           disabled: open.length > 0 || nothing,
-          isFocused: open.length === 0,
+          keys: 'mod+Enter',
         }}
       >
         <PasteCounts counts={plan.counts} shown={shown} onShow={setShown} />
