@@ -201,6 +201,33 @@ describeOnOneDatabase('a job that changes a definition', (open) => {
     expect(await archive.values(8)).toEqual({ NO: 'A-7', TOTAL: 7 });
   });
 
+  it('removes the columns that one before could not remove', async () => {
+    const id = await leaveJob(t.database, built, Date.now() + 3_600_000, 'walk');
+    const columns = () =>
+      t.database.read(async (db) =>
+        (await db.adapter.tableColumns(db)).flatMap(({ table, column }) =>
+          table === `archive_${built.id}` && /^f\d/.test(column) ? [column] : [],
+        ),
+      );
+    await t.database.write(async (db) => {
+      const [no] = built.fields;
+      if (!no) throw new Error('A field is missing.');
+      await addFields(db, built, [{ ...no, number: 4 }]);
+      // As after too many failures.
+      await updateDefinitionJob(db, id, { phase: 'cleanup', state: 'failed', error: 'internal' });
+    });
+    expect(await columns()).toEqual(expect.arrayContaining(['f3', 'f4', 'f4_fold']));
+    const total = { ...TOTAL, type: 'decimal', scale: 2 };
+    expect((await archive.put([NO, total])).status).toBe(200);
+    expect(await archive.values(8)).toEqual({ NO: 'A-7', TOTAL: 7 });
+    expect(await columns()).toEqual(expect.arrayContaining(['f3']));
+    expect(await columns()).not.toEqual(expect.arrayContaining(['f4']));
+    await admin.patch(`${archive.records}/documents/8/indexdata`, {
+      indexFields: [{ name: 'NO', value: 'B' }],
+    });
+    expect(await archive.values(8)).toEqual({ NO: 'B', TOTAL: 7 });
+  });
+
   it('has what was written while it ran', async () => {
     const id = await leaveJob(t.database, built, Date.now() + 3_600_000);
     await t.database.write((db) => expireAt(db, id, 0));

@@ -145,13 +145,47 @@ export async function addFields(
   fields: readonly StoredField[],
   uniqueness: 'with uniqueness' | 'without uniqueness' = 'with uniqueness',
 ): Promise<void> {
+  if (fields.length === 0) return;
+  await dropLeftColumns(db, collection, fields);
   const added = fields.flatMap((field) => declareField(db, field));
-  if (added.length > 0) await db.adapter.addColumns(db, tableName(collection), added);
+  await db.adapter.addColumns(db, tableName(collection), added);
   if (fields.some(isText)) {
     await db.adapter.createSortKeys(db, collection, collection.fields);
   }
   if (uniqueness === 'without uniqueness') return;
   for (const field of fields) await db.adapter.createUniqueness(db, collection, field);
+}
+
+/** Drops the columns that a change could not remove after it failed: no field has had numbers as high as these. */
+async function dropLeftColumns(
+  db: Transaction,
+  collection: Collection,
+  added: readonly StoredField[],
+): Promise<void> {
+  const first = Math.min(...added.map(({ number }) => number));
+  const table = tableName(collection);
+  const columns = new Set(
+    (await db.adapter.tableColumns(db)).flatMap((column) =>
+      column.table === table ? [column.column] : [],
+    ),
+  );
+  const left = [...columns].flatMap((column): StoredField[] => {
+    const number = Number(/^f(\d+)$/.exec(column)?.[1]);
+    if (!(number >= first)) return [];
+    // The type that has these columns and indexes.
+    const types = ['text', 'datetime', 'integer'] as const;
+    const type = types.find((one) =>
+      columnsOf({ number, type: one }).every(([name]) => columns.has(name)),
+    );
+    return type ? [{ number, type }] : [];
+  });
+  if (left.length === 0) return;
+  await dropColumns(
+    db,
+    collection,
+    left,
+    collection.fields.filter(({ number }) => number < first),
+  );
 }
 
 /**
@@ -165,6 +199,16 @@ export async function dropFields(
 ): Promise<void> {
   const numbers = new Set(fields.map(({ number }) => number));
   const left = collection.fields.filter(({ number }) => !numbers.has(number));
+  await dropColumns(db, collection, fields, left);
+}
+
+/** @param left the fields of the table without these */
+async function dropColumns(
+  db: Transaction,
+  collection: Collection,
+  fields: readonly StoredField[],
+  left: readonly StoredField[],
+): Promise<void> {
   if (fields.some(isText)) await db.adapter.createSortKeys(db, collection, left);
   for (const field of fields) {
     for (const { name } of fieldIndexes(db, collection, field)) {
