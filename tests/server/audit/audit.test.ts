@@ -292,6 +292,21 @@ describeOnOneDatabase('the audit', (open, { prepare }) => {
     }
   });
 
+  it('tells passwords of a session that are refused as there were too many', async () => {
+    await buildUser(t.database, { username: 'gina' });
+    const client = await t.signedIn('gina');
+    const confirm = async () =>
+      (await client.post('application/sessions/confirmations', { password: 'wrong' })).status;
+    const statuses: number[] = [];
+    while (statuses.at(-1) !== 429) statuses.push(await confirm());
+    await vi.waitFor(async () => {
+      const entries = await entriesOf('kind=refused&user=gina');
+      expect(entries.flatMap(({ changes }) => changes)).toEqual(
+        expect.arrayContaining([{ name: 'reason', before: null, after: 'too_many_requests' }]),
+      );
+    });
+  });
+
   it('is verified with the chain', async () => {
     const config = await prepare();
     const lines: string[] = [];

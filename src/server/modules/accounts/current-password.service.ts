@@ -31,7 +31,7 @@ export interface CurrentPasswords {
   ): Promise<CheckedPassword>;
 }
 
-/** @param refusals receives wrong passwords */
+/** @param refusals receives wrong passwords, and attempts after too many of them */
 export function openCurrentPasswords(refusals: Refusals): CurrentPasswords {
   // In sequence, so that concurrent guesses are counted like successive ones.
   const mutex = new KeyedMutex();
@@ -43,15 +43,20 @@ export function openCurrentPasswords(refusals: Refusals): CurrentPasswords {
           user: await findCredentials(db, caller.username),
           throttle: await readThrottleState(db, attempt, Date.now()),
         }));
-        if (throttle.wait > 0) throw tooManyRequests(throttle.wait);
+        const refuse = (reason: string) =>
+          refusals.add({ user: caller, address: caller.address, call, reason });
+        if (throttle.wait > 0) {
+          const refusal = tooManyRequests(throttle.wait);
+          refuse(refusal.code);
+          throw refusal;
+        }
         const isRight = await verifyPassword(password, user?.passwordHash, {
           isKnown: true,
           key: attempt.own,
         });
         if (!isRight) {
           await countFailure(database, attempt, Date.now());
-          const { address } = caller;
-          refusals.add({ user: caller, address, call, reason: 'invalid_credentials' });
+          refuse('invalid_credentials');
         }
         return {
           isRight,
