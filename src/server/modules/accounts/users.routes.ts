@@ -22,7 +22,8 @@ export function userRoutes(passwords: CurrentPasswords): AnyRoute[] {
       summary: 'The names of users with access to the same archives and tables',
       description:
         'The administrators, and all users with a right on an archive or table on which the caller has a right, ' +
-        'including disabled users, sorted by username. Administrators get all users.',
+        'including disabled users, sorted by username. Administrators get all users. For a token that is limited to ' +
+        'archives and tables, rights on others do not count.',
       target: 'none',
       answer: peopleAnswer,
       handle: async (db, { caller }) => ({ body: { users: await readPeopleKnownTo(db, caller) } }),
