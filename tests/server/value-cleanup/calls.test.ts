@@ -14,6 +14,7 @@ import {
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { describeOnBothDatabases, describeOnOneDatabase } from '#tests/support/databases.ts';
+import { afterJob } from '#tests/support/definitions-client.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 const FIELDS = [{ name: 'SUPPLIER' }, { name: 'CITY' }, { name: 'TOTAL', type: 'decimal' }];
@@ -342,6 +343,30 @@ describeOnOneDatabase('remembered corrections', (open) => {
     expect(await aliases()).toEqual(['A → B']);
     await correct('B', 'D');
     expect(await aliases()).toEqual(['A → D', 'B → D']);
+  });
+
+  it('follow the conversions of their field, and are used again once it is a text', async () => {
+    const table = await buildTable(t.database, [{ name: 'CITY' }]);
+    await buildRecords(t.database, table, [['2024-01-01'], ['2024-01-02']]);
+    base = datasetsPath(table).replace(/\/datasets$/, '');
+    await correct('2024-01-02', '2024-01-01');
+    const convert = async (type: string) => {
+      const path = `configuration/tables/${table.guid}`;
+      const change = { table: { name: table.name, columns: [{ name: 'CITY', type }] } };
+      const answer = await clerk.put(path, change, { headers: { 'if-match': '*' } });
+      expect((await afterJob(clerk, path, answer)).status).toBe(200);
+    };
+    const pasted = async () => {
+      const body = { columns: [{ field: 'CITY' }], datasets: [{ cells: ['2024-01-02'] }] };
+      const { bulkEditId } = bulkEditOf(await clerk.post(`${base}/pastes`, body));
+      const rows = await clerk.get(`${base}/bulkedits/${bulkEditId}/datasets`);
+      return Object(rows.body).datasets[0].changes[0].after;
+    };
+    await convert('date');
+    expect(await pasted()).toBe('2024-01-02');
+    await convert('text');
+    expect(await aliases()).toEqual(['2024-01-02 → 2024-01-01']);
+    expect(await pasted()).toBe('2024-01-01');
   });
 
   it('are changed by nobody who may only read the field', async () => {

@@ -7,6 +7,7 @@ import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules
 import { countAnew } from '../checks/check-reconciliation.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { RuleRenames } from '#shared/checks/rule-names.ts';
+import { moveAliases } from '../value-aliases/value-aliases.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
 import { renameInCheck, renameInLookUp } from '../definitions/check-problems.ts';
@@ -55,7 +56,7 @@ export async function updateDependents(
     }
   }
   await endExceptionsOf(db, plan, collection);
-  await moveExceptions(db, plan, collection);
+  await moveToConverted(db, plan, collection);
   const isRenamed = changes.some(({ kind, field }) => kind === 'rename' && field === null);
   if (before.kind === 'table' && (isRenamed || fields.size > 0)) {
     await updateOtherDefinitions(db, before, after, fields, actor);
@@ -86,8 +87,8 @@ async function endExceptionsOf(
   await countAnew(db, { kind, id }, names);
 }
 
-/** Exceptions of checks about converted fields are about the fields with the converted values. */
-async function moveExceptions(
+/** Exceptions of checks and aliases of converted fields are about the fields with the converted values. */
+async function moveToConverted(
   db: Transaction,
   { before, after }: DefinitionPlan,
   { kind, id }: { readonly kind: DefinitionState['kind']; readonly id: number },
@@ -99,6 +100,7 @@ async function moveExceptions(
       where scope = ${kind} and thing_id = ${id} and ${dependsOn('fields', conversion.from)}`.execute(
       db.k,
     );
+    await moveAliases(db, { kind, id }, conversion.from, number);
   }
 }
 

@@ -10,6 +10,7 @@ import type { BulkEdit } from '#shared/rules/bulk-edits.ts';
 import { findByName } from '#shared/rules/names.ts';
 import { compareCodePoints } from '#shared/values/code-points.ts';
 import { replaceKeywords } from '#shared/values/keywords.ts';
+import { isText } from '#shared/values/registry.ts';
 import type { Scalar } from '#shared/values/values.ts';
 
 /* Aliases: values that a correction has replaced, and that imports and pastes replace from then on. What is stored are
@@ -145,6 +146,22 @@ export async function deleteAliasesOfBulkEdit(db: Transaction, bulkEditId: numbe
   await db.k.deleteFrom('value_corrections').where('bulk_edit_id', '=', bulkEditId).execute();
 }
 
+/** The corrections of a converted field are of the field with the converted values: it may become a text again. */
+export async function moveAliases(
+  db: Transaction,
+  { kind, id }: Owner,
+  from: number,
+  to: number,
+): Promise<void> {
+  await db.k
+    .updateTable('value_corrections')
+    .set({ field: to })
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .where('field', '=', from)
+    .execute();
+}
+
 /** All aliases of an archive or table, for an import. */
 export async function readAliases(db: Transaction, owner: Owner): Promise<AliasesByField> {
   const rows = await correctionsOf(db, owner).execute();
@@ -243,7 +260,7 @@ export function correctValues(
     notes.push(texts.corrected({ label: label.trim() === '' ? name : label, from, to }));
   for (const [index, value] of values) {
     const field = fields[index];
-    if (!field || typeof value !== 'string') continue;
+    if (!field || !isText(field) || typeof value !== 'string') continue;
     const right = aliases.get(field.number)?.get(value);
     if (right === undefined) continue;
     corrected.values.set(index, right);
