@@ -11,7 +11,13 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import { hashEntry } from '#server/modules/history/history.service.ts';
 import { locationOf } from '#server/modules/files/file-store.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+} from '#tests/support/builders.ts';
 import { planAt } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase, testDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
@@ -230,18 +236,45 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     await proven();
   });
 
-  it('of a field removes the exceptions of checks about it', async () => {
-    const table = await buildTable(t.database, [{ name: 'IBAN' }]);
-    const optionsFrom = { table: table.name, column: 'IBAN' };
+  it('of a field removes the exceptions of checks about it, also from the history', async () => {
+    const table = await buildTable(t.database, [{ name: 'KNOWN' }]);
+    await ok(admin.post(datasetsPath(table), { dataset: { KNOWN: 'two' } }));
+    const optionsFrom = { table: table.name, column: 'KNOWN' };
     const [name = {}, iban = {}] = FIELDS;
-    await ok(archive.put([name, { ...iban, optionsFrom }]));
-    await upload(built, 'one');
+    const checks = [
+      { name: 'LONG', rule: 'length(IBAN) > 99' },
+      { name: 'OTHER', rule: 'length(NAME) > 99' },
+    ];
+    await ok(
+      archive.put(
+        [
+          { ...name, optionsFrom },
+          { ...iban, optionsFrom },
+        ],
+        { checks },
+      ),
+    );
+    for (const text of ['one', 'two']) await upload(built, text);
     const reason = { reason: `${SECRET} is a new one` };
-    await ok(admin.put(`${archive.records}/documents/1/exceptions/_lookup`, reason));
-    await ok(archive.put([name]));
+    const except = (id: number, check: string, body: object) =>
+      ok(admin.put(`${archive.records}/documents/${id}/exceptions/${check}`, body));
+    // One about both fields.
+    await except(1, '_lookup', { reason: 'Right' });
+    await except(1, '_lookup', reason);
+    await except(2, '_lookup', reason);
+    await except(2, 'LONG', reason);
+    await except(2, 'OTHER', { reason: 'Short enough' });
+    await ok(archive.put([name], { checks: checks.slice(1) }));
     expect(await tablesWith(t.database, reason.reason)).toContain('check_exceptions');
     await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
-    expect(await tablesWith(t.database, reason.reason)).not.toContain('check_exceptions');
+    expect(await tablesWith(t.database, reason.reason)).toEqual([]);
+    expect(await tablesWith(t.database, 'Short enough')).toEqual(['check_exceptions', 'history']);
+    const { body } = await admin.get(`${archive.records}/documents/1`);
+    expect(Object(body).meta.exceptions).toMatchObject([
+      { check: '_lookup', reason: 'The reason was deleted with the values of a field.' },
+    ]);
+    await proven();
+    await except(1, '_lookup', { reason: 'Right' });
     await proven();
   });
 

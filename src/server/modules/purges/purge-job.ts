@@ -26,7 +26,7 @@ import { renameFieldsInViews } from '../views/views.service.ts';
 import { purgeAnswers } from '#server/database/stored-responses.ts';
 import { dropFields } from '#server/database/records/record-tables.ts';
 import { removeFiles } from './file-removal.ts';
-import { PURGE_CHANGE, PurgeDigest, type Purge } from './purged-entries.ts';
+import { PURGE_CHANGE, PurgeDigest, type PurgeScope } from './purged-entries.ts';
 import { subjectOf, type PurgeSubject } from './purge-subject.ts';
 import {
   purgesOf,
@@ -77,7 +77,7 @@ async function prepare(
     await db.adapter.lockDefinition(db, all);
     return readNewestHistoryId(db);
   });
-  const scope = { names: description.names, upTo };
+  const scope = { names: description.names, fields: description.fields, upTo };
   const earlier = await database.read(async (db) => purgesOf(await readPurges(db), all));
   const digest = new PurgeDigest([...earlier, scope]);
   const yieldToOthers = createCooperativeYield(signal);
@@ -102,6 +102,8 @@ async function prepare(
         ? { phase: 'blank', position: 0, sinceEntry: upTo, done: 0, total: summed.entries }
         : { state: 'failed', error: 'changed_meanwhile' };
     if (step.phase) {
+      // At once: an entry that ends or replaces an exception has its reason.
+      await removal.removeExceptions(db, all, description.fields);
       await recordSystemHistory(db, job.actor, Date.now(), {
         scope: 'definition',
         kind: 'purge',
@@ -120,9 +122,9 @@ async function prepare(
 async function blank(
   context: JobContext,
   { sinceEntry: upTo }: DefinitionJob,
-  { all, description: { names } }: PurgeSubject,
+  { all, description: { names, fields } }: PurgeSubject,
 ): Promise<JobStep> {
-  const purge: Pick<Purge, 'names' | 'upTo'> = { names, upTo };
+  const purge: PurgeScope = { names, fields, upTo };
   return overwriting(context, () =>
     inParts(context, async (db, { position, done, total }, size) => {
       if (position >= upTo) {
@@ -221,10 +223,7 @@ async function eraseFields(
   const { values, keywords, name } = fields;
   await changeTables(database, (db) => removal.dropFieldIndexes(db, all, values));
   const numbers = [...values.map(({ number }) => number), ...keywords];
-  await database.write(async (db) => {
-    await removal.removeAliases(db, all, numbers);
-    await removal.removeExceptions(db, all, numbers);
-  });
+  await database.write((db) => removal.removeAliases(db, all, numbers));
   const ended = await inParts(context, async (db, { position, done }, size) => {
     const last = await removal.removeValues(db, all, { values, keywords }, position, size);
     return last === null ? { phase: 'remove' } : { position: last, done };

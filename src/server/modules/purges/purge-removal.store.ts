@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
+import * as texts from '#messages/service/definitions.ts';
 import type { Transaction } from '#server/database/database.ts';
+import { dependsOn } from '#server/database/records/check-exceptions.ts';
+import { anyOf } from '#server/database/records/comparisons.ts';
 import {
   columnsOf,
   keywordTable,
@@ -57,21 +60,28 @@ export async function removeAliases(
 }
 
 /**
- * Removes the exceptions of built-in checks that are about one of these fields alone: their reasons may quote values.
- * Those of rules ended when the rule no longer named the field.
+ * Removes the exceptions of built-in checks that are about one of these fields alone, and the reasons of those that are
+ * about others too: they may quote values. Those of rules ended when the rule no longer named the field.
  */
 export async function removeExceptions(
   db: Transaction,
   { kind, id }: CollectionRef,
   numbers: readonly number[],
 ): Promise<void> {
-  const about = numbers.map((number) => `,${number},`);
+  if (numbers.length === 0) return;
   await db.k
     .deleteFrom('check_exceptions')
     .where('scope', '=', kind)
     .where('thing_id', '=', id)
-    .where('fields', 'in', about)
+    .where(
+      'fields',
+      'in',
+      numbers.map((number) => `,${number},`),
+    )
     .execute();
+  await sql`update check_exceptions set reason = ${texts.reasonPurged}
+    where scope = ${kind} and thing_id = ${id}
+      and ${anyOf(numbers.map((number) => dependsOn('fields', number)))}`.execute(db.k);
 }
 
 /**

@@ -15,7 +15,10 @@ import { historyNamesOf, type PurgeDescription } from './purged-entries.ts';
 export interface PurgeSubject {
   /** with retired fields */
   readonly all: Collection;
-  readonly description: Pick<PurgeDescription, 'archive' | 'table' | 'name' | 'field' | 'names'>;
+  readonly description: Pick<
+    PurgeDescription,
+    'archive' | 'table' | 'name' | 'field' | 'names' | 'fields'
+  >;
   /** null: the archive or table as a whole */
   readonly fields: PurgedFields | null;
 }
@@ -46,7 +49,7 @@ export function subjectOf(
     return {
       all,
       fields: null,
-      description: { ...known, name: state.name, field: null, names: null },
+      description: { ...known, name: state.name, field: null, names: null, fields: [] },
     };
   }
   const fields = withFormer(state.fields, number);
@@ -84,6 +87,7 @@ export function subjectOf(
       name: state.name,
       field: name,
       names: historyNamesOf(fields, keywordFields),
+      fields: [...numbers],
     },
   };
 }

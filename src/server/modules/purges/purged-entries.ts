@@ -1,4 +1,5 @@
 import { type CollectionKind, keywordFieldName } from '#shared/rules/names.ts';
+import { EXCEPTION_PREFIX } from '#server/database/records/check-exceptions.ts';
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { hashEntry, readChanges, type ChainedEntry } from '../history/history.service.ts';
@@ -18,6 +19,8 @@ const purgeSchema = z.object({
   field: z.nullable(z.string()),
   /** the names in the history whose changes are removed; null: all */
   names: z.nullable(z.array(z.string())),
+  /** the numbers of the fields: exceptions from checks about them are removed too; of purges of older versions none */
+  fields: z.array(z.number()).default([]),
   /** the newest entry that may have been purged */
   upTo: z.number(),
   /** how many entries of the archive or table have no changes or fewer afterwards, by this or an earlier purge */
@@ -28,7 +31,10 @@ const purgeSchema = z.object({
 export type PurgeDescription = z.infer<typeof purgeSchema>;
 
 /** A purge, as described by its entry of the history. */
-export interface Purge extends Pick<PurgeDescription, 'names' | 'upTo' | 'entries' | 'sha256'> {
+export interface Purge extends Pick<
+  PurgeDescription,
+  'names' | 'fields' | 'upTo' | 'entries' | 'sha256'
+> {
   /** the entry */
   readonly id: number;
   readonly kind: CollectionKind;
@@ -43,7 +49,7 @@ export function readPurge(after: unknown): PurgeDescription | null {
 }
 
 /** The entries from which a purge removes changes. */
-export type PurgeScope = Pick<Purge, 'names' | 'upTo'>;
+export type PurgeScope = Pick<Purge, 'names' | 'fields' | 'upTo'>;
 
 /** The changes of an entry that remain after purges, as JSON; the same text if they remove nothing. */
 export function remainingChanges(
@@ -51,12 +57,18 @@ export function remainingChanges(
   purges: readonly PurgeScope[],
 ): string {
   let left = changes;
-  for (const { names, upTo } of purges) {
+  for (const { names, fields, upTo } of purges) {
     if (id > upTo) continue;
     if (names === null) return '[]';
-    if (!names.some((name) => left.includes(JSON.stringify(name)))) continue;
+    const mayHold = (text: string) => left.includes(text);
+    const isNamed = names.some((name) => mayHold(JSON.stringify(name)));
+    if (!isNamed && !(fields.length > 0 && mayHold(`"${EXCEPTION_PREFIX}`))) continue;
     const all = readChanges(left);
-    const others = all.filter(({ name }) => !names.includes(name));
+    // The reason of an exception may quote the value.
+    const others = all.filter(
+      ({ name, fields: about = [] }) =>
+        !names.includes(name) && !about.some((number) => fields.includes(number)),
+    );
     if (others.length < all.length) left = JSON.stringify(others);
   }
   return left;

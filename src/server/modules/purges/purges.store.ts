@@ -29,8 +29,8 @@ export async function readPurges(db: Transaction): Promise<Purge[]> {
       for (const { name, after } of readChanges(row.changes)) {
         const description = name === PURGE_CHANGE ? readPurge(after) : null;
         if (!description) continue;
-        const { names, upTo, entries, sha256 } = description;
-        const purge = { names, upTo, entries, sha256, description };
+        const { names, fields, upTo, entries, sha256 } = description;
+        const purge = { names, fields, upTo, entries, sha256, description };
         purges.push({ id: row.id, kind, collectionId: row.row_id, ...purge });
       }
     }

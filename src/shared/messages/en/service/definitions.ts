@@ -113,3 +113,5 @@ export const noField = coded(
   'definitions.noField',
   ({ name }: { name: string }) => `There is no field ${name}.`,
 );
+/** Replaces the reason of an exception from a check. */
+export const reasonPurged = 'The reason was deleted with the values of a field.';
