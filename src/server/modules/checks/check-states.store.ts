@@ -62,9 +62,14 @@ export async function updateState(
   await db.k.updateTable('check_states').set(changes).where('id', '=', id).execute();
 }
 
-/** Makes all checks due, without a count. */
-export async function resetAllStates(db: Transaction): Promise<void> {
-  await db.k.updateTable('check_states').set({ count: null, due_at: 0 }).execute();
+/** Makes the checks of an archive or table due, without a count. */
+export async function resetStates(db: Transaction, { kind, id }: CollectionRef): Promise<void> {
+  await db.k
+    .updateTable('check_states')
+    .set({ count: null, found: 0, due_at: 0 })
+    .where('scope', '=', kind)
+    .where('thing_id', '=', id)
+    .execute();
 }
 
 /** Makes checks of an archive or table due. */

@@ -85,8 +85,10 @@ interface NextEntries {
   /** the position of the last of them */
   readonly upTo: number;
   readonly isLast: boolean;
-  /** the records that they have written; null: there are too many entries, so all checks are counted again */
-  readonly records: readonly FollowedRecords[] | null;
+  /** the records that they have written */
+  readonly records: readonly FollowedRecords[];
+  /** the archives and tables in which they have written too many: their checks are counted again */
+  readonly skipped: readonly Collection[];
 }
 
 class CheckCounter {
@@ -157,14 +159,14 @@ class CheckCounter {
     });
     if (!isBehind || !(await this.#lease.take())) return false;
     const next = await this.#database.read((db) => this.#readNextEntries(db));
-    const followed = await followRecords(this.#context(signal), next.records ?? []);
+    const followed = await followRecords(this.#context(signal), next.records);
     const unmeasured = await this.#database.read((db) => this.#countUnmeasured(db, followed));
     const isOwn = await this.#database.write(async (db) => {
       // Another process has already followed these entries.
       if ((await this.#lease.renew(db))?.position !== next.position) return false;
-      if (!next.records) await store.resetAllStates(db);
+      for (const collection of next.skipped) await store.resetStates(db, collection);
       await storeFollowed(db, followed);
-      for (const { collection } of followed) {
+      for (const collection of [...next.skipped, ...followed.map((one) => one.collection)]) {
         if (collection.kind === 'table') await this.#markLookupsDue(db, collection);
       }
       for (const { collection, check, isDue } of unmeasured) {
@@ -185,19 +187,21 @@ class CheckCounter {
   async #readNextEntries(db: Transaction): Promise<NextEntries> {
     const position = (await store.readCountingState(db))?.position ?? 0;
     const last = await readLastPosition(db);
-    if (last - position > MAX_FOLLOWED_ENTRIES) {
-      return { position, upTo: last, isLast: true, records: null };
-    }
-    const { entries, upTo } = await readSequencedEntries(db, position, ENTRY_BATCH_SIZE);
+    const isFarBehind = last - position > MAX_FOLLOWED_ENTRIES;
+    const limit = isFarBehind ? MAX_FOLLOWED_ENTRIES : ENTRY_BATCH_SIZE;
+    const { entries, upTo } = await readSequencedEntries(db, position, limit);
     const records: FollowedRecords[] = [];
+    const skipped: Collection[] = [];
     for (const kind of ['archive', 'table'] as const) {
       const ofKind = entries.filter(({ scope }) => scope === kind);
       for (const [id, written] of Map.groupBy(ofKind, ({ collectionId }) => collectionId)) {
         const counted = await this.#countedChecks(db, kind, id);
-        if (counted) records.push({ ...counted, ...recordsWrittenBy(written) });
+        if (!counted) continue;
+        if (written.length > MAX_FOLLOWED_ENTRIES / 2) skipped.push(counted.collection);
+        else records.push({ ...counted, ...recordsWrittenBy(written) });
       }
     }
-    return { position, upTo, isLast: upTo >= last, records };
+    return { position, upTo, isLast: upTo >= last, records, skipped };
   }
 
   /** Compares records with the texts that were extracted of their files. @returns whether there were any */

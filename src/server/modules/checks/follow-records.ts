@@ -14,7 +14,7 @@ import { isOnPages, replaceMisses } from '../page-texts/page-misses.ts';
 
 /** Entries of the history that one write follows. */
 export const ENTRY_BATCH_SIZE = 500;
-/** If more entries are to be followed, all records are checked again instead. */
+/** If more entries wait, the archive or table that has written most of them is checked again as a whole instead. */
 export const MAX_FOLLOWED_ENTRIES = 10_000;
 
 /** Records that were created, changed or deleted. */

@@ -1,0 +1,82 @@
+/** @module-tag slow */
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { wrapDatabase } from '#server/database/wrap-database.ts';
+import { sequenceAllEntries } from '#server/modules/history/history.service.ts';
+import { checksAnswer } from '#shared/contract/check-answers.ts';
+import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+} from '#tests/support/builders.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { buildFolder, loadFile, writeFiles } from '#tests/support/load.ts';
+
+const FIELDS = [{ name: 'NO', type: 'text' }];
+
+describeOnOneDatabase('the counts of checks after a long backlog', (open, { prepare }) => {
+  it('are not known where most of it was written, and stay elsewhere', async () => {
+    const config = await prepare();
+    const database = await open(config);
+    const checks = [{ name: 'LONG', rule: 'length(NO) > 5' }];
+    const archive = await buildArchive(database, FIELDS, [], { checks });
+    const table = await buildTable(database, FIELDS, undefined, { checks });
+    await buildRecords(database, archive, [['a']]);
+    await buildRecords(database, table, [['a']]);
+    await buildUser(database, { username: 'admin', role: 'administrator' });
+    const counts = async (client: TestClient) => {
+      const places = [archivePath(archive), datasetsPath(table).replace(/\/datasets$/, '')];
+      const answers = await Promise.all(places.map((place) => client.get(`${place}/checks`)));
+      return answers.map(({ body }) => {
+        const [first] = checksAnswer.parse(body).checks;
+        return [first?.count, first?.atLeast];
+      });
+    };
+    const before = await openApp(() => Promise.resolve(database));
+    const admin = await before.signedIn('admin');
+    await expect
+      .poll(() => counts(admin))
+      .toEqual([
+        [1, 1],
+        [1, 1],
+      ]);
+    await before.app.close();
+    // More than is followed entry by entry.
+    const datasets = Array.from({ length: 10_001 }, (_, row) => ({ NO: `${row}` }));
+    const file = { tables: [{ guid: table.guid, name: table.name, columns: FIELDS, datasets }] };
+    const folder = buildFolder();
+    await writeFiles(folder, { 'backlog.json': file });
+    const path = join(folder, 'backlog.json');
+    expect(await loadFile(database, config.dataDir, path)).toMatchObject({ failed: [] });
+    await sequenceAllEntries(database, () => undefined);
+    const held = Promise.withResolvers<void>();
+    onTestFinished(() => held.resolve());
+    const after = await openApp(() =>
+      Promise.resolve(
+        wrapDatabase(database, {
+          async read(work, context) {
+            if (context?.isBackground) await held.promise;
+            return database.read(work, context);
+          },
+        }),
+      ),
+    );
+    const again = await after.signedIn('admin');
+    await expect
+      .poll(() => counts(again))
+      .toEqual([
+        [1, 1],
+        [null, 0],
+      ]);
+    held.resolve();
+    await expect
+      .poll(() => counts(again))
+      .toEqual([
+        [1, 1],
+        [10_002, 10_002],
+      ]);
+  });
+});
