@@ -6,19 +6,16 @@ import { mapFields, readFieldPath } from '#server/http/query-fields.ts';
 import { findByName, isSameName, nameKey, keywordFieldName } from '#shared/rules/names.ts';
 import { countAnew } from '../checks/check-reconciliation.ts';
 import type { Actor } from '../history/history.service.ts';
-import type { RuleRenames } from '#shared/checks/rule-names.ts';
 import { moveAliases } from '../value-aliases/value-aliases.ts';
 import { renameFieldsInQueues } from '../queues/queues.service.ts';
 import { renameFieldsInViews } from '../views/views.service.ts';
 import { renameInCheck, renameInLookUp } from '../definitions/check-problems.ts';
 import { changeDefinition } from '../definitions/definitions.service.ts';
 import { readAllDefinitions } from '../definitions/stored-definitions.ts';
+import { endBuiltInExceptions } from './built-in-exceptions.ts';
 import type { DefinitionPlan } from './definition-plan.ts';
-import {
-  formerOf,
-  type DefinitionState,
-  type FieldState,
-} from '../definitions/definition-state.ts';
+import { renamesOf, tableRenames } from './table-renames.ts';
+import type { DefinitionState } from '../definitions/definition-state.ts';
 
 /**
  * Renames fields in everything that refers to them by name: saved views, queues, and options and rules that name a
@@ -56,10 +53,12 @@ export async function updateDependents(
     }
   }
   await endExceptionsOf(db, plan, collection);
+  await endBuiltInExceptions(db, plan, collection);
+  await renameExceptions(db, plan, collection);
   await moveToConverted(db, plan, collection);
   const isRenamed = changes.some(({ kind, field }) => kind === 'rename' && field === null);
   if (before.kind === 'table' && (isRenamed || fields.size > 0)) {
-    await updateOtherDefinitions(db, before, after, fields, actor);
+    await updateOtherDefinitions(db, plan, actor);
   }
 }
 
@@ -87,6 +86,25 @@ async function endExceptionsOf(
   await countAnew(db, { kind, id }, names);
 }
 
+/** Exceptions of checks whose names have other letters now have these too: elsewhere names are compared without case. */
+async function renameExceptions(
+  db: Transaction,
+  { before, after }: DefinitionPlan,
+  { kind, id }: { readonly kind: DefinitionState['kind']; readonly id: number },
+): Promise<void> {
+  for (const { name } of before.checks) {
+    const now = findByName(after.checks, name);
+    if (!now || now.name === name) continue;
+    await db.k
+      .updateTable('check_exceptions')
+      .set({ name: now.name })
+      .where('scope', '=', kind)
+      .where('thing_id', '=', id)
+      .where('name', '=', name)
+      .execute();
+  }
+}
+
 /** Exceptions of checks and aliases of converted fields are about the fields with the converted values. */
 async function moveToConverted(
   db: Transaction,
@@ -108,38 +126,13 @@ function isSameSet(one: readonly string[] = [], other: readonly string[] = []): 
   return isSameJson([...new Set(one)].toSorted(), [...new Set(other)].toSorted());
 }
 
-/** The present names of renamed fields, by their former ones in lower case. */
-function renamesOf<Field extends { readonly name: string }>(
-  before: readonly FieldState<Field>[],
-  after: readonly FieldState<Field>[],
-): Map<string, string> {
-  const renamed = new Map<string, string>();
-  for (const one of after) {
-    const old = formerOf(before, one);
-    if (!old || old.field.name === one.field.name) continue;
-    // Its name belongs to the field into which its values are converted.
-    const isConverted = after.some(
-      (other) => other.number !== one.number && formerOf(before, other) === old,
-    );
-    if (one.retiredAt !== null && isConverted) continue;
-    renamed.set(nameKey(old.field.name), one.field.name);
-  }
-  return renamed;
-}
-
 /** Changes the definitions whose options or rules look up values in a changed table. */
 async function updateOtherDefinitions(
   db: Transaction,
-  before: DefinitionState,
-  after: DefinitionState,
-  names: ReadonlyMap<string, string>,
+  { before, after }: DefinitionPlan,
   actor: Actor,
 ): Promise<void> {
-  const isTable = (name: string) => isSameName(name, before.name);
-  const renames: RuleRenames = {
-    table: (name) => (isTable(name) ? after.name : undefined),
-    column: (table, column) => (isTable(table) ? names.get(nameKey(column)) : undefined),
-  };
+  const renames = tableRenames(before, after);
   for (const { id, state, retiredAt } of await readAllDefinitions(db)) {
     // What the table itself looks up in it was renamed with it.
     if (state.kind === before.kind && isSameName(state.guid, before.guid)) continue;

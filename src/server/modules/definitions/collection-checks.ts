@@ -98,7 +98,9 @@ function compileCheck(
   const must = parseRule(rule ?? '', scope);
   if (!must.ok) return null;
   const node = conditional(must.value, condition?.value ?? null);
-  const marked = definition.fields ? spelled(collection, definition.fields) : fieldsOf(must.value);
+  const marked = definition.fields
+    ? spelled(collection, definition.fields)
+    : ([must.value, node].map(fieldsOf).find(({ length }) => length > 0) ?? []);
   const parts = [{ fields: marked, uses: fieldsOf(node), rule: node, measure: null }];
   return completeCheck(collection, tables, { ...about, parts, duplicates: null });
 }
@@ -147,13 +149,14 @@ function completeCheck(
     const field = findByName<Collection['fields'][number]>(collection.fields, name);
     return [name, field?.number, field?.type];
   });
+  const lookups = resolveLookupColumns(rules, tables);
   return {
     ...check,
     fields: definition?.fields
       ? spelled(collection, definition.fields)
       : names((part) => part.fields),
     uses,
-    lookups: resolveLookupColumns(rules, tables),
+    lookups,
     isTimed:
       rules.some(clockUse) || parts.some(({ measure }) => measure && measure.kind !== 'page'),
     fingerprint: createHash('sha256')
@@ -162,6 +165,7 @@ function completeCheck(
           parts,
           duplicates && { ...duplicates, keys: DUPLICATE_KEY_ALGORITHMS },
           numbers,
+          lookups,
         ]),
       )
       .digest('base64url'),

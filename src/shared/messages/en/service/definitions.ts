@@ -79,6 +79,11 @@ export const isRetired = coded('definitions.isRetired', ({ kind }: Kind) =>
     ? 'The archive is retired. Restore it before you change its definition.'
     : 'The table is retired. Restore it before you change its definition.',
 );
+export const checkBroken = coded(
+  'definitions.checkBroken',
+  ({ kind, name, path, problem }: Kind & { name: string; path: string; problem: string }) =>
+    `Change the checks of the ${kind} ${name} first: ${path} would no longer be valid. ${problem}`,
+);
 export const jobFailed = coded(
   'definitions.jobFailed',
   ({ job }: { job: number }) =>
