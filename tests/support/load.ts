@@ -54,7 +54,7 @@ export async function loadFile(
       database,
       directoryStore(join(dataDir, 'files')),
       path,
-      { skipBadRows },
+      { skipBadRows, timeZone: 'UTC' },
       report,
     );
     return { result, ...loaded };

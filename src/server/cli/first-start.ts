@@ -63,10 +63,11 @@ export async function ensureAdministrator(
 export async function loadSample(
   database: Database,
   files: FileStore,
+  { timeZone }: Pick<Config, 'timeZone'>,
   console: Console,
 ): Promise<void> {
   await runOncePerInstallation(database, 'sample', isEmpty, () =>
-    loadSampleNow(database, files, console),
+    loadSampleNow(database, files, timeZone, console),
   );
 }
 
@@ -81,6 +82,7 @@ const SAMPLE = join(import.meta.dirname, '../../../examples/invoices/invoices.js
 async function loadSampleNow(
   database: Database,
   files: FileStore,
+  timeZone: string,
   console: Console,
 ): Promise<void> {
   // The loader is needed at the first start only.
@@ -88,6 +90,7 @@ async function loadSampleNow(
   const ignore = () => undefined;
   const log = (line: string) => console.err(line);
   const report = { progress: ignore, info: ignore, warn: log, fail: log };
-  const { complete } = await loadDefinition(database, files, SAMPLE, { skipBadRows: null }, report);
+  const options = { skipBadRows: null, timeZone };
+  const { complete } = await loadDefinition(database, files, SAMPLE, options, report);
   if (complete) console.err(texts.sampleLoaded);
 }

@@ -20,7 +20,7 @@ export const load: Command = async (args, environment, console) => {
   const skipBadRows = skipOption(value, environment['INDEXDESK_SKIP_BAD_ROWS']);
   return withDatabase(config, 'upgrade', async (database) => {
     const report = progressReport(console, process.stderr);
-    const options = { skipBadRows };
+    const options = { skipBadRows, timeZone: config.timeZone };
     const files = openFileStore(config);
     await files.check();
     const { complete, collections } = await loadDefinition(database, files, file, options, report);

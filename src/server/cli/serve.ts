@@ -73,7 +73,7 @@ export async function serve(
     await assertPortIsFree(config);
     // After the checks: the password is printed once, and only if the service can start.
     await ensureAdministrator(database, config, console);
-    if (!config.empty) await loadSample(database, files, console);
+    if (!config.empty) await loadSample(database, files, config, console);
     const stopping = new AbortController();
     const app = await buildApp({
       database,

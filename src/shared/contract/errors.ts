@@ -192,6 +192,10 @@ export class EntryErrors {
     return this.#codes.size > 0;
   }
 
+  has(path: string): boolean {
+    return Object.hasOwn(this.#messages, path);
+  }
+
   /** the added messages, by path */
   get messages(): Readonly<MessagesByPath> {
     return this.#messages;

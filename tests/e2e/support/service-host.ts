@@ -60,7 +60,7 @@ async function open({ dataDir, databaseUrl, port, environment }: Opening): Promi
   const database = await openDatabase(served);
   const files = openFileStore(config);
   await ensureAdministrator(database, config, CONSOLE);
-  if (!config.empty) await loadSample(database, files, CONSOLE);
+  if (!config.empty) await loadSample(database, files, config, CONSOLE);
   const stopping = new AbortController();
   const app = await buildApp({
     database,

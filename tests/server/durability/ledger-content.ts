@@ -51,7 +51,7 @@ export async function prepareLedger(config: DatabaseConfig): Promise<void> {
       database,
       directoryStore(join(config.dataDir, 'files')),
       path,
-      { skipBadRows: null },
+      { skipBadRows: null, timeZone: 'UTC' },
       {
         progress: () => undefined,
         info: () => undefined,

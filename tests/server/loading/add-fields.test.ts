@@ -149,7 +149,13 @@ describe('on PostgreSQL a load that adds a text column', { tags: ['postgres'] },
       };
       const files = directoryStore(join(config.dataDir, 'files'));
       const path = await definition(extended);
-      const loading = loadDefinition(database, files, path, { skipBadRows: null }, report);
+      const loading = loadDefinition(
+        database,
+        files,
+        path,
+        { skipBadRows: null, timeZone: 'UTC' },
+        report,
+      );
       await waited.promise;
       // Would wait behind a lock that is waited for until it was given.
       for (let i = 0; i < 3; i++) await reader.query(`select count(*) from ${table}`);

@@ -48,17 +48,22 @@ async function openDesk(open: TestDatabases['open']) {
   const rows = Array.from({ length: RECORDS }, (_, i) => [`a${i + 1}`, `b${i + 1}`]);
   await buildRecords(database, archive, rows, () => [['k']]);
   await buildRecords(database, table, rows);
-  const rights = [rightOn(archive, 'manage'), rightOn(table, 'manage')];
+  const firms = await buildTable(database, [{ name: 'NAME' }], 'FIRMS');
+  await buildRecords(database, firms, [['Acme']]);
+  const checks = [{ name: 'KNOWN', rule: 'FIRM in FIRMS.NAME', severity: 'block' }];
+  const staff = await buildTable(database, [{ name: 'FIRM' }], 'STAFF', { checks });
+  const rights = [archive, table, firms, staff].map((one) => rightOn(one, 'manage'));
   const annasAccount = await buildUser(database, { username: 'anna', rights });
   await buildUser(database, { username: 'bert', rights });
   const [anna, bert] = [await t.signedIn('anna'), await t.signedIn('bert')];
   // The first count of checks is large writes as well: they must not take what is meant for the batches.
-  for (const place of [archivePath(archive), datasetsPath(table).replace(/\/datasets$/, '')]) {
+  const tables = [table, firms, staff].map((one) => datasetsPath(one).replace(/\/datasets$/, ''));
+  for (const place of [archivePath(archive), ...tables]) {
     const counts = async () =>
       checksAnswer.parse((await anna.get(`${place}/checks`)).body).checks.map(({ count }) => count);
     await expect.poll(counts).not.toContain(null);
   }
-  return { database, archive, table, anna, bert, annasAccount, meanwhile };
+  return { database, archive, table, firms, staff, anna, bert, annasAccount, meanwhile };
 }
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
@@ -114,6 +119,16 @@ describeOnOneDatabase('a batch that is planned before its transaction', (open) =
       history: expect.arrayContaining([
         expect.objectContaining({ changes: [{ name: 'B', before: last, after: 'batch' }] }),
       ]),
+    });
+  });
+
+  it('is refused where what it looks up was deleted by then', async () => {
+    const { anna, bert, firms, staff, meanwhile } = desk;
+    meanwhile.push(() => bert.delete(datasetsPath(firms), { datasets: [{ jrid: 1 }] }));
+    const datasets = everyId.map(() => ({ FIRM: 'Acme' }));
+    expect(await anna.post(datasetsPath(staff), { datasets })).toMatchObject({
+      status: 422,
+      body: { errors: { 'datasets.0.FIRM': [expect.stringContaining('KNOWN')] } },
     });
   });
 

@@ -41,10 +41,8 @@ describeOnOneDatabase('verify', (_, databases) => {
     const config = await databases.prepare();
     const database = await databases.open(config);
     const quiet = () => undefined;
-    await loadSample(database, openFileStore({ ...config, files: undefined }), {
-      out: quiet,
-      err: quiet,
-    });
+    const files = openFileStore({ ...config, files: undefined });
+    await loadSample(database, files, { timeZone: 'UTC' }, { out: quiet, err: quiet });
     const lines: string[] = [];
     const report = { progress: quiet, info: (line: string) => lines.push(line), fail: quiet };
     const options = { contents: true, deep: true, since: null };

@@ -13,6 +13,7 @@ import { EntryErrors, textsOf } from '#shared/contract/errors.ts';
 import { recordHistory } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findBlocked } from '../records/blocking-checks.ts';
+import { problemOfField } from './row-texts.ts';
 import { checkUnique } from '../records/unique.ts';
 import * as store from './bulk-edits.store.ts';
 import {
@@ -154,6 +155,7 @@ async function blockedSteps(
   applicable: readonly ApplicableStep[],
 ): Promise<ReadonlyMap<number, string>> {
   const candidates = applicable.map(({ before, after }) => ({
+    id: before?.id ?? null,
     before: before?.values ?? null,
     // Deleted records are not checked.
     after: after?.values ?? before?.values ?? [],
@@ -162,7 +164,7 @@ async function blockedSteps(
   return new Map(
     blocked.map(({ candidate, field, message }) => [
       candidate,
-      texts.fieldProblem({ name: field, problem: message.message }),
+      problemOfField(field, message.message),
     ]),
   );
 }

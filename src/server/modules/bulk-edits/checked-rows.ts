@@ -14,12 +14,11 @@ interface RowToCheck {
   readonly record: StoredRecord | undefined;
 }
 
-/** The field and the value that a check blocks, with the reason. */
-export interface BlockedValue {
+/** The field and the value that a check blocks; null: it names no field. */
+export type BlockedValue = {
   readonly field: Collection['fields'][number];
   readonly value: Scalar;
-  readonly problem: string;
-}
+} | null;
 
 /**
  * Planned rows with the findings that they add and remove; those that fail a check of severity `block` become
@@ -30,7 +29,7 @@ export async function checkRows<Row extends RowToCheck>(
   db: Transaction,
   collection: Collection,
   rows: readonly Row[],
-  messageOf: (row: Row, blocked: BlockedValue) => string,
+  messageOf: (row: Row, blocked: BlockedValue, problem: string) => string,
 ): Promise<Row[]> {
   const { fields } = collection;
   const written = rows.filter(({ plan }) => isWritten(plan));
@@ -47,11 +46,11 @@ export async function checkRows<Row extends RowToCheck>(
     'seen',
   )) {
     const row = written[candidate];
-    const index = indexOfName(fields, field);
+    if (!row) continue;
+    const index = field === null ? -1 : indexOfName(fields, field);
     const found = fields[index];
-    if (!row || !found) continue;
     const value = candidates[candidate]?.after[index] ?? null;
-    blocked.set(row, messageOf(row, { field: found, value, problem: message.message }));
+    blocked.set(row, messageOf(row, found ? { field: found, value } : null, message.message));
   }
   const findings = await findingsChanges(db, collection, candidates);
   const changes = new Map(written.map((row, i) => [row, findings[i]]));

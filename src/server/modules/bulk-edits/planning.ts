@@ -10,6 +10,7 @@ import type { BulkEdit, EditOutcome } from '#shared/rules/bulk-edits.ts';
 import { ApiError } from '#shared/contract/errors.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
 import { checkRows } from './checked-rows.ts';
+import { problemOfField } from './row-texts.ts';
 import { markOldestPlansDeleted } from './bulk-edit-removal.ts';
 import * as store from './bulk-edits.store.ts';
 import { characterCount, charactersOf } from './characters.ts';
@@ -111,8 +112,8 @@ async function checkPlanned(
   records: ReadonlyMap<number, StoredRecord>,
 ): Promise<PlannedRow[]> {
   const rows = planned.map((plan) => ({ plan, record: records.get(plan.rowId) }));
-  const checked = await checkRows(db, collection, rows, (_, { field, problem }) =>
-    recordTexts.fieldProblem({ name: field.name, problem }),
+  const checked = await checkRows(db, collection, rows, (_, blocked, problem) =>
+    problemOfField(blocked?.field.name ?? null, problem),
   );
   return checked.map(({ plan }) => plan);
 }

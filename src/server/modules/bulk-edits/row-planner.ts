@@ -159,8 +159,8 @@ export class RowPlanner {
       await yieldToEventLoop();
     }
     const { checked, holders } = await database.read(async (db) => ({
-      checked: await checkRows(db, this.#collection, lines, ({ row: { line } }, blocked) =>
-        this.#texts.blocked(line, blocked),
+      checked: await checkRows(db, this.#collection, lines, ({ row: { line } }, ...blocked) =>
+        this.#texts.blocked(line, ...blocked),
       ),
       holders: await this.#findHolders(db, lines),
     }));

@@ -12,7 +12,7 @@ interface RowTexts {
   /** @param note one or more sentences */
   readonly note: (line: number, note: string) => string;
   readonly missing: (line: number, id: number) => string;
-  readonly blocked: (line: number, blocked: BlockedValue) => string;
+  readonly blocked: (line: number, blocked: BlockedValue, problem: string) => string;
   readonly recordTwice: (lines: { readonly first: number; readonly line: number }) => string;
   readonly takenByRow: (line: number) => string;
 }
@@ -21,7 +21,8 @@ const IN_FILE: RowTexts = {
   problem: inRow,
   note: inRow,
   missing: (line, id) => inRow(line, rowTexts.noRecord(id)),
-  blocked: (line, { field, value, problem }) => inRow(line, problemInWords(field, value, problem)),
+  blocked: (line, blocked, problem) =>
+    inRow(line, blocked ? problemInWords(blocked.field, blocked.value, problem) : problem),
   recordTwice: rowTexts.recordTwice.file,
   takenByRow: rowTexts.takenByRow.file,
 };
@@ -37,7 +38,7 @@ const OF_REVISIONS: RowTexts = {
   ...IN_FILE,
   note: (_, note) => note,
   missing: (_, id) => texts.noRevision(id),
-  blocked: (_, { field, problem }) => texts.fieldProblem({ name: field.name, problem }),
+  blocked: (_, blocked, problem) => problemOfField(blocked?.field.name ?? null, problem),
 };
 
 /** The rows of an earlier plan are not those of a file. */
@@ -47,6 +48,11 @@ export function rowTextsOf({ kind }: Collection, { from, key }: RowsToPlan): Row
   if (from === 'plan') return OF_EARLIER_PLAN;
   if (from === 'paste') return IN_PASTE;
   return kind === 'archive' && key === 'id' ? OF_REVISIONS : IN_FILE;
+}
+
+/** @param name of the field; null: none */
+export function problemOfField(name: string | null, problem: string): string {
+  return name === null ? problem : texts.fieldProblem({ name, problem });
 }
 
 function inRow(line: number, problem: string): string {

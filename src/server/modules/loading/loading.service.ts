@@ -20,6 +20,7 @@ import {
   warnAboutOptions,
   type DefinedCollection,
 } from './load-definitions.ts';
+import { inOrderOfLookups } from './load-order.ts';
 import { loadRows, type CollectionRows } from './load-collection.ts';
 import { loadGroups } from './load-groups.ts';
 import { loadUsers } from './load-users.ts';
@@ -33,13 +34,15 @@ export interface LoadOptions {
    * path is null to `NAME-bad-rows.csv` next to the definition file
    */
   readonly skipBadRows: { readonly path: string | null } | null;
+  /** in which the day begins for rules of checks */
+  readonly timeZone: string;
 }
 
 /** The result of a load. */
 export interface LoadResult {
   /** whether everything except skipped rows is loaded */
   readonly complete: boolean;
-  /** by archive and table, in the order of the file; without those that were not loaded */
+  /** by table and archive, in the order of loading; without those that were not loaded */
   readonly collections: readonly ({
     readonly name: string;
     readonly bad: number;
@@ -60,10 +63,10 @@ export async function loadDefinition(
   report: LoadReport,
 ): Promise<LoadResult> {
   const definition = await readDefinition(path);
-  const [archives, tables] = [archiveLoads(definition), tableLoads(definition)];
-  // Blocking rules look up values in tables, so tables are loaded first.
-  const loads = hasBlocking(definition) ? [...tables, ...archives] : [...archives, ...tables];
   await database.read((db) => assertValidDefinitions(db, definition.file));
+  // Rules look up values in tables.
+  const tables = await database.read((db) => inOrderOfLookups(db, definition.file));
+  const loads = [...tableLoads(definition, tables), ...archiveLoads(definition)];
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const loadsWithRows = loads.filter(({ hasRows }) => hasRows).length;
   const collections: LoadResult['collections'][number][] = [];
@@ -72,7 +75,8 @@ export async function loadDefinition(
   let complete = true;
   for (const load of loads) {
     const badRows = badRowsPath(options, load.name, dirname(path), loadsWithRows > 1);
-    const loaded = await loadOne({ database, files }, load, actor, badRows, report);
+    const context = { database, files, timeZone: options.timeZone };
+    const loaded = await loadOne(context, load, actor, badRows, report);
     if (loaded?.isNew) created.add(load.guid);
     if (loaded) collections.push({ name: load.name, ...loaded.counts });
     else complete = false;
@@ -81,12 +85,6 @@ export async function loadDefinition(
   const groups = await loadGroups(database, definition.file.groups, created, actor, report);
   const users = await loadUsers(database, definition.file.users, actor, report);
   return { complete: complete && groups && users, collections };
-}
-
-function hasBlocking({ file }: ReadDefinition): boolean {
-  return file.archives.some(({ definition }) =>
-    definition.checks?.some(({ severity }) => severity === 'block'),
-  );
 }
 
 interface CollectionLoad {
@@ -143,8 +141,11 @@ async function loadViews(
   return isNew ? [] : added.map((view) => loadingTexts.viewNew(view));
 }
 
-function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
-  return file.tables.map(({ definition, datasets, datasetsFrom, views }) => ({
+function tableLoads(
+  { name, directory }: ReadDefinition,
+  tables: ReadDefinition['file']['tables'],
+): CollectionLoad[] {
+  return tables.map(({ definition, datasets, datasetsFrom, views }) => ({
     kind: 'table',
     name: definition.name,
     guid: definition.guid,
@@ -167,7 +168,15 @@ function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[]
 
 /** @returns undefined if nothing was loaded */
 async function loadOne(
-  { database, files }: { readonly database: Database; readonly files: FileStore },
+  {
+    database,
+    files,
+    timeZone,
+  }: {
+    readonly database: Database;
+    readonly files: FileStore;
+    readonly timeZone: string;
+  },
   load: CollectionLoad,
   actor: Actor,
   badRowsPath: string | null,
@@ -182,7 +191,7 @@ async function loadOne(
       await bad.discard();
       bad = new BadRows(load.name, badRowsPath);
       const { collection, isNew, content } = await load.define(db, actor);
-      const loaded = await loadRows(db, collection, isNew, content(), {
+      const loaded = await loadRows(db, { ...collection, timeZone }, isNew, content(), {
         actor,
         files,
         bad,

@@ -10,7 +10,7 @@ import { recordHistory, type Actor } from '../history/history.service.ts';
 import { attachFiles, type Attachment } from './attached-files.ts';
 import { describePosition, type BadRows } from './bad-rows.ts';
 import { copyIntoStore, problemOfFile } from './file-uploads.ts';
-import { findBlocked } from '../records/blocking-checks.ts';
+import { blockingLookups, findBlocked, isOwnLookup } from '../records/blocking-checks.ts';
 import { ExistingRows } from './existing-rows.ts';
 import { insertLedger, type LedgerKey } from './loading.store.ts';
 import type { LoadedRow, RowPosition, RowProblem, RowSource } from './row.ts';
@@ -43,6 +43,8 @@ export class RowLoader {
   readonly #db: Transaction;
   readonly #collection: Collection;
   readonly #isNew: boolean;
+  /** whether checks of severity `block` look up values in the archive or table itself */
+  readonly #looksUpItself: boolean;
   readonly #actor: Actor;
   readonly #files: FileStore;
   readonly #bad: BadRows;
@@ -61,6 +63,7 @@ export class RowLoader {
     this.#db = db;
     this.#collection = collection;
     this.#isNew = isNew;
+    this.#looksUpItself = blockingLookups(collection).some((one) => isOwnLookup(collection, one));
     this.#actor = actor;
     this.#files = files;
     this.#bad = bad;
@@ -97,23 +100,43 @@ export class RowLoader {
       this.counts[status.kind] += 1;
     }
     const taken = await this.#unique.problems(this.#db, candidates);
-    const blocked = await findBlocked(
-      this.#db,
-      this.#collection,
-      candidates.map(({ values }) => ({ before: null, after: values })),
-    );
-    const fit: CheckedRow[] = [];
+    const notMet = await this.#blocked(candidates);
+    let fit: CheckedRow[] = [];
     for (const [i, candidate] of candidates.entries()) {
-      const notMet = blocked
-        .filter((row) => row.candidate === i)
-        .map(({ field, message }) => ({ field, message: message.message }));
-      const problems = [...candidate.problems, ...(taken[i] ?? []), ...notMet];
+      const problems = [
+        ...candidate.problems,
+        ...(taken[i] ?? []),
+        ...(notMet.get(candidate) ?? []),
+      ];
       if (problems.length === 0) fit.push(candidate);
       else await this.#bad.add(source, candidate.row, problems);
+    }
+    // A row may look up what only a bad one has.
+    while (this.#looksUpItself && fit.length > 0) {
+      const blocked = await this.#blocked(fit);
+      if (blocked.size === 0) break;
+      for (const [{ row }, problems] of blocked) await this.#bad.add(source, row, problems);
+      fit = fit.filter((candidate) => !blocked.has(candidate));
     }
     if (this.#bad.isFatal) return;
     await this.#attach(attachments);
     await this.#store(source, fit);
+  }
+
+  /** The problems of rows that fail checks of severity `block`. */
+  async #blocked(candidates: readonly CheckedRow[]): Promise<Map<CheckedRow, RowProblem[]>> {
+    const values = candidates.map((row) => ({ id: null, before: null, after: row.values }));
+    const found = new Map<CheckedRow, RowProblem[]>();
+    for (const { candidate, field, message } of await findBlocked(
+      this.#db,
+      this.#collection,
+      values,
+    )) {
+      const row = candidates[candidate];
+      if (!row) continue;
+      found.set(row, [...(found.get(row) ?? []), { field, message: message.message }]);
+    }
+    return found;
   }
 
   /** Removes the temporary tables; called after the last rows. */

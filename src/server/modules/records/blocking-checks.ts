@@ -1,14 +1,22 @@
+import { sql } from 'kysely';
 import * as texts from '#messages/service/records.ts';
 import type { Transaction } from '#server/database/database.ts';
+import type { Check, LookupColumn } from '#server/database/records/check.ts';
+import { lookupsOfChecks, newestRevisionTests } from '#server/database/records/check-conditions.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
+import { tableName, type CollectionRef } from '#server/database/records/columns.ts';
+import { allOf } from '#server/database/records/comparisons.ts';
 import type { Message } from '#shared/messages/message.ts';
 import { indexOfName } from '#shared/rules/names.ts';
-import type { Scalar } from '#shared/values/values.ts';
-import { evaluateChecks } from './check-evaluation.ts';
+import { isText } from '#shared/values/registry.ts';
+import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { evaluateChecks, type IsBroken, type IsWritten } from './check-evaluation.ts';
 
 /** A record about to be written, with the values of all fields. */
 interface WrittenValues {
+  /** null: it is new */
+  readonly id: number | null;
   /** null: it is new, or its previous state is ignored */
   readonly before: readonly Scalar[] | null;
   readonly after: readonly Scalar[];
@@ -18,13 +26,16 @@ interface WrittenValues {
 interface Blocked {
   /** the position of the record among the candidates */
   readonly candidate: number;
-  readonly field: string;
+  /** null: the check highlights no field */
+  readonly field: string | null;
+  /** the fields that the check depends on */
+  readonly uses: readonly string[];
   readonly message: Message;
 }
 
 /**
  * The checks of severity `block` that records about to be written fail. A save is blocked only if it changes the value
- * of one of the rule's fields.
+ * of one of the rule's fields. Older revisions are not checked. What a rule looks up may be among the candidates.
  * @param collection as visible to the writer: a check that names a hidden field is left out
  * @param values whether the candidates have the values of all fields, or of the visible ones
  */
@@ -34,10 +45,10 @@ export async function findBlocked(
   candidates: readonly WrittenValues[],
   values: 'all' | 'seen' = 'all',
 ): Promise<Blocked[]> {
-  const checks = collection.checks.filter(({ severity }) => severity === 'block');
+  const checks = blockingChecks(collection);
   if (checks.length === 0) return [];
   const { fields } = values === 'all' ? unrestricted(collection) : collection;
-  return evaluateChecks(db, collection, { fields, checks }, (isBroken) =>
+  const evaluate = (isBroken: IsBroken) =>
     checks.flatMap((check) =>
       check.parts.flatMap(({ rule, uses, fields: marked }) => {
         if (!rule) return [];
@@ -46,9 +57,72 @@ export async function findBlocked(
           const isTouched = !before || indexes.some((index) => before[index] !== after[index]);
           if (!isTouched || !isBroken(rule, after)) return [];
           const message = texts.checkNotMet({ label: check.label });
-          return marked.map((field) => ({ candidate, field, message }));
+          const highlighted = marked.length > 0 ? marked : [null];
+          return highlighted.map((field) => ({ candidate, field, uses, message }));
         });
       }),
-    ),
+    );
+  const isWritten = writtenValues(collection, fields, candidates);
+  const blocked = await evaluateChecks(db, collection, { fields, checks }, evaluate, isWritten);
+  const older = await olderRevisions(
+    db,
+    collection,
+    blocked.flatMap(({ candidate }) => candidates[candidate]?.id ?? []),
   );
+  return blocked.filter(({ candidate }) => !older.has(candidates[candidate]?.id ?? null));
+}
+
+function blockingChecks({ checks }: Collection): readonly Check[] {
+  return checks.filter(({ severity }) => severity === 'block');
+}
+
+/** The columns in which checks of severity `block` look up values. */
+export function blockingLookups(collection: Collection): readonly LookupColumn[] {
+  return lookupsOfChecks(blockingChecks(collection));
+}
+
+/** Whether a look-up is one in the archive or table itself. */
+export function isOwnLookup({ kind, id }: CollectionRef, { table }: LookupColumn): boolean {
+  return table.kind === kind && table.id === id;
+}
+
+/** @returns whether one of the records has a value in a column that is looked up */
+function writtenValues(
+  collection: Collection,
+  fields: Collection['fields'],
+  candidates: readonly WrittenValues[],
+): IsWritten {
+  const columns = new Map<number, ReadonlySet<Scalar>>();
+  for (const lookup of blockingLookups(collection)) {
+    const { number } = lookup.field;
+    const index = fields.findIndex((field) => field.number === number);
+    if (index === -1 || columns.has(number) || !isOwnLookup(collection, lookup)) continue;
+    const written = candidates.map(({ after }) => keyOf(lookup, after[index] ?? null));
+    columns.set(number, new Set(written));
+  }
+  return (column, value) =>
+    isOwnLookup(collection, column) &&
+    columns.get(column.field.number)?.has(keyOf(column, value)) === true;
+}
+
+/** Look-ups compare texts exactly. */
+function keyOf({ field }: LookupColumn, value: Scalar): Scalar {
+  return isText(field) ? value : equalityKey(field.type, value);
+}
+
+/** Those of some revisions that are not the newest of their documents. */
+async function olderRevisions(
+  db: Transaction,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<ReadonlySet<number | null>> {
+  if (collection.kind === 'table' || ids.length === 0) return new Set();
+  const table = tableName(collection);
+  const isThere = sql<boolean>`${sql.ref(`${table}._id`)} ${db.adapter.isAmong(ids)}`;
+  const { rows } = await sql<{ id: number }>`select ${sql.ref(`${table}._id`)} as id
+    from ${sql.table(table)} where ${allOf([isThere, ...newestRevisionTests(collection)])}`.execute(
+    db.k,
+  );
+  const newest = new Set(rows.map(({ id }) => id));
+  return new Set(ids.filter((id) => !newest.has(id)));
 }

@@ -26,6 +26,9 @@ import { equalityKey, type Scalar } from '#shared/values/values.ts';
 /** Whether a rule is false for a record. @param values of all fields, in their order */
 export type IsBroken = (rule: RuleNode, values: readonly Scalar[]) => boolean;
 
+/** Whether a value that is looked up is about to be stored. */
+export type IsWritten = (column: LookupColumn, value: Scalar) => boolean;
+
 /**
  * Evaluates rules of checks for given values, such as those that are about to be stored, or were just read.
  * @param fields of the values, in their order
@@ -36,8 +39,9 @@ export async function evaluateChecks<Result>(
   collection: Collection,
   { fields, checks }: Pick<Collection, 'fields' | 'checks'>,
   evaluate: (isBroken: IsBroken) => Result,
+  isWritten: IsWritten = () => false,
 ): Promise<Result> {
-  const lookups = new Lookups(checks);
+  const lookups = new Lookups(checks, isWritten);
   const { today, now } = ruleSetting(collection, checks);
   const context: RuleContext = { today, now, isListed: lookups.isListed };
   for (;;) {
@@ -70,11 +74,13 @@ interface Lookup {
 /** The values in the columns of look-ups. */
 class Lookups {
   readonly #columns: readonly LookupColumn[];
+  readonly #isWritten: IsWritten;
   readonly #known = new Map<string, boolean>();
   readonly #pending = new Map<string, Lookup>();
 
-  constructor(checks: readonly Check[]) {
+  constructor(checks: readonly Check[], isWritten: IsWritten) {
     this.#columns = lookupsOfChecks(checks);
+    this.#isWritten = isWritten;
   }
 
   readonly isListed: RuleContext['isListed'] = (reference, value) => {
@@ -83,6 +89,7 @@ class Lookups {
     // A column of whole numbers does not take others, not even to be compared.
     if (typeof value === 'number' && !Number.isInteger(value) && isWhole(column.field))
       return false;
+    if (this.#isWritten(column, value)) return true;
     const key = JSON.stringify([column.table, column.field.number, value]);
     const known = this.#known.get(key);
     if (known === undefined) this.#pending.set(key, { key, column, value });

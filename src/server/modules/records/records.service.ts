@@ -201,7 +201,7 @@ async function checkCreations(
     creations.map(({ entry, state }) => ({
       // In a new revision the changed fields are those that differ from the copied one.
       before: isCopy(entry) ? entry.initial : null,
-      after: state,
+      after: { id: null, ...state },
       paths: entry.paths,
     })),
     errors,
@@ -218,24 +218,32 @@ async function checkCreations(
   );
 }
 
-/** Rejects records that fail checks of severity `block`, under the highlighted fields. */
+/**
+ * Rejects records that fail checks of severity `block`, under the highlighted fields. A check that uses a field with an error
+ * of its own is left out: its value is not known.
+ */
 async function addBlockingProblems(
   db: Transaction,
   collection: Collection,
   candidates: readonly {
     readonly before: Pick<StoredRecord, 'values'> | null;
-    readonly after: Pick<StoredRecord, 'values'>;
+    readonly after: Pick<StoredRecord, 'values'> & { readonly id: number | null };
     readonly paths: ErrorPaths;
   }[],
   errors: EntryErrors,
 ): Promise<void> {
   const values = candidates.map(({ before, after }) => ({
+    id: after.id,
     before: before?.values ?? null,
     after: after.values,
   }));
-  for (const { candidate, field, message } of await findBlocked(db, collection, values)) {
-    const paths = candidates[candidate]?.paths ?? NOWHERE;
-    errors.add('validation_failed', paths.field(field), message);
+  const pathsOf = (candidate: number) => candidates[candidate]?.paths ?? NOWHERE;
+  const known = (await findBlocked(db, collection, values)).filter(
+    ({ candidate, uses }) => !uses.some((name) => errors.has(pathsOf(candidate).field(name))),
+  );
+  for (const { candidate, field, message } of known) {
+    const paths = pathsOf(candidate);
+    errors.add('validation_failed', field === null ? paths.whole : paths.field(field), message);
   }
 }
 

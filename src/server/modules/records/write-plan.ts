@@ -4,6 +4,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { unrestricted } from '#server/database/records/collection-view.ts';
 import type { EntryErrors } from '#shared/contract/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values/values.ts';
+import { blockingLookups } from './blocking-checks.ts';
 import { UNIQUE_COMBINATION } from './unique-together.ts';
 import {
   readChangedRecords,
@@ -86,6 +87,10 @@ export async function isPlanCurrent(
 ): Promise<boolean> {
   // The definition has changed.
   if (plan.collection !== collection) return false;
+  for (const { table } of blockingLookups(collection)) {
+    const looked = await readChangedRecords(db, table, plan.newestHistoryId, { limit: 1 });
+    if (looked.length > 0) return false;
+  }
   const unrestrictedCollection = unrestricted(collection);
   const limit = MAX_CHANGES + 1;
   const changed = await readChangedRecords(db, collection, plan.newestHistoryId, { limit });
