@@ -268,7 +268,8 @@ describeOnOneDatabase('a purge', (_, { open, prepare }) => {
     expect(await tablesWith(t.database, reason.reason)).toContain('check_exceptions');
     await ok(purged(`${archive.path}/fields/IBAN/purge`, 'IBAN'));
     expect(await tablesWith(t.database, reason.reason)).toEqual([]);
-    expect(await tablesWith(t.database, 'Short enough')).toEqual(['check_exceptions', 'history']);
+    const withOther = await tablesWith(t.database, 'Short enough');
+    expect(withOther.toSorted()).toEqual(['check_exceptions', 'history']);
     const { body } = await admin.get(`${archive.records}/documents/1`);
     expect(Object(body).meta.exceptions).toMatchObject([
       { check: '_lookup', reason: 'The reason was deleted with the values of a field.' },
